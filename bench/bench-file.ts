@@ -1,6 +1,6 @@
 /**
- * Returns `bench.md` with these sections replacing those of the same heading; others stay, new ones are appended.
- * Each section has its own date: only the sides of a ratio must come from the same run.
+ * Returns `bench.md` with these sections replacing those of the same heading; others stay, new ones are
+ * appended. Each section has its own date: only the sides of a ratio must come from the same run.
  */
 export function updateBench(
   old: string,

@@ -27,8 +27,8 @@ export type Asked = {
 };
 
 /**
- * Sends a request to the owner's API, e.g. `/people?state=pending`. With an expired session it waits for a new sign-in;
- * where the server requires a fresh proof it asks for one.
+ * Sends a request to the owner's API, e.g. `/people?state=pending`. With an expired session it waits for a
+ * new sign-in; where the server requires a fresh proof it asks for one.
  * @throws Problem
  */
 export async function request<T>(path: string, asked: Asked = {}): Promise<T> {

@@ -9,8 +9,8 @@ import { VisitorFooter } from './VisitorFooter.tsx';
 type Props = { language: Language; text: MailText; reminds?: boolean; books?: boolean };
 
 /**
- * Asks a subscriber to confirm the address. Says what happens otherwise, and how to unsubscribe. `reminds`: the
- * second request. `books`: names the requested books.
+ * Asks a subscriber to confirm the address. Says what happens otherwise, and how to unsubscribe. `reminds`:
+ * the second request. `books`: names the requested books.
  */
 export function Confirm({ language, text, reminds = false, books = false }: Props) {
   const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;

@@ -93,8 +93,8 @@ export function Where({ value, children }: { value: string; children: ReactNode 
 }
 
 /**
- * The name as text with the breve as a character: many mail programs block images. If the letter has no precomposed
- * form with a breve, or the brand wants it so, the sign stands before the name.
+ * The name as text with the breve as a character: many mail programs block images. If the letter has no
+ * precomposed form with a breve, or the brand wants it so, the sign stands before the name.
  */
 function Wordmark({ name, markAt }: { name: string; markAt: number | null }) {
   const letter = markAt === null ? '' : `${name.charAt(markAt)}\u0306`.normalize('NFC');

@@ -6,8 +6,8 @@ import type { MailText } from './text/en.ts';
 type Props = { stop: string; text: MailText; other?: ReactNode };
 
 /**
- * The footer of mails to visitors: how to unsubscribe, how to see the stored data, the sender. `stop`: the label of
- * the unsubscribe link. `other`: a line before the sender.
+ * The footer of mails to visitors: how to unsubscribe, how to see the stored data, the sender. `stop`: the
+ * label of the unsubscribe link. `other`: a line before the sender.
  */
 export function VisitorFooter({ stop, text, other }: Props) {
   const { entity, email } = site.legal;

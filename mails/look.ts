@@ -23,8 +23,8 @@ const DARK: typeof LIGHT = {
 const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
 /**
- * For long addresses and text by strangers. Yahoo and AOL drop word-break and overflow-wrap, but keep the latter's
- * old name (word-wrap), which breaks words only in a table with a fixed layout.
+ * For long addresses and text by strangers. Yahoo and AOL drop word-break and overflow-wrap, but keep the
+ * latter's old name (word-wrap), which breaks words only in a table with a fixed layout.
  */
 const BREAKING = { wordBreak: 'break-word', wordWrap: 'break-word' } as const;
 
@@ -115,8 +115,8 @@ export const styles = {
 } satisfies Record<string, CSSProperties>;
 
 /**
- * For clients with a dark scheme that announce it; the others stay light or invert colours themselves. Never two
- * braces in a row: they would mark a placeholder.
+ * For clients with a dark scheme that announce it; the others stay light or invert colours themselves. Never
+ * two braces in a row: they would mark a placeholder.
  */
 export const STYLE_SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

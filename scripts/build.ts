@@ -77,8 +77,8 @@ export async function buildIfChanged(
 }
 
 /**
- * Node writes compiled modules to disk (see setup.mjs) when this process ends. Without this, the first collector
- * after a change would keep Node's TypeScript compiler in memory for as long as it runs.
+ * Node writes compiled modules to disk (see setup.mjs) when this process ends. Without this, the first
+ * collector after a change would keep Node's TypeScript compiler in memory for as long as it runs.
  */
 async function compileCollector(): Promise<void> {
   await Promise.all([

@@ -16,9 +16,9 @@ type Locked = {
 type Lock = { packages: Record<string, Locked> };
 
 /**
- * The number of packages that operators have to trust; it should only fall: each is third-party code beside their
- * subscribers' addresses. Passkeys bring 25 (authenticator certificates), the mailbox for delivery events 30, the
- * age format of backups 8; the others are 26.
+ * The number of packages that operators have to trust; it should only fall: each is third-party code beside
+ * their subscribers' addresses. Passkeys bring 25 (authenticator certificates), the mailbox for delivery
+ * events 30, the age format of backups 8; the others are 26.
  */
 const MOST_IN_PRODUCTION = 89;
 

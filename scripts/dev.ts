@@ -15,8 +15,8 @@ import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
 
-// Vite with hot reload in front of the collector, which runs under `node --watch`. STAGE=live serves the pages
-// behind the Coming Soon page, which keeps its path. --sample uses a list of invented people.
+// Vite with hot reload in front of the collector, which runs under `node --watch`. STAGE=live serves the
+// pages behind the Coming Soon page, which keeps its path. --sample uses a list of invented people.
 const isSample = process.argv.includes('--sample');
 if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
@@ -120,8 +120,8 @@ function collector(): Plugin {
   };
 }
 
-// The collector serves pages too, and refuses to start without them. Built in a child process: a build switches
-// its process to React's production mode for good.
+// The collector serves pages too, and refuses to start without them. Built in a child process: a build
+// switches its process to React's production mode for good.
 const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if-changed'], {
   stdio: 'inherit',
 });

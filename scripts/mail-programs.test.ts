@@ -31,8 +31,8 @@ const PROGRAMS: Parameters<typeof caniemail>[0]['clients'] = [
 ];
 
 /**
- * Features that some program lacks, and the fallback there, which mail-programs.all.e2e.ts checks. Mails must not
- * use any other unsupported feature.
+ * Features that some program lacks, and the fallback there, which mail-programs.all.e2e.ts checks. Mails must
+ * not use any other unsupported feature.
  */
 const INSTEAD: Record<string, string> = {
   '<body> element': 'a table of the same ground',

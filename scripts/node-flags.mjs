@@ -14,7 +14,7 @@ export const NODE_FLAGS = [
 ];
 
 /**
- * Flags of the command line: an export of a million addresses must not take more memory than the collector. It
- * peaks at 100 MiB, instead of 200 without these flags, and takes twice the CPU time.
+ * Flags of the command line: an export of a million addresses must not take more memory than the collector.
+ * It peaks at 100 MiB, instead of 200 without these flags, and takes twice the CPU time.
  */
 export const COMMAND_FLAGS = ['--conditions=bundled', '--max-semi-space-size=1', '--optimize-for-size'];

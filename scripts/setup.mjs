@@ -16,8 +16,8 @@ const BUNDLED = join(root, 'dist/.build/bundled');
 const isSocketPassed = process.env['LISTEN_FDS'] === '1' && Number(process.env['LISTEN_PID']) === process.pid;
 
 /**
- * The build compiles the collector ahead of time, so it runs with the collector's flags: Node's compile cache is
- * keyed by them.
+ * The build compiles the collector ahead of time, so it runs with the collector's flags: Node's compile cache
+ * is keyed by them.
  * @param {string} program
  */
 function flagsOf(program) {

@@ -61,9 +61,9 @@ async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Pr
 }
 
 /**
- * A browser, its headless shell for speed, strace to prove that every answer follows its fsync, and for
- * `npm run test:all` servers in front of a collector: proxies, a pooler. From Debian where possible. One at a time,
- * as not every release has all.
+ * A browser, its headless shell for speed, strace to prove that every answer follows its fsync, and for `npm
+ * run test:all` servers in front of a collector: proxies, a pooler. From Debian where possible. One at a
+ * time, as not every release has all.
  */
 async function installTools({ servers }: { servers: boolean }): Promise<void> {
   const missing = [
@@ -77,8 +77,8 @@ async function installTools({ servers }: { servers: boolean }): Promise<void> {
 }
 
 /**
- * Two in three of these tests mostly wait for a disk, a clock or a mail server: three at once, while the sites of
- * the browser tests are built, keep two cores busy.
+ * Two in three of these tests mostly wait for a disk, a clock or a mail server: three at once, while the
+ * sites of the browser tests are built, keep two cores busy.
  */
 async function essentialTests(): Promise<Outcome[]> {
   const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);

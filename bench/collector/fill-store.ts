@@ -6,8 +6,8 @@ const SORTED = 1_000_000;
 const DAYS_AGO = 3;
 
 /**
- * Stores random addresses as if people had subscribed one by one and confirmed, each with receipts and the sent
- * mail. The last ten have unsubscribed.
+ * Stores random addresses as if people had subscribed one by one and confirmed, each with receipts and the
+ * sent mail. The last ten have unsubscribed.
  */
 export function fillStore(dataDir: string, rows: number): void {
   const time = Date.now() - DAYS_AGO * 24 * 60 * 60 * 1_000;

@@ -48,8 +48,8 @@ export async function readSource(site: string): Promise<Source> {
 }
 
 /**
- * A page of the site behind the Coming Soon page as one would write it by hand: its built document without scripts
- * and the words of other languages. Its links, menu, switch and forms work without them.
+ * A page of the site behind the Coming Soon page as one would write it by hand: its built document without
+ * scripts and the words of other languages. Its links, menu, switch and forms work without them.
  */
 export function stillLimitOf(html: string): string {
   const document = documentOf(html);

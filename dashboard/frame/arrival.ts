@@ -6,9 +6,9 @@ let isFirst = true;
 let waitsAt: string | null = null;
 
 /**
- * For the heading of a view. After a navigation it takes the focus and the page scrolls to the top. `waits`: this
- * heading stands in until the view has loaded and has its own. Between stages of one view, the heading takes the
- * focus only if the focus was lost: the page must not jump under a reader when sending begins.
+ * For the heading of a view. After a navigation it takes the focus and the page scrolls to the top. `waits`:
+ * this heading stands in until the view has loaded and has its own. Between stages of one view, the heading
+ * takes the focus only if the focus was lost: the page must not jump under a reader when sending begins.
  */
 export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,8 +46,8 @@ addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * If the focused element is gone, moves the focus to the row that replaced it, or to the last row: not to the row's
- * button, which a held-down key would press too. Without a row the heading takes the focus.
+ * If the focused element is gone, moves the focus to the row that replaced it, or to the last row: not to the
+ * row's button, which a held-down key would press too. Without a row the heading takes the focus.
  */
 export function keepPlace(): void {
   if (document.activeElement !== document.body) return;

@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * Open as long as it is rendered; on phones a bottom sheet. Focus starts on the title, so that Enter does nothing,
- * and returns to the opener.
+ * Open as long as it is rendered; on phones a bottom sheet. Focus starts on the title, so that Enter does
+ * nothing, and returns to the opener.
  */
 export function Dialog({
   title,

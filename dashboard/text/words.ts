@@ -2,9 +2,9 @@ import type { en } from './en.ts';
 import type { restEn } from './rest.en.ts';
 
 /**
- * Each language has the same keys with its own sentences. `{name}` is replaced by a value. `[email|emails]` holds
- * the plural forms for the number `n`, in the order of CLDR: zero, one, two, few, many, other. The last form stands in
- * for omitted ones.
+ * Each language has the same keys with its own sentences. `{name}` is replaced by a value. `[email|emails]`
+ * holds the plural forms for the number `n`, in the order of CLDR: zero, one, two, few, many, other. The last
+ * form stands in for omitted ones.
  */
 export type Words<T> = T extends string ? string : { [K in keyof T]: Words<T[K]> };
 

@@ -148,8 +148,8 @@ async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon>
 }
 
 /**
- * Scripts and styles of the site behind the Coming Soon page; the page's own script starts last. A document inlines
- * the styles of its page; the file with all styles loads before the first navigation.
+ * Scripts and styles of the site behind the Coming Soon page; the page's own script starts last. A document
+ * inlines the styles of its page; the file with all styles loads before the first navigation.
  */
 async function buildInner(config: BuildConfig, out: string): Promise<Bundle<Inner>> {
   const begin = await buildBegin(config, 'inner');

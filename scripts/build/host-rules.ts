@@ -42,8 +42,8 @@ const NOT_KEPT: Pair[] = [['Cache-Control', 'no-store']];
 const KEPT: Pair[] = [['Cache-Control', 'public, max-age=31536000, immutable']];
 
 /**
- * 302, as the server does: after the launch these addresses are pages. One rule per page, because one host applies
- * rules even where a file exists, so that `/*` would loop: 404.html covers all other addresses.
+ * 302, as the server does: after the launch these addresses are pages. One rule per page, because one host
+ * applies rules even where a file exists, so that `/*` would loop: 404.html covers all other addresses.
  */
 function redirectionsOf(stage: Stage): Redirection[] {
   const open = stage === 'live';
@@ -55,8 +55,8 @@ function redirectionsOf(stage: Stage): Redirection[] {
 }
 
 /**
- * One policy that allows what any of the documents needs. A policy per document would also need one for all paths,
- * because 404.html answers at any of them; a document would then get both, and browsers enforce both.
+ * One policy that allows what any of the documents needs. A policy per document would also need one for all
+ * paths, because 404.html answers at any of them; a document would then get both, and browsers enforce both.
  */
 function joined(policies: string[]): string {
   const directives = new Map<string, Set<string>>();

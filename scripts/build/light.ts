@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Waits for the module and styles of a dynamic import. The link to the module identifies one that hangs, see
- * site/errors/chunk.ts. Vite's own helper also preloads transitive imports, looks for existing links and reports
- * errors by an event; it would add 500 bytes to the 66 KiB of /soon.
+ * site/errors/chunk.ts. Vite's own helper also preloads transitive imports, looks for existing links and
+ * reports errors by an event; it would add 500 bytes to the 66 KiB of /soon.
  */
 const LOAD_CHUNK = `
 const files = {};

@@ -14,8 +14,8 @@ import { accents } from './site.ts';
 export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
 
 /**
- * Draws the pictures of shared links and the icons from brand, tokens and words. Reuses unchanged pictures of the
- * last build; the drawing library is then not even loaded.
+ * Draws the pictures of shared links and the icons from brand, tokens and words. Reuses unchanged pictures of
+ * the last build; the drawing library is then not even loaded.
  * @param now milliseconds since 1970.
  */
 export async function writePictures(

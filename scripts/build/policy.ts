@@ -6,10 +6,9 @@ const TAG_MANAGER = 'https://www.googletagmanager.com';
 const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com';
 
 /**
- * The Content-Security-Policy of one document: denies everything except its own inline scripts and styles, by hash;
- * Google's hosts and the owner's extra hosts only if an ID is set; a foreign form service only if one is
- * configured.
- * Hashes, not nonces, so that the document is the same for everybody and cacheable.
+ * The Content-Security-Policy of one document: denies everything except its own inline scripts and styles, by
+ * hash; Google's hosts and the owner's extra hosts only if an ID is set; a foreign form service only if one
+ * is configured. Hashes, not nonces, so that the document is the same for everybody and cacheable.
  */
 export function policyOf(html: string, config: Config & Partial<Analytics>): string {
   const { scriptOrigins = [] } = config;

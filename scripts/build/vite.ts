@@ -53,8 +53,8 @@ export function viteConfig(config: BuildConfig): InlineConfig {
 }
 
 /**
- * The last inline script of a document, which runs before React loads, and what it shares with React: the names of
- * its modules' exports, and the letter of each.
+ * The last inline script of a document, which runs before React loads, and what it shares with React: the
+ * names of its modules' exports, and the letter of each.
  */
 type Begin = { code: string; modules: Map<string, string[]>; letters: Map<string, string> };
 
@@ -88,8 +88,8 @@ const HOOK_ALONE = { alias: { './react-deps.js': 'react' } };
 
 /**
  * A browser bundle: React in its own chunk (a separate task, and cached across releases), then the rest.
- * `site`: the Coming Soon page. `inner`: the site behind it, in a separate bundle so that it does not delay the
- * first; its styles are one file for all its pages.
+ * `site`: the Coming Soon page. `inner`: the site behind it, in a separate bundle so that it does not delay
+ * the first; its styles are one file for all its pages.
  */
 export async function buildClient(
   config: BuildConfig,
@@ -247,8 +247,8 @@ export function buildMails(config: BuildConfig, outDir: string): Promise<string>
 }
 
 /**
- * Bundles Kysely into one file, which the collector imports with the condition `bundled` (imports in package.json):
- * its 250 modules would add 70 ms and 5 to 10 MB to each start.
+ * Bundles Kysely into one file, which the collector imports with the condition `bundled` (imports in
+ * package.json): its 250 modules would add 70 ms and 5 to 10 MB to each start.
  */
 export async function buildBundled(outDir: string): Promise<void> {
   const input = { kysely: fileURLToPath(import.meta.resolve('kysely')) };

@@ -15,11 +15,10 @@ export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactPr
 type Beside = { topic: string; language: Language; consent: string };
 
 /**
- * Sends one message; `topic` is the honeypot's value, `consent` the version of the text
- * beside the form. Equal words from one tab
- * get the same key, so that the server stores them once; other words are another message.
- * Without a token it is sent like a plain form post, because a scripted post without a token looks like a bot's.
- * Never throws.
+ * Sends one message; `topic` is the honeypot's value, `consent` the version of the text beside the form.
+ * Equal words from one tab get the same key, so that the server stores them once; other words are another
+ * message. Without a token it is sent like a plain form post, because a scripted post without a token looks
+ * like a bot's. Never throws.
  */
 export async function sendMessage(filled: Filled, beside: Beside): Promise<Outcome> {
   const key = keyOf(JSON.stringify(filled));

@@ -9,8 +9,8 @@ import { draw, toggleLanguage } from './draw.ts';
 import { handOver } from './hand-over.ts';
 import { begin } from './hold.ts';
 
-// React imports these from here, so that each exists once: one token, one first visit, one request in flight. See
-// `fromDocument` in scripts/build/vite.ts.
+// React imports these from here, so that each exists once: one token, one first visit, one request in flight.
+// See `fromDocument` in scripts/build/vite.ts.
 export * from '../errors/reload.ts';
 export * from '../errors/typed.ts';
 export * from '../language/choice.ts';

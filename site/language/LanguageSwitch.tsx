@@ -11,10 +11,10 @@ const yes = () => true;
 const no = () => false;
 
 /**
- * The switch in the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44 high.
- * Before hydration, and without JavaScript, it is a form that requests the page in the other language: its button
- * says so, since HTML allows no submitting switch. A switch has two sides: with more languages it stays a button
- * that names the next one.
+ * The switch in the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44
+ * high. Before hydration, and without JavaScript, it is a form that requests the page in the other language:
+ * its button says so, since HTML allows no submitting switch. A switch has two sides: with more languages it
+ * stays a button that names the next one.
  */
 export function LanguageSwitch() {
   const { language, toggle } = useLanguage();

@@ -40,10 +40,9 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 };
 
 /**
- * A link to another page of the site: its script is prefetched on hover, touch or focus, and the
- * page changes once it has loaded; if that takes too long, the browser navigates. Its URL has the language, for other
- * tabs and visitors without script.
- * `onFollow`: called when the page is about to change.
+ * A link to another page of the site: its script is prefetched on hover, touch or focus, and the page changes
+ * once it has loaded; if that takes too long, the browser navigates. Its URL has the language, for other tabs
+ * and visitors without script. `onFollow`: called when the page is about to change.
  */
 export function PageLink({ href, fragment, onFollow, children, ...rest }: Props) {
   const pages = use(PagesContext);

@@ -16,8 +16,8 @@ export type Pages = {
   /** Null while its script has not loaded. */
   at(name: DocumentName): Page | null;
   /**
-   * Resolves when `at` returns the page. Repeated calls cost nothing. `orReload`: for the page that the URL already
-   * names; if its script is gone, one reload loads both.
+   * Resolves when `at` returns the page. Repeated calls cost nothing. `orReload`: for the page that the URL
+   * already names; if its script is gone, one reload loads both.
    */
   load(name: DocumentName, orReload?: boolean): Promise<Page>;
 };

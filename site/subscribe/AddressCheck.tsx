@@ -11,10 +11,10 @@ import { nearestDomain } from './nearest-domain.ts';
 const addressTexts: Record<Language, AddressText> = { en: addressEn, pt: addressPt };
 
 /**
- * Checks an address before it is sent. Pasted forms such as `Ana <ana@x.pt>` or `mailto:` are reduced to
- * the address. An address the server would reject is not sent, and our message replaces the browser's. For a domain
- * that looks mistyped it suggests another, which nobody has to accept.
- * `id`: of the field. `quiet`: an error is already shown. `refuse`: see LateAddressCheck; omitted if the form handles it.
+ * Checks an address before it is sent. Pasted forms such as `Ana <ana@x.pt>` or `mailto:` are reduced to the
+ * address. An address the server would reject is not sent, and our message replaces the browser's. For a
+ * domain that looks mistyped it suggests another, which nobody has to accept. `id`: of the field. `quiet`: an
+ * error is already shown. `refuse`: see LateAddressCheck; omitted if the form handles it.
  */
 export default function AddressCheck({ id, quiet = false, refuse }: Props) {
   const words = addressTexts[useLanguage().language];

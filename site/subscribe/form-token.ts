@@ -13,8 +13,8 @@ let askedAt = 0;
 let sends = 0;
 
 /**
- * The signed token that shows how long a form was open. Requested at the first sign of typing, and
- * kept for the visit. Resolves once the server will accept it. Empty if the server needs none; undefined if it failed
+ * The signed token that shows how long a form was open. Requested at the first sign of typing, and kept for
+ * the visit. Resolves once the server will accept it. Empty if the server needs none; undefined if it failed
  * to load.
  */
 export function formToken(): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import type { ManifestWords, Placeholder, SubscriptionState } from '#contract/pages.ts';
 
 /**
- * The pages behind mailed links. Apart from the other words, because only the prerendered documents need them.
- * `%NAME%` is filled in by the server.
+ * The pages behind mailed links. Apart from the other words, because only the prerendered documents need
+ * them. `%NAME%` is filled in by the server.
  */
 export const subscriptionEn = {
   confirm: {

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * One short message above the page. A failure stays until dismissed; a success disappears by itself, but while a
- * pointer or the focus is on it, or the page is hidden, its time starts again.
+ * One short message above the page. A failure stays until dismissed; a success disappears by itself, but
+ * while a pointer or the focus is on it, or the page is hidden, its time starts again.
  */
 export function Toast({ toast, dismiss, onLeave }: Props) {
   const [isHovered, setHovered] = useState(false);

@@ -14,9 +14,9 @@ import { viewsOf, type SiteName } from './views.ts';
 /*
  * usage: npm run axe [-- --only 'people|launch, sending']
  *
- * Checks every page of the owner's dashboard in every state, language, theme and width, and what each button opens: no
- * axe findings, no sideways scrolling, no console output, no request to other hosts. `--only`: part of a name, e.g.
- * `settings, offline, pt`.
+ * Checks every page of the owner's dashboard in every state, language, theme and width, and what each button
+ * opens: no axe findings, no sideways scrolling, no console output, no request to other hosts. `--only`: part
+ * of a name, e.g. `settings, offline, pt`.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const only = new RegExp(values.only);

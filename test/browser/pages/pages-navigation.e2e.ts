@@ -12,8 +12,8 @@ const link = (page: Page, name: keyof typeof PAGES) =>
   bar(page).getByRole('link', { name: PAGES[name].link.en });
 
 /**
- * Clicks a link with a modifier key, and returns a tab at the opened address: headless Chromium 150 crashes in the
- * tab that such a click opens.
+ * Clicks a link with a modifier key, and returns a tab at the opened address: headless Chromium 150 crashes
+ * in the tab that such a click opens.
  */
 async function inAnotherTab(pressed: Locator): Promise<Page> {
   const context = pressed.page().context();

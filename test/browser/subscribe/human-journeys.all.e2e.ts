@@ -8,8 +8,8 @@ import { GUARD_KEY } from '../support/sites.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-// None of these visitors may be taken for a robot by the real collector with its guard on. Each has a network of its
-// own, and reduced motion, the default of tests.
+// None of these visitors may be taken for a robot by the real collector with its guard on. Each has a network
+// of its own, and reduced motion, the default of tests.
 test.use(HUMAN);
 
 const API = '**/api/subscribe';

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Records what a screen reader says about a page, as text: call it before the page is opened. Text in a live region
- * from the start is not announced, only later changes.
+ * Records what a screen reader says about a page, as text: call it before the page is opened. Text in a live
+ * region from the start is not announced, only later changes.
  */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {

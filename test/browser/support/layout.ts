@@ -60,8 +60,8 @@ export async function addVisitorStyle(page: Page, css: string): Promise<void> {
 }
 
 /**
- * Other visible faults: a word broken across lines (also at a hyphen, as in "e-mail"), and a placeholder that does
- * not fit its field. An address may be longer than any line.
+ * Other visible faults: a word broken across lines (also at a hyphen, as in "e-mail"), and a placeholder that
+ * does not fit its field. An address may be longer than any line.
  */
 export async function wordFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * A virtual authenticator that agrees at once, without a passkey: this device, or another one nearby. `made`: its
- * number of passkeys.
+ * A virtual authenticator that agrees at once, without a passkey: this device, or another one nearby. `made`:
+ * its number of passkeys.
  */
 export async function addAuthenticator(
   page: Page,

@@ -31,8 +31,8 @@ export async function shoot(page: Page, clip: Box): Promise<Picture> {
 }
 
 /**
- * Calls back for each pixel of a box inside the picture: its byte offset, and its place on the page. Not a generator:
- * there are hundreds of thousands.
+ * Calls back for each pixel of a box inside the picture: its byte offset, and its place on the page. Not a
+ * generator: there are hundreds of thousands.
  */
 export function eachPixel(
   picture: Picture,

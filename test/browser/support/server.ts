@@ -13,8 +13,8 @@ export type RunningServer = {
 };
 
 /**
- * Runs the collector of one revision (`root`) on a built site (`dist`), on a free port, with its own store, which is
- * removed with it.
+ * Runs the collector of one revision (`root`) on a built site (`dist`), on a free port, with its own store,
+ * which is removed with it.
  */
 export async function startServer(
   root: string,

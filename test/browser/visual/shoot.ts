@@ -61,8 +61,8 @@ async function shootLane(
 }
 
 /**
- * Loads what the browser defers far below the window: lazy pictures, and backgrounds of skipped (content-visibility)
- * parts. The window keeps its size, because layout depends on its height.
+ * Loads what the browser defers far below the window: lazy pictures, and backgrounds of skipped
+ * (content-visibility) parts. The window keeps its size, because layout depends on its height.
  */
 async function wakePictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
