@@ -96,7 +96,7 @@ type Act<T> = {
 };
 
 /**
- * Posts to the owner's API, then refetches what is shown. `retryAfterSignIn`: false for actions that open, stop,
+ * Posts to the owner's API, then refetches. `retryAfterSignIn`: false for actions that open, stop,
  * erase or export: after an expired session the owner presses again. `invalidate`: false if the data is gone.
  */
 export function useAct<T = unknown>(
@@ -105,7 +105,7 @@ export function useAct<T = unknown>(
 ): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), retryAfterSignIn }),
-    // The button may be gone now. Queries notify pages by a timer, and pages render in the next frame: check then.
+    // The button may be gone now. Pages hear of it by a timer and render in the next frame: check then.
     onSettled: () =>
       invalidate
         ? queries.invalidateQueries().then(() => void setTimeout(requestAnimationFrame, 0, keepPlace))

@@ -6,7 +6,7 @@ import { DICTIONARIES } from './text/dictionaries.ts';
 /** URLs of the build's output. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
 
-/** The HTML document of the dashboard, the same at every address. It has nothing inline that its CSP must allow. */
+/** The dashboard's HTML document, the same at every address. Nothing in it needs an exception in its CSP. */
 export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
   const dictionaries = await Promise.all(
     LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].rest() })),

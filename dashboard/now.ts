@@ -2,7 +2,7 @@ import type { Now } from '#contract/owner/now.ts';
 import { HURRY_MS, USUAL_MS, useOwner } from './api.ts';
 import { offlineSince } from './connection.ts';
 
-/** Data around every page. Polled every two seconds during sending, an undo or an outage, otherwise every fifteen. */
+/** Data around every page. Polled every two seconds during sending, an undo or an outage, else every 15. */
 export function useNow(): Now | undefined {
   return useNowRead().data;
 }

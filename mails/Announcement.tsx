@@ -9,7 +9,7 @@ import { VisitorFooter } from './VisitorFooter.tsx';
 type Props = { language: Language; text: MailText; book?: boolean };
 
 /**
- * Announces the launch to everybody on the list, once. Title, text and button are the owner's words; why the mail
+ * Announces the launch to everybody on the list, once. Title, text and button are the owner's; why it
  * was sent and how to unsubscribe are not. `book`: to those who asked for a book; the button downloads it.
  */
 export function Announcement({ language, text, book = false }: Props) {

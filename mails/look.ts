@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The colours of ui/tokens.css by the same names; mail clients support neither custom properties nor oklch. */
+/** Colours of ui/tokens.css, by the same names; mail clients support neither custom properties nor oklch. */
 const LIGHT = {
   bg: '#ece7dd',
   line: '#cfc7b8',

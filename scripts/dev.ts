@@ -49,7 +49,7 @@ async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
   return server.transformIndexHtml(url.pathname, html.replace('<script src=', '<script type="module" src='));
 }
 
-/** Renders a page from the sources at every request, like the build, with Vite's client in place of our scripts. */
+/** Renders a page from the sources at every request, with Vite's client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
   const shown = shownAt(url);

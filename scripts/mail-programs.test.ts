@@ -72,7 +72,7 @@ before(async () => {
 });
 after(() => rmSync(out, { recursive: true, force: true }));
 
-/** Untested in many programs, for which caniemail then reports nothing. They supplement the property beside them. */
+/** Untested in many programs: caniemail then reports nothing. They supplement the property beside them. */
 const UNTRIED = /(?:word-wrap|table-layout):[^;"]*;?/g;
 
 /** The features that at least one program does not support, by caniemail.com. */

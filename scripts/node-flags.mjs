@@ -3,7 +3,7 @@
  * - `bundled`: imports some packages as single files made by `npm run build` (imports in package.json).
  * - Without Node's startup snapshot the writer thread takes 7 MiB less.
  * - With smaller young and old generations, sending to thousands adds 20 to 30 MiB instead of 180.
- * - `gc` frees memory after the start that only starting needed (server/main.ts, server/store/writer-thread.ts).
+ * - `gc` frees what only starting needed (server/main.ts, server/store/writer-thread.ts).
  */
 export const NODE_FLAGS = [
   '--conditions=bundled',

@@ -68,7 +68,7 @@ function packagesIn(lockfile) {
 }
 
 /**
- * Whether this platform requires a package. Of variants for different C libraries only npm knows which is needed.
+ * Whether this platform requires a package. Of variants for C libraries only npm knows which is needed.
  * @param {Package} wanted
  */
 function isNeeded({ optional, os, cpu, libc }) {

@@ -30,7 +30,7 @@ export type DocumentProps = {
   /** Facts for the document's script, as `data-` attributes of the root. */
   data: Record<`data-${string}`, string>;
   assets: Assets;
-  /** The page's markup in its own language, and in the others, ready to be swapped in before the first paint. */
+  /** The page's markup in its own language, and in the others, to be swapped in before the first paint. */
   markup: Record<Language, string>;
   /** Markup shown only after an action, by the ID under which the script finds it. */
   later?: Record<string, string>;
@@ -52,7 +52,7 @@ export function Document(props: DocumentProps) {
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-        {/* Blocks rendering until the end of the markup (in browsers that support it): a partial paint would shift. */}
+        {/* Blocks rendering until the end of the markup, if supported: a partial paint would shift. */}
         <link rel="expect" href="#end" blocking="render" />
         {live &&
           assets.chunks.map((href) => (

@@ -28,7 +28,7 @@ export const LEFT_OPTIONAL = import.meta.env.OPTIONAL_FIELDS;
 /** The available books, from site.config.ts; null if none. */
 export const BOOKS = import.meta.env.BOOKS;
 
-/** Our own collector also stores language, consent and source; a foreign form service gets only the address. */
+/** Our own collector also stores language, consent and source; a foreign form service only the address. */
 export const OWN_ENDPOINT = SUBSCRIBE_ENDPOINT.startsWith('/');
 
 /** Whether an address must be confirmed by mail. */

@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/store/open.ts';
 
-/** Sorted in batches, so that an index much larger than the cache is scanned once per batch and not once per row. */
+/** Sorted in batches: an index much larger than the cache is scanned once per batch, not once per row. */
 const SORTED = 1_000_000;
 /** Old enough for the mail limit, too young for retention. */
 const DAYS_AGO = 3;

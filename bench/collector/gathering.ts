@@ -10,7 +10,7 @@ import { fillStore } from './fill-store.ts';
 import { REAL, type Running, startServer } from './processes.ts';
 import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';
 
-/** Seconds until all recipients are queued; p99 of a subscription, in milliseconds, before that and meanwhile. */
+/** Seconds until all are queued; p99 of a subscription in milliseconds, before that and meanwhile. */
 type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
 
 export const SUBSCRIBERS_A_SECOND = 100;

@@ -10,7 +10,7 @@ export type Visited = {
   due: number;
   /** Status of the last answer; 0 if an answer is missing. */
   status: number;
-  /** Milliseconds from the scheduled start, so that a late start counts too: to the first answer, and to the last. */
+  /** Milliseconds from the scheduled start, so that delays count: to the first answer, and to the last. */
   firstMs: number;
   wholeMs: number;
 };
@@ -98,7 +98,7 @@ function statusIn(bytes: Buffer): number | null {
   return bytes.length < end + 4 + length ? null : Number(head.slice(9, 12));
 }
 
-/** The cold page: its document, then all its scripts and fonts, as a browser with an empty cache loads them. */
+/** The cold page: its document, scripts and fonts, as a browser with an empty cache loads them. */
 export async function coldPage(address: string): Promise<string[]> {
   const document = await (await fetch(`${address}/soon`)).text();
   const named = document.match(/\/static\/[\w./-]+\.(?:js|woff2|css)/g) ?? [];

@@ -22,7 +22,7 @@ type Options = { rounds: number; say: (line: string) => void };
 const INNER = join(RESULTS, 'inner');
 const LIMITS = join(RESULTS, 'inner-limits');
 
-/** Builds, verifies and measures the Coming Soon page, the limit and the peers. `only`: their ids; null for all. */
+/** Builds, verifies and measures the Coming Soon page, limit and peers. `only`: their ids; null for all. */
 export async function measurePage({
   rounds,
   only,

@@ -11,7 +11,7 @@ const PHONE: BrowserContextOptions = {
 /** The position of every word on a phone, in both languages: equal for equal pages. */
 type Look = { en: string[]; pt: string[] };
 
-/** Checks in a browser that every page looks and works like ours; throws with the name of the first that does not. */
+/** Checks in a browser that every page looks and works like ours; throws, naming the first that does not. */
 export async function verifyStacks(browser: Browser, served: Served[]): Promise<void> {
   let reference: Look | null = null;
   for (const page of served) {

@@ -8,7 +8,7 @@ const HEAD = 92;
 /** For high-density screens, and for print. */
 const SCALE = 2;
 
-/** Returns the figure as a PNG in the colours of the page. Drawn in the browser: nothing is loaded or sent. */
+/** Returns the figure as a PNG in the page's colours. Drawn in the browser: nothing is loaded or sent. */
 export async function pictureOf({ title, text, drawn, legend = [] }: Picture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = SCALE * (drawn.width + 2 * EDGE);

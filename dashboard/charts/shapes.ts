@@ -56,7 +56,7 @@ function names(
 /** From the bottom up; each part is stacked on the one before it. */
 export const INKS: readonly Ink[] = ['text', 'mark', 'control', 'muted'];
 
-/** One vertical stroke a day, like the teeth of a rake, the bob over the last. Bars wider than 3 show parts. */
+/** One stroke a day, like the teeth of a rake, the bob over the last. Bars wider than 3 show parts. */
 export function stems(size: Size, bar: number, days: readonly (readonly number[])[], axis: Axis): Drawn {
   const { width, height } = size;
   const right = 40;

@@ -69,7 +69,7 @@ function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   }
 }
 
-/** Undoes the launch on one press, without a question. When it is too late, opens the launch page, which offers to stop. */
+/** Undoes the launch on one press, without a question. If it is too late, opens the launch page instead. */
 function Undo({ purpose, until, length }: { purpose: Purpose; until: number; length: number }) {
   const { t, clock } = useWords();
   const [, go] = useLocation();

@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 /** Time zones of the recipients. */
 const ZONES = ['Europe/Lisbon', 'America/Sao_Paulo', 'Europe/London'];
 
-/** The state of the announcement: one heading and one arc for all its stages, so that the bob moves between them. */
+/** The announcement's state: one heading and one arc for all stages, so that the bob moves between them. */
 export function Stage({ now }: { now: AnnouncementNow }) {
   return (
     <>

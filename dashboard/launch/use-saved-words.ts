@@ -16,7 +16,7 @@ type Part = keyof AnnouncementWords[Language];
 /** `since`: the saved version that the draft is based on. */
 type Draft = { words: AnnouncementWords; since: string };
 
-/** Saves the texts automatically. If another owner has edited them meanwhile, keeps both versions until one is chosen. */
+/** Saves the texts automatically. If another owner has edited them, keeps both until one is chosen. */
 export function useSavedWords(purpose: Purpose, first: WordsNow) {
   const path = pathOf(purpose, '/words');
   const [server, setServer] = useState(first);

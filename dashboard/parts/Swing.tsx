@@ -113,7 +113,7 @@ type Props = {
   points: readonly [Point, Point, Point];
 };
 
-/** Shows how far a launch is. The drawing is optional: number, caption and three named points say the same. */
+/** Shows how far a launch is. Number, caption and three named points say the same as the drawing. */
 export function Swing({ t, bob = 'full', move, label, valueText, number, caption, points }: Props) {
   const [held, mails, told] = points;
   const words = ({ name, text }: Point) => (

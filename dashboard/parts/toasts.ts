@@ -24,7 +24,7 @@ export function useFailureToast(): (problem: unknown) => void {
   return (problem) => toast(sentenceOf(words, problem), { failed: true });
 }
 
-/** Copies a text, and says so. Without a clipboard (plain http on a network) the text can be selected by hand. */
+/** Copies a text, and says so. Without a clipboard (plain http) the text can be selected by hand. */
 export function useCopy(): (text: string) => void {
   const { t } = useWords();
   return (text) =>

@@ -28,7 +28,7 @@ function read<T>(path: string, { query, signal }: Asked): Promise<T> {
     : request<T>(`${path}?${query}`, { signal });
 }
 
-/** A page of people. An answer scans only a part of the list: repeat until the page is full or the list ends. */
+/** A page of people. An answer scans a part of the list: repeat until the page is full or the list ends. */
 export function usePeople(filter: PeopleFilter, before: number | null) {
   const query = useQuery({
     queryKey: ['people', writeFilter(filter), before],
@@ -60,7 +60,7 @@ function isCheap({ text, language, source, book }: PeopleFilter): boolean {
   return text === '' && language === null && source === null && book === null;
 }
 
-/** The number of matches; undefined until known, `isOld` while it is another filter's. Null `filter`: not requested. */
+/** The number of matches; undefined until known, `isOld` if it is another filter's. Null: not requested. */
 export function useCount(filter: PeopleFilter | null): (PeopleCount & { isOld: boolean }) | undefined {
   const asked = filter === null ? '' : writeFilter(filter);
   const { data, isPlaceholderData: isOld } = useQuery({

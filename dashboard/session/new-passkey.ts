@@ -3,7 +3,7 @@ import { library, type PasskeyTrouble } from './passkey.ts';
 
 // Apart from passkey.ts, which the first view loads: only sign-in and settings create passkeys.
 
-/** Creates a passkey for the signed-in owner. `name`: of the device; `elsewhere`: not this device. @throws Problem */
+/** Creates a passkey for the owner. `name`: of the device; `elsewhere`: not this one. @throws Problem */
 export async function makePasskey(name: string, elsewhere = false): Promise<PasskeyTrouble | null> {
   const { browserSupportsWebAuthn, startRegistration } = await library();
   if (!browserSupportsWebAuthn()) return 'passkeyUnsupported';

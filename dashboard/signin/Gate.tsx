@@ -5,7 +5,7 @@ import { useArrival } from '../frame/arrival.ts';
 import { LanguageSwitch } from '../frame/Foot.tsx';
 import styles from './Gate.module.css';
 
-/** The picture of the public site, with the words on its dark side. `below`: at the foot, beside the language. */
+/** The public site's picture, with the words on its dark side. `below`: at the foot, beside the language. */
 export function Gate({ below, children }: { below?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.gate}>

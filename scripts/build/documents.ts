@@ -64,7 +64,7 @@ type Prerender = {
 };
 
 /**
- * Bundles the site, prerenders every document in every language, writes the manifest with the available books.
+ * Bundles the site, prerenders every document in every language, writes the manifest with the books.
  * @returns the words for the pictures of shared links.
  */
 export async function writeDocuments(
@@ -122,7 +122,7 @@ function consentsOf(consentText: Prerender['consentText']) {
   return { consents, consentTexts };
 }
 
-/** Scripts and styles of the Coming Soon page and of the pages behind links in mails. All styles are inlined. */
+/** Scripts and styles of the Coming Soon page and the pages behind mailed links. All styles are inlined. */
 async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon> & { font: string }> {
   const begin = await buildBegin(config, 'soon');
   const output = await buildClient(config, out, 'site', begin);

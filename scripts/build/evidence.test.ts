@@ -144,7 +144,7 @@ test('a picture that is too small or broken stops the build, in words that name 
     );
 });
 
-/** The colour at a point, from 0 to 1, of a picture that is red at the top, blue at the left and else green. */
+/** The colour at a point, 0 to 1, of a picture that is red at the top, blue at the left and else green. */
 async function colourOf(drawn: Buffer, x: number, y: number): Promise<string> {
   const image = await loadImage(drawn);
   const context = createCanvas(image.width, image.height).getContext('2d');

@@ -61,7 +61,7 @@ const contact = members({
   whatsapp: orNull(must(NUMBER, isNumber)),
 });
 
-/** The problems of `people`, `caseStudy` and `contact` in `site.config.ts`, one per line. Reads the pictures. */
+/** The problems of `people`, `caseStudy` and `contact`, one per line. Reads the pictures. */
 export function evidenceProblems(evidence: Evidence): string[] {
   const people: unknown = evidence.people;
   return [

@@ -11,7 +11,7 @@ import { ROOT } from './root.ts';
 type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look: Look } & Evidence;
 const FILE = 'site.config.ts';
 
-/** `site.config.ts` with the owner's values. Ends the process if it cannot be read: no tool works without it. */
+/** `site.config.ts` with the owner's values. Ends the process if it is unreadable: all tools need it. */
 export const { site, books, analytics, accents, evidence } = await load();
 
 async function load(): Promise<Settings & { accents: Accents | null; evidence: Evidence }> {

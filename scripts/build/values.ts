@@ -27,7 +27,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `megabytes`: maximum size. `kinds`: in words. `isKind` checks the first bytes, as a name could say anything. */
+/** `megabytes`: maximum size. `kinds`: in words. `isKind` checks the first bytes: names prove nothing. */
 export type FileRule = { megabytes: number; kinds: string; isKind(head: string): boolean };
 
 /** Says what a file path must be; null if it is right. */

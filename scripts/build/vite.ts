@@ -83,7 +83,7 @@ const FILES = {
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-/** The router imports React hooks through a shim for older Reacts; the public site can use React's own hook. */
+/** The router uses a shim for older Reacts' hooks; the public site can use React's own hook. */
 const HOOK_ALONE = { alias: { './react-deps.js': 'react' } };
 
 /**

@@ -15,7 +15,7 @@ type Circle = {
 /** The raked part of the circle, in radians from its lowest point. */
 export type Arc = Circle & { from: number; to: number };
 
-/** Where the picture fades into the page's colour, in fractions of its width or height: no seam, and no bytes. */
+/** Where the picture fades into the page's colour, in fractions of its width or height: no visible seam. */
 type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, to: number]>>;
 
 export type Shot = {

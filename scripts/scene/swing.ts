@@ -9,7 +9,7 @@ import { smooth } from './vectors.ts';
 const FAR = -0.35;
 const PLACES = 24;
 
-/** A layer for the page: its box, in hundredths of the picture, and its transform at each place of the swing. */
+/** A layer for the page: its box, in hundredths of the picture, and its transform at each place. */
 type Track = { box: number[]; moves?: number[][] };
 
 export type Swing = {

@@ -8,7 +8,7 @@ type Point = [x: number, y: number];
 /** As in CSS: a, b, c, d, then x and y in hundredths of the layer's own width and height. */
 export type Matrix = [number, number, number, number, number, number];
 
-/** How to move each layer so that it shows the bob at `angle` of its swing. In pixels of the whole picture. */
+/** How to move each layer so that it shows the bob at `angle`. In pixels of the whole picture. */
 export function movesOf(shot: Shot, theme: Theme, ground: Ground) {
   const camera = cameraOf(shot);
   const sun = (theme.sun.azimuth * Math.PI) / 180;

@@ -5,7 +5,7 @@ import { replay } from './replay.ts';
 
 const before = typedFields();
 
-/** After hydration, replays held actions. One per task, in order: each result renders before the next is read. */
+/** Replays held actions. One per task, in order: each result renders before the next is read. */
 async function answer(): Promise<void> {
   dispatchEvent(new Event('hydrated'));
   delete document.documentElement.dataset['alone'];

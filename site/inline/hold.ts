@@ -46,12 +46,12 @@ handOver.letGo = () => {
   return elements;
 };
 
-/** From here on, unless scripts load after all, controls that need React look as without JavaScript: see this mark's styles. */
+/** From now on, controls that need React look as without JavaScript: see this mark's styles. */
 function showAlone(): void {
   document.documentElement.dataset['alone'] = '';
 }
 
-/** Held too long, or scripts failed: submits the form; follows a link or switch only if no typed text is lost. */
+/** Held too long, or scripts failed: submits a form; follows a link or switch if no typed text is lost. */
 function actAlone(): void {
   const elements = heldElements();
   const form = elements.find((element) => element instanceof HTMLFormElement);
@@ -62,7 +62,7 @@ function actAlone(): void {
   replay(next);
 }
 
-/** An old page after a new release: its scripts may be gone. One reload loads the new page, never over typed text or an answer. */
+/** An old page after a release: its scripts may be gone. Reloads once, never over typed text or an answer. */
 function recover(): void {
   if (claimReload() && nothingTyped() && held.length === 0 && !handOver.status) return location.reload();
   handOver.taken = false;

@@ -15,8 +15,8 @@ export type Asked =
   | { name: BookLink; value: 'expired' };
 
 /**
- * The button of the Coming Soon page. Shows the current language code, with more than two languages the next one;
- * the bob is right for English, left for Portuguese. Without JavaScript a form that requests the other document.
+ * The button of the Coming Soon page. Shows the current language code, with more than two the next one;
+ * the bob is right for English, left for Portuguese. Without JavaScript a form requests the other one.
  */
 export function LanguageToggle({ name, value }: Asked) {
   const { language, toggle } = useLanguage();

@@ -9,7 +9,7 @@ import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import styles from './Navbar.module.css';
 
-/** Logo, five links, language switch; below 960 px the links are in a menu. Not shown on the Coming Soon page. */
+/** Logo, five links, language switch; below 960 px the links are in a menu. Not on the Coming Soon page. */
 export default function Navbar({ path }: { path: string }) {
   const words = navbarTexts[useLanguage().language];
   return (

@@ -18,7 +18,7 @@ const forgetPress = () => {
   pressed = null;
 };
 
-/** The language shown to a visitor without a choice at a URL without a language; if the URL has one, the server says which. */
+/** A URL without a language shows this one if none was chosen; if this URL names one, the server says which. */
 const usual = typeof document === 'undefined' ? FALLBACK_LANGUAGE : usualIn(document.documentElement);
 
 function usualIn({ lang, dataset }: HTMLElement): string {
@@ -26,7 +26,7 @@ function usualIn({ lang, dataset }: HTMLElement): string {
   return isAsked ? (dataset['usual'] ?? FALLBACK_LANGUAGE) : lang;
 }
 
-/** The URL of the next page. Keeps a language that only the current URL asks for; a chosen language is stored. */
+/** The URL of the next page. Keeps a language that only the current URL names; a chosen one is stored. */
 function nextAddress(path: string, language: Language): string {
   const known = recall(LANGUAGE_KEY) ?? usual;
   return language === known ? path : `${path}?lang=${language}`;

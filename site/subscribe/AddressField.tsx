@@ -44,7 +44,7 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         spellCheck={false}
         placeholder={text.soon.emailPlaceholder}
         readOnly={status === 'sending'}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script too, focus goes to the invalid field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script too, focus goes to the error
         autoFocus={failed}
         onFocus={onTouched}
         onInput={onTouched}

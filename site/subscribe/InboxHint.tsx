@@ -2,7 +2,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { CONFIRMS } from '../settings.ts';
 import styles from './SubscribeForm.module.css';
 
-/** Below the thanks: the next step. Also shown for known addresses, because the answer does not tell them apart. */
+/** Below the thanks: the next step. Also for known addresses, as the answer does not tell them apart. */
 export function InboxHint({ id }: { id?: string }) {
   const { text } = useLanguage();
   return CONFIRMS ? (

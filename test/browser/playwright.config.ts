@@ -4,7 +4,7 @@ import { findHeadlessShell } from './support/chromium.ts';
 /** Matches the file name, or the tag in the title. */
 const REST = /\.all\.e2e\.ts|@all/;
 
-/** Chromium on the built site, as `npm start` serves it. `npm test` runs essential tests, `npm run test:all` all. */
+/** Chromium on the built site, as `npm start` serves it. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
@@ -27,7 +27,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
-    // Animation takes a fifth of a core, without end. Tests of motion and of common journeys enable it: MOVING.
+    // Animation takes a fifth of a core, without end. Tests of motion and common journeys enable it: MOVING.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findHeadlessShell(),

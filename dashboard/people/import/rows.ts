@@ -1,7 +1,7 @@
 /** Consecutive rows of a list, unchanged. `line`: line number of the first one in the file. */
 export type Part = { text: string; line: number; rows: number };
 
-/** Why a file is not a list. `line`, `column`: place of the error; the column by its heading, else by its number. */
+/** Why a file is not a list. `line`, `column`: place of the error; the column by heading or number. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
   readonly code: 'notText' | 'empty' | 'endless' | 'blank';
@@ -89,7 +89,7 @@ async function* rowsOf(text: AsyncIterable<string>, limits: Limits): AsyncGenera
 }
 
 const LINE_END = /\r\n|\r|\n/g;
-/** `end`: finds the end of a row, and resumes when more text arrives. `place`: index of the cell it stopped in. */
+/** `end`: finds the end of a row, and resumes when more text arrives. `place`: index of its current cell. */
 type Quotes = {
   end: (text: string) => number | null;
   place: () => number;

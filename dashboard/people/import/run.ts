@@ -63,7 +63,7 @@ type Options = {
 };
 
 /**
- * Sends a list in parts, each stored or not as a whole. `onTally` runs after each, so that a failed run can resume.
+ * Sends a list in parts, each stored as a whole or not. Calls `onTally` after each, for a later resume.
  * @throws Unreadable, NoList, and whatever `send` throws
  */
 export async function sendList({ file, confirmed, dry, signal, from = NOTHING, send, onTally }: Options) {

@@ -3,7 +3,7 @@ import { contrast } from '../../mail-colours.ts';
 import { BrandError } from './source.ts';
 
 type Theme = 'dark' | 'light';
-/** Tokens of ui/tokens.css: backgrounds on which the accent must be visible, and text colours it may carry. */
+/** Tokens of ui/tokens.css: backgrounds that must show the accent, and text colours it may carry. */
 const GROUNDS: Record<Theme, string[]> = { dark: ['#0b1012', '#12191b'], light: ['#ece7dd', '#f6f2ea'] };
 const INKS = ['#170a03', '#fff6ee'];
 /** Text is set in the accent: the bar at the top (WCAG 2, 1.4.3). */
@@ -13,7 +13,7 @@ const HEX = /^#[0-9a-f]{6}$/i;
 type Accent = { accent: string; ink: string };
 export type Accents = Record<Theme, Accent>;
 
-/** Returns the accent of each theme: as given, or the nearest readable shade of one value. Null: the default. */
+/** The accent of each theme: as given, or the nearest readable shade of one value. Null: the default. */
 export function accentsOf({ accent }: Look): Accents | null {
   if (accent === null) return null;
   const one = typeof accent === 'string' ? accent : null;

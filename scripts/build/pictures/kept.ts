@@ -15,7 +15,7 @@ const DRAWERS = [
 ];
 
 /**
- * Returns the picture drawn earlier from the same inputs, or draws it. Keeps it for 30 days after its last use.
+ * Returns the picture drawn earlier from the same inputs, or draws it. Keeps it for 30 days after use.
  * @param now milliseconds since 1970.
  */
 export async function drawnOnce(

@@ -9,7 +9,7 @@ export type Tracks = {
 
 export const duration = 2600;
 
-/** The swing of the form's bob (`arrive` in ui/Breve.module.css): fraction of the time, and degrees. Starts at the top. */
+/** The swing of the form's bob (`arrive` in ui/Breve.module.css), from the top: share of time, degrees. */
 const ARRIVE = [
   [0.24, -19],
   [0.46, 11],

@@ -9,7 +9,7 @@ export type Place = { browser: Browser; site: OwnerSite; language: Language; coo
 const PRESSED =
   'main :is(button:enabled:not([aria-disabled=true]), summary, label:has([type=radio], [type=checkbox]))';
 
-/** Opens a view and does its presses. Returns false if there is nothing to check: a press has opened another page. */
+/** Opens a view and does its presses. Returns false if a press has opened another page. */
 export async function shown(
   page: Page,
   view: View,

@@ -80,7 +80,7 @@ test('what was sent is not there again on coming back', async ({ page, address }
 
 const isContact = (request: Request) => request.url().endsWith('/api/contact');
 
-/** Sends a message, leaves the page before the answer, and returns; the returned function releases the answer. */
+/** Sends a message, leaves before the answer, and returns; the returned function releases the answer. */
 async function leaveWhileSending(page: Page, texts: Written, returns: 'before' | 'after', lost = false) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let posts = 0;

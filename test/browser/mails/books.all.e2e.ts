@@ -92,7 +92,7 @@ for (const language of LANGUAGES) {
     expect(mail).toMatch(/^List-Unsubscribe: </m);
     const saved = await download(page, link);
     expect(saved).toEqual({ name: said.file, content: tinyPdf(BOOK_TITLES[language]) });
-    // A link that was opened, e.g. by a mail scanner, still works; a second request today sends no second mail.
+    // A link opened before, e.g. by a mail scanner, still works; a second request today sends no second mail.
     expect((await download(page, link)).name).toBe(said.file);
     await page.goto(`/products?lang=${language}`);
     await ask(page, language, address);

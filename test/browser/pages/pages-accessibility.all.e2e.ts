@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 // The browser itself logs an error for the page of an unknown address.
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
-/** Tablets use the phone's bar; a language is the same at every width, and its layout is tested in pages-layout.all.e2e.ts. */
+/** Tablets use the phone's bar; languages are the same at every width: their layout has tests of its own. */
 const LOOKS = [
   { language: 'en', width: 360 },
   { language: 'pt', width: 1440 },

@@ -151,7 +151,7 @@ async function bobAt(page: Page, time: number): Promise<{ x: number; y: number }
   }, time);
 }
 
-/** The layers stay aligned with the current picture: at the top of its swing the bob is where the still has it. */
+/** The layers stay aligned with the picture: at the top of its swing the bob is where the still has it. */
 async function bobIsOnThePicture(page: Page): Promise<boolean> {
   const still = (await shapesOf(page.locator('[data-sky]'))).find(({ name }) => name === 'bob');
   if (!still) throw new Error('the picture has no bob');

@@ -41,7 +41,7 @@ export async function worstContrasts(page: Page, inks: Ink[], shapes: Shape[] = 
   return contrastsInThemes(page)(inks, shapes);
 }
 
-/** The same for several themes: letters that stay in place cover the same pixels in each, and are located once. */
+/** The same for several themes: letters that stay in place cover the same pixels, and are located once. */
 export function contrastsInThemes(page: Page): (inks: Ink[], shapes: Shape[]) => Promise<Contrast[]> {
   let letters: Letters | undefined;
   return async (inks, shapes) => {

@@ -23,7 +23,7 @@ const REFUSED = {
   errors: [{ code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' }],
 };
 
-/** A form service on its own origin with Formspree's contract: JSON for scripts, redirects for plain forms. */
+/** A form service on its own origin with Formspree's contract: JSON for scripts, redirects for forms. */
 export async function startFormService(): Promise<FormService> {
   const posted: Posted[] = [];
   let behaviour: Behaviour = 'takes';

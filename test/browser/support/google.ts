@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Mimics Google's tag: queued and later page views become hits. Entries that are not commands are ignored. */
+/** Mimics Google's tag: queued and later page views become hits. Ignores entries that are not commands. */
 const GTAG = `(() => {
   const send = (view) => fetch('https://www.google-analytics.com/g/collect?' + new URLSearchParams({
     en: 'page_view', dl: view.page_location, dt: view.page_title, dp: view.page_path, ul: view.language,

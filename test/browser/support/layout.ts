@@ -93,7 +93,7 @@ export async function wordFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that overlap a drawing: a bob, an arc, the teeth of the rake. Smaller drawings are icons beside words. */
+/** Words that overlap a drawing: a bob, an arc, the teeth of the rake. Smaller drawings are icons. */
 export async function drawingFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const points: DOMPoint[] = [];

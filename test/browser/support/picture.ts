@@ -6,7 +6,7 @@ export type Box = { x: number; y: number; width: number; height: number };
 /** A screenshot of a part of the page: three bytes per pixel, row by row from the upper left. */
 export type Picture = Box & { bytes: Buffer };
 
-/** Captures a part of the page, in whole pixels. A part inside the window is captured directly, which is cheaper. */
+/** Captures a part of the page, in whole pixels. A part in the window is captured directly: cheaper. */
 export async function shoot(page: Page, clip: Box): Promise<Picture> {
   const isInWindow = await page.evaluate(({ x, y, width, height }) => {
     const { clientWidth, clientHeight } = document.documentElement;

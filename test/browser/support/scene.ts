@@ -28,7 +28,7 @@ const SCENES: Record<string, Scene> = {
 /** In pixels: anything closer looks like a touch. */
 const GAP = 3;
 
-/** The shapes on the page: the element, or its `::before`, has one of the pictures as a covering background. */
+/** The shapes on the page: the element, or its `::before`, has one of the pictures as its background. */
 export async function shapesOf(locator: Locator, pseudo: '::before' | null = '::before'): Promise<Shape[]> {
   const { picture, position, box } = await locator.evaluate((element, part) => {
     const { backgroundImage, backgroundPosition } = getComputedStyle(element, part);

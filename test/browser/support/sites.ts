@@ -13,7 +13,7 @@ import { writeBooks } from './books.ts';
 import { writeEvidence } from './evidence.ts';
 import { serveGallery } from './gallery.ts';
 
-/** The first port; another base allows two runs side by side. Ports are fixed because they are built into the pages. */
+/** The first port; another base allows two runs side by side. Fixed, as ports are built into the pages. */
 const BASE = Number(process.env['E2E_PORT'] ?? 4010);
 /** The port and path of the mock form service. */
 export const FORM_SERVICE = { port: BASE + 7, path: '/f/abcdefgh' };
@@ -24,7 +24,7 @@ export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 /** Receives the messages of the open site. */
 export const OWNER = 'owner@embreve.example';
 
-/** The tested builds: default, both Google IDs, a foreign form service, with its guard, open, with a book, all
+/** The tested builds: default, both Google IDs, a foreign form service, guard on, open, with a book, all
  * evidence and a short contact form. */
 export const SITES = {
   plain: {},
