@@ -8,7 +8,7 @@ export function Chips({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  /** Shows the chosen value, if any. */
+  /** The label, which names the chosen value if any. */
   word: string;
   on: boolean;
   /** The panel's content. */

@@ -18,7 +18,7 @@ const forgetPress = () => {
   pressed = null;
 };
 
-/** A URL without a language shows this one if none was chosen; if this URL names one, the server says which. */
+/** The language of URLs that name none, if none was chosen; the server says which if this URL names one. */
 const usual = typeof document === 'undefined' ? FALLBACK_LANGUAGE : usualIn(document.documentElement);
 
 function usualIn({ lang, dataset }: HTMLElement): string {

@@ -298,7 +298,7 @@ async function comeInWithPasskey(page: Page, site: OwnerSite): Promise<number> {
   return owner;
 }
 
-/** Signs in in another tab of the same browser, which is then closed. */
+/** Signs in by a link in another tab of the same browser, and closes the tab. */
 async function comeInBeside(page: Page, link: string): Promise<void> {
   const tab = await page.context().newPage();
   await tab.goto(link);
