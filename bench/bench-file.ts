@@ -1,6 +1,6 @@
 /**
- * `bench.md` with these sections in place of those of the same heading; others stay as they are, new ones come last.
- * Each says when it was measured: they need not be of one run, only the sides of a ratio need.
+ * Returns `bench.md` with these sections replacing those of the same heading; others stay, new ones are
+ * appended. Each section has its own date: only the sides of a ratio must come from the same run.
  */
 export function updateBench(
   old: string,

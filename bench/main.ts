@@ -20,11 +20,11 @@ import { SITE } from './page/stacks.ts';
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  */
 type Form = 'quick' | 'short' | 'long';
-/** `browser`: in which it was measured. */
+/** `browser`: the browser it was measured in. */
 type Section = { report: string; browser?: string };
 
 const ROUNDS = { page: { quick: 3, short: 15, long: 45 }, inner: { quick: 3, short: 9, long: 27 } };
-/** Whatever hangs, the bench ends. */
+/** Ends the bench even if something hangs. */
 const MOST_MINUTES = 90;
 
 const form: Form = (['quick', 'long'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'short';
@@ -54,7 +54,7 @@ function say(line: string): void {
   console.error(`[${((Date.now() - start) / 1_000).toFixed(0).padStart(4)} s] ${line}`);
 }
 
-/** No process and no folder of the bench stays behind. */
+/** Leaves no process and no folder of the bench behind. */
 async function giveUp(reason: unknown): Promise<void> {
   console.error(reason);
   await endAll();
@@ -85,7 +85,7 @@ Written by \`npm run bench\`; \`--part\` measures some sections anew and leaves 
 Read ratios, not times: the times are those of this machine on this day, and other work on it makes them longer. Both sides of a ratio were measured in turn, in the same run. Least times say most about a page's own cost, medians about what one gets.`;
 const reports = sections.map(({ report }) => report);
 const file = join(ROOT, 'bench.md');
-// The quick form and a choice of stacks are for looking at, not for keeping.
+// Results of the quick form or of chosen stacks are printed, not saved.
 if (form !== 'quick' && only === null)
   await writeFile(file, updateBench(await readFile(file, 'utf8').catch(() => ''), head, reports, measured));
 console.log(reports.join('\n\n'));

@@ -16,7 +16,7 @@ import { Words, withWords } from './Words.tsx';
 
 const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
 
-/** The owner's dashboard: who is here decides what is shown. */
+/** The owner's dashboard. The session decides what is shown. */
 export function App() {
   return (
     <Words>
@@ -60,7 +60,7 @@ function Screen() {
   );
 }
 
-/** What the browser keeps in memory it shows again by Back: only once it is known who is here. */
+/** Hides a page that Back restores from memory (bfcache) until the session is known. */
 function hideKept({ persisted }: PageTransitionEvent): void {
   if (persisted) document.body.hidden = true;
 }

@@ -7,7 +7,7 @@ import { WordsContext, wordsOf, type UseWords } from './words.ts';
 
 const wholes: Partial<Record<Language, Promise<UseWords>>> = {};
 
-/** All words of a language; once a load has failed, the next call tries again. */
+/** All words of a language. After a failed load the next call tries again. */
 function wholeOf(wanted: Language): Promise<UseWords> {
   const { first, rest } = DICTIONARIES[wanted];
   const whole = (wholes[wanted] ??= Promise.all([first(), rest()]).then(([one, other]) =>
@@ -17,15 +17,15 @@ function wholeOf(wanted: Language): Promise<UseWords> {
   return whole;
 }
 
-/** What is not the first page, once it can speak. */
+/** Loads a page other than the first, together with its words. */
 export async function withWords<T>(load: () => Promise<T>): Promise<T> {
   const [part] = await Promise.all([load(), wholeOf(language.get())]);
   return part;
 }
 
 /**
- * Shows nothing before there are words: those of the first view, then all. A change of language keeps the old ones until
- * the new ones are there.
+ * Renders nothing until the words of the first view are loaded; the rest follow. A change of language
+ * keeps the old words until the new ones are loaded.
  */
 export function Words({ children }: { children: ReactNode }) {
   const wanted = useStore(language);
@@ -51,7 +51,7 @@ export function Words({ children }: { children: ReactNode }) {
       isMeant = false;
     };
   }, [wanted]);
-  // Without words nothing can be said.
+  // Without words not even an error can be shown.
   if (words === null && error !== null) throw error;
   return words && <WordsContext value={words}>{children}</WordsContext>;
 }

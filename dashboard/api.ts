@@ -3,17 +3,17 @@ import { keepPlace } from './frame/arrival.ts';
 import { Problem } from './problem.ts';
 import { newKey, request } from './request.ts';
 
-/** Milliseconds between two readings of what changes by itself. */
+/** Polling interval in milliseconds. */
 export const USUAL_MS = 15_000;
-/** The same while somebody waits for it. */
+/** Polling interval while somebody waits for a change. */
 export const HURRY_MS = 2000;
-/** What is read again and again is not waited for longer: a line that died says nothing. */
+/** Timeout of a polled request: a dead connection reports no error. */
 const PATIENCE_MS = 8000;
 
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // The strip says that there is no connection; a part of the page says its own failure.
+      // The strip reports a lost connection; a part of the page reports its own failure.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && error instanceof Problem && error.code === 'offline',
       retryDelay: 1000,
@@ -23,12 +23,12 @@ export const queries = new QueryClient({
   },
 });
 
-/** Reads anew what is shown; what is still under way may hang on a line that is gone. */
+/** Refetches what is shown. A request in flight may hang on a dead connection. */
 export function readAgain(): void {
   void queries.refetchQueries({ type: 'active' });
 }
 
-/** To the tab, to the window, with the line, by Back: whoever comes back sees the truth of the server at once. */
+/** Refetches at once when the user returns: to the tab, to the window, online again, or by Back. */
 function comeBack(): void {
   if (!document.hidden) readAgain();
 }
@@ -36,21 +36,21 @@ for (const kind of ['focus', 'online', 'visibilitychange']) addEventListener(kin
 addEventListener('pageshow', ({ persisted }) => persisted && comeBack());
 
 export type Read<T> = {
-  /** The last that was read: it stays until the new one is there. Undefined before the first. */
+  /** The last data read. It stays until newer data arrives. Undefined before the first. */
   data: T | undefined;
-  /** Why the first or the newest reading failed. */
+  /** Why the first or the latest read failed. */
   problem: Problem | null;
-  /** When `data` was read, milliseconds since 1970. */
+  /** When `data` was read, in milliseconds since 1970. */
   at: number;
   again: () => void;
 };
 
-/** Milliseconds between two readings, or what the last one says about that; never without it. */
+/** Polling interval in milliseconds, or a function of the last data; never called without data. */
 type Every<T> = number | ((data: T) => number);
 
 /**
  * Reads from the owner's API, e.g. `useOwner<People>('/people?state=pending', { every: USUAL_MS })`; null: not yet.
- * Addresses that differ in their query share a place on the page: the old answer stays until the new one is there.
+ * A new query on the same path keeps the old answer until the new one arrives.
  */
 export function useOwner<T>(path: string | null, { every }: { every?: Every<T> } = {}): Read<T> {
   const query = useQuery<T>({
@@ -69,7 +69,7 @@ export function useOwner<T>(path: string | null, { every }: { every?: Every<T> }
   return readOf(query);
 }
 
-/** A query, as pages know it. */
+/** A query in the shape that pages use. */
 export function readOf<T>(query: UseQueryResult<T>): Read<T> {
   return {
     data: query.data,
@@ -96,8 +96,8 @@ type Act<T> = {
 };
 
 /**
- * Posts to the owner's API. What is shown is read again after it. `retryAfterSignIn`: false for what opens, stops, erases or exports:
- * after the end of a session it is pressed again. `invalidate`: false where what is shown is gone afterwards.
+ * Posts to the owner's API, then refetches. `retryAfterSignIn`: false for actions that open, stop,
+ * erase or export: after an expired session the owner presses again. `invalidate`: false if the data is gone.
  */
 export function useAct<T = unknown>(
   path: string,
@@ -105,7 +105,7 @@ export function useAct<T = unknown>(
 ): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), retryAfterSignIn }),
-    // The button may be gone with what it did. Pages are told by a timer and draw in the next frame: only then is it seen.
+    // The button may be gone now. Pages hear of it by a timer and render in the next frame: check then.
     onSettled: () =>
       invalidate
         ? queries.invalidateQueries().then(() => void setTimeout(requestAnimationFrame, 0, keepPlace))

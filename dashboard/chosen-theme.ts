@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 import { deviceIsLight, keepChoice, showTheme, storedChoice, themeOf, type ThemeChoice } from './theme.ts';
 
-/** What was chosen, and what is shown of it. */
+/** The chosen theme, and the theme shown. */
 export const theme = createStore(read());
 
 function read() {
@@ -15,7 +15,7 @@ function show(choice: ThemeChoice): void {
   theme.set({ choice, shown });
 }
 
-/** Of this browser alone. */
+/** Kept in this browser only. */
 export function chooseTheme(choice: ThemeChoice): void {
   keepChoice(choice);
   show(choice);

@@ -1,9 +1,9 @@
 import { createStore } from './store.ts';
 
-/** Readings in a row that got no answer. One is a slow line, two are none. */
+/** Unanswered reads in a row: one is a slow connection, two mean offline. */
 const MISSED = 2;
 
-/** Null while the server answers; else when it last did, in milliseconds since 1970. */
+/** Null while the server answers; otherwise the time of its last answer, in milliseconds since 1970. */
 export const offlineSince = createStore<number | null>(null);
 
 let missed = 0;

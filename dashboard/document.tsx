@@ -3,7 +3,7 @@ import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { Brand } from './brand.ts';
 import { DICTIONARIES } from './text/dictionaries.ts';
 
-/** Addresses of what the build has made. */
+/** URLs of the build's output. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
 
 /** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */

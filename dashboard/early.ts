@@ -1,4 +1,4 @@
 import { showTheme, storedChoice, themeOf } from './theme.ts';
 
-// Runs before anything is painted.
+// Runs before the first paint.
 showTheme(themeOf(storedChoice()));

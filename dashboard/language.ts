@@ -2,13 +2,13 @@ import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, LANGUAGES, type Language }
 import { local } from './storage.ts';
 import { createStore } from './store.ts';
 
-/** The choice in this browser, else its own first language that we speak. */
+/** The language chosen in this browser; otherwise the first of the browser's languages that we support. */
 function firstLanguage(): Language {
   const wanted = [local.recall(LANGUAGE_KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.find(isLanguage) ?? FALLBACK_LANGUAGE;
 }
 
-/** The language shown. Once somebody is signed in, it is theirs. */
+/** The language shown. After sign-in it is the owner's. */
 export const language = createStore<Language>(firstLanguage());
 
 export function showLanguage(chosen: Language): void {

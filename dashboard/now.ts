@@ -2,12 +2,12 @@ import type { Now } from '#contract/owner/now.ts';
 import { HURRY_MS, USUAL_MS, useOwner } from './api.ts';
 import { offlineSince } from './connection.ts';
 
-/** What stands around every page. Read every two seconds while mails leave, an undo runs out or nothing answers, else every fifteen. */
+/** Data around every page. Polled every two seconds during sending, an undo or an outage, else every 15. */
 export function useNow(): Now | undefined {
   return useNowRead().data;
 }
 
-/** The same with the time at which it was read. */
+/** The same, with the time of the read. */
 export function useNowRead() {
   return useOwner<Now>('/now', { every: paceOf });
 }

@@ -1,21 +1,21 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { withWords } from './Words.tsx';
 
-/** In the order of the rail; phones have the first four, and the others behind More. */
+/** In the order of the rail. Phones show the first four, and the others behind More. */
 export const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
 export type PageName = (typeof PAGES)[number];
 export const PHONE_PAGES = PAGES.slice(0, 4);
 
 type Place = {
-  /** Below /dashboard; a page answers for all addresses below its own. */
+  /** Below /dashboard; a page also answers for every path below its own. */
   path: string;
-  /** After G. */
+  /** The key pressed after G. */
   key: string;
-  /** Its script may come before it is shown. */
+  /** Its script may be preloaded. */
   load: () => Promise<{ default: ComponentType }>;
 };
 
-/** Each page is a folder with a default export, and a chunk of its own. */
+/** Each page is a folder with a default export, and a separate chunk. */
 export const PLACES: Record<PageName, Place> = {
   today: { path: '/', key: 't', load: () => import('./today/Today.tsx') },
   people: { path: '/people', key: 'p', load: () => import('./people/People.tsx') },
@@ -27,14 +27,14 @@ export const PLACES: Record<PageName, Place> = {
 };
 
 export const COMPONENTS = Object.fromEntries(
-  // The words of the first page are there already.
+  // The words of the first page are already loaded.
   PAGES.map((name) => [
     name,
     lazy(name === 'today' ? PLACES.today.load : () => withWords(PLACES[name].load)),
   ]),
 ) as Record<PageName, LazyExoticComponent<ComponentType>>;
 
-/** Which page a path below /dashboard is; null for none. */
+/** Returns the page at a path below /dashboard, or null. */
 export function pageAt(path: string): PageName | null {
   const [, first = ''] = path.split('/');
   return PAGES.find((name) => PLACES[name].path === `/${first}`) ?? null;

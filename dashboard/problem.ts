@@ -1,7 +1,7 @@
 import type { FieldProblem, Problem as Answered, ProblemCode } from '#contract/problem.ts';
 import type { UseWords } from './words.ts';
 
-/** `offline`: no answer came. The request may have been carried out. */
+/** `offline`: no answer arrived. The request may have been carried out. */
 export type Code = ProblemCode | 'offline' | 'signed-out' | 'needs-passkey';
 
 /** Why a request was not carried out. */
@@ -9,7 +9,7 @@ export class Problem extends Error {
   override name = 'Problem';
   readonly code: Code;
   readonly fields: readonly FieldProblem[];
-  /** Milliseconds since 1970 from which on it may be tried again; null where no wait was asked for. */
+  /** When to retry, in milliseconds since 1970; null if the server asked for no wait. */
   readonly retryAt: number | null;
 
   constructor(code: Code, fields: readonly FieldProblem[] = [], retryAt: number | null = null) {
@@ -19,7 +19,7 @@ export class Problem extends Error {
     this.retryAt = retryAt;
   }
 
-  /** What is wrong with one field. */
+  /** The problem of one field. */
   of(field: string): string | undefined {
     return this.fields.find((one) => one.field === field)?.code;
   }

@@ -7,7 +7,7 @@ import { endedBy, ownerNow, signedInAs, untilSignedIn } from './session/session.
 const API = '/api/owner';
 const PATIENCE_MS = 30_000;
 const FILE_PATIENCE_MS = 60 * 60_000;
-/** What is asked this long after the last touch was asked by the page, not by somebody. */
+/** A request this long after the last input comes from the page, not from a person. */
 const TOUCH_MS = 20_000;
 
 let touchedAt = Date.now();
@@ -15,30 +15,30 @@ for (const kind of ['pointerdown', 'keydown'])
   addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
 
 export type Asked = {
-  /** Posted as JSON; without it, it is a reading. */
+  /** Posted as JSON; without a body the request is a GET. */
   body?: unknown;
-  /** For what must act once, however often it is sent. */
+  /** The idempotency key of an action that must run only once. */
   key?: string;
   signal?: AbortSignal;
-  /** False: after a new sign-in it is pressed again, not sent by itself. */
+  /** False: after a new sign-in the user presses again; the request is not sent automatically. */
   retryAfterSignIn?: boolean;
-  /** Milliseconds until it is given up. */
+  /** Timeout in milliseconds. */
   patience?: number;
 };
 
 /**
- * Asks the owner's API, e.g. `/people?state=pending`. Where the session is over it waits for the new one; where it needs a
- * fresh proof it asks for that.
+ * Sends a request to the owner's API, e.g. `/people?state=pending`. With an expired session it waits for a
+ * new sign-in; where the server requires a fresh proof it asks for one.
  * @throws Problem
  */
 export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
   return (await (await answerTo(path, asked)).json()) as T;
 }
 
-/** A file that is made for a post, whole. @throws Problem */
+/** Downloads a file by POST, complete. @throws Problem */
 export async function requestFile(path: string, body: unknown = {}): Promise<Blob> {
   const response = await answerTo(path, { body, retryAfterSignIn: false, patience: FILE_PATIENCE_MS });
-  // Cut off in its middle it is none.
+  // An incomplete download is no file.
   return response.blob().catch(() => Promise.reject(new Problem('offline')));
 }
 
@@ -53,13 +53,13 @@ async function answerTo(path: string, asked: Asked): Promise<Response> {
         await untilSignedIn();
         if (asked.retryAfterSignIn === false) throw problem;
       } else if (isAgain) throw problem;
-      // Sent with the cookie that a passkey has just replaced, it is sent once more.
+      // The request had the cookie that a passkey has just replaced: retry once.
       else isAgain = true;
     } else if (problem.code !== 'needs-passkey' || !(await prove())) throw problem;
   }
 }
 
-/** The same without dialogs: for signing in itself. @throws Problem */
+/** The same without dialogs, for signing in itself. @throws Problem */
 export async function plainRequest<T>(path: string, asked: Asked = {}): Promise<T> {
   const response = await sent(path, asked);
   if (!response.ok) throw await problemOf(response);
@@ -70,11 +70,11 @@ export function readSession(): Promise<SessionInfo> {
   return plainRequest<SessionInfo>('/session');
 }
 
-/** Whether the session is; why is known to the server alone. */
+/** Whether the session is over. Only the server knows why. */
 async function isOver(): Promise<boolean> {
   const info = await readSession().catch(() => null);
   if (info?.signedIn && info.owner.id === ownerNow()?.id) return false;
-  // Another owner has come in meanwhile.
+  // Another owner has signed in meanwhile.
   if (info?.signedIn) signedInAs(info);
   else endedBy(info?.ended ?? null, info?.mail ?? false);
   return true;
@@ -108,7 +108,7 @@ async function sent(
   }
 }
 
-/** A key of its own for something that must act once. */
+/** Returns a new idempotency key. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

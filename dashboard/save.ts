@@ -1,4 +1,4 @@
-/** Presses a link: where it fails, the list of downloads says so, and the page stays. */
+/** Clicks a link: a failure shows in the list of downloads, and the page stays. */
 export function download(href: string, name = ''): void {
   const link = document.createElement('a');
   link.href = href;
@@ -6,17 +6,17 @@ export function download(href: string, name = ''): void {
   link.click();
 }
 
-/** Has the browser save what was made in it. */
+/** Saves a file that was made in the browser. */
 export function save(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   download(url, name);
-  // After the browser has taken it.
+  // After the browser has read the blob.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 type Cell = string | number;
 
-/** As spreadsheets read it: a text that begins like a formula stays a text. */
+/** CSV for spreadsheets: a text that begins like a formula stays text. */
 export function csvOf(rows: readonly (readonly Cell[])[]): Blob {
   const cell = (value: Cell) => {
     const isFormula = typeof value === 'string' && /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(value);

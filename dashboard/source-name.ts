@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
   whatsapp: 'WhatsApp',
 };
 
-/** What people call a source: a campaign's word, or a host. `null` and `-`: nobody knows. */
+/** The display name of a source: a campaign's word, or a host. `null` and `-`: unknown. */
 export function sourceName({ t, capital }: UseWords, source: string | null): string {
   if (source === null || source === DIRECT) return t('figures.direct');
   return NAMES[source] ?? (source.includes('.') ? source : capital(source));

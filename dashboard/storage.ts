@@ -1,4 +1,4 @@
-/** Storage that never throws: merely touching it does where cookies are blocked. */
+/** Storage that never throws: where cookies are blocked, even accessing it does. */
 function stored(kind: 'localStorage' | 'sessionStorage') {
   return {
     recall(key: string): string | null {
@@ -8,25 +8,25 @@ function stored(kind: 'localStorage' | 'sessionStorage') {
         return null;
       }
     },
-    /** Where the browser allows it; this page works either way. */
+    /** Stored if the browser allows it; the page works either way. */
     keep(key: string, value: string): void {
       try {
         globalThis[kind].setItem(key, value);
       } catch {
-        // Blocked or full: it lasts as long as the page.
+        // Blocked or full: the value lasts as long as the page.
       }
     },
     forget(isMeant: (key: string) => boolean): void {
       try {
         for (const key of Object.keys(globalThis[kind]).filter(isMeant)) globalThis[kind].removeItem(key);
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   };
 }
 
-/** Stays in this browser. */
+/** Persists in this browser. */
 export const local = stored('localStorage');
-/** Stays as long as this tab. */
+/** Lasts as long as this tab. */
 export const tab = stored('sessionStorage');

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Store<T> = { get(): T; set(next: T): void; subscribe(listen: () => void): () => void };
 
-/** A value that parts of the page share and that code outside of React changes. */
+/** A value that components share and that code outside of React changes. */
 export function createStore<T>(first: T): Store<T> {
   let value = first;
   const listening = new Set<() => void>();

@@ -1,8 +1,8 @@
 import { local } from './storage.ts';
 
-/** The public site's own choice: one browser, one theme. */
+/** Shared with the public site: one browser, one theme. */
 const DARK_MODE_KEY = 'darkMode';
-/** Here the device decides, whatever the public site shows, which knows no such choice. */
+/** Follows the device, whatever the public site shows; the public site has no such choice. */
 const AS_DEVICE_KEY = 'themeAsDevice';
 
 export type Theme = 'dark' | 'light';

@@ -2,7 +2,7 @@ import type { UseWords } from './words.ts';
 
 const DAY = 86_400_000;
 
-/** When something came, as short as a list needs it: 10:24, yesterday, Mon, 16 Nov. */
+/** When something happened, as short as a list needs it: 10:24, yesterday, Mon, 16 Nov. */
 export function whenOf({ t, time, weekday, short }: UseWords, at: number): string {
   const days = daysSince(at);
   if (days <= 0) return time(at);
@@ -10,7 +10,7 @@ export function whenOf({ t, time, weekday, short }: UseWords, at: number): strin
   return days < 7 ? weekday(at) : short(at);
 }
 
-/** How many midnights lie between then and now. */
+/** Returns the number of midnights between then and now. */
 export function daysSince(at: number): number {
   return Math.round((midnight(Date.now()) - midnight(at)) / DAY);
 }

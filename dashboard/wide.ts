@@ -7,7 +7,7 @@ function subscribe(listen: () => void): () => void {
   return () => WIDE.removeEventListener('change', listen);
 }
 
-/** Whether there is room for a list and what it leads to beside each other. */
+/** Whether list and detail fit beside each other. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => WIDE.matches);
 }

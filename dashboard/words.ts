@@ -4,7 +4,7 @@ import type { Dictionary, Key, Places } from './text/words.ts';
 
 type Value = string | number;
 type Values = Partial<Record<string, Value>>;
-/** None where the sentence has no places. */
+/** None if the sentence has no placeholders. */
 type Given<K extends Key> = [Places<K>] extends [never] ? [] : [values: Record<Places<K>, Value>];
 
 export type UseWords = ReturnType<typeof wordsOf>;
@@ -18,7 +18,7 @@ const UNITS = [
   [7 * 86_400_000, 'day', 86_400_000],
 ] as const;
 
-/** Sentences, numbers and moments of a language. Moments are milliseconds since 1970, shown in the browser's zone. */
+/** Sentences, numbers and times of a language. Times are milliseconds since 1970, in the browser's zone. */
 export function wordsOf(language: Language, dictionary: Dictionary) {
   const locale = localeOf(language);
   const plurals = new Intl.PluralRules(locale);
@@ -54,12 +54,12 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     language,
     locale,
     t,
-    /** A sentence that stands elsewhere, with its values. */
+    /** Fills a sentence from elsewhere with its values. */
     fill: (sentence: string, values: Values) => filled(sentence, values, number),
     number,
     percent: (share: number, digits = 0) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share),
-    /** Of a file, as people say it: `1.4 GB`. */
+    /** A file size as people say it: `1.4 GB`. */
     size: (bytes: number) => {
       const power = Math.min(3, Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
       const unit = ['kilobyte', 'megabyte', 'gigabyte'][power - 1];
@@ -70,7 +70,7 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     day,
     /** 1 December */
     dayOfYear: (at: number) => date(at, { day: 'numeric', month: 'long' }),
-    /** 1 Dec: composed, as Portuguese alone would write 1/12. */
+    /** 1 Dec: composed, as the Portuguese locale alone would give 1/12. */
     short,
     /** Tue */
     weekday: (at: number) => t(`weekdays.${WEEKDAYS[new Date(at).getDay()] ?? 'sun'}`),
@@ -82,12 +82,12 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     precise: (at: number) => date(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     /** 1 December 2026, 09:00 */
     moment: (at: number) => `${day(at)}, ${time(at)}`,
-    /** What is left of a countdown: 7:42 */
+    /** The time left of a countdown: 7:42 */
     clock: (ms: number) => {
       const seconds = Math.max(0, Math.ceil(ms / 1000));
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     },
-    /** 12 minutes ago; after seven days its short date. */
+    /** 12 minutes ago; after seven days the short date. */
     relative: (at: number, now = Date.now()) => ago(at, now, 'long'),
     relativeShort: (at: number, now = Date.now()) => ago(at, now, 'short'),
     /** 3 seconds, 2 hours */
@@ -126,7 +126,7 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 export const WordsContext = createContext<UseWords | null>(null);
 
-/** The words of the language shown. */
+/** The words of the current language. */
 export function useWords(): UseWords {
   const words = use(WordsContext);
   if (words === null) throw new Error('useWords outside of the dashboard');

@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 
 type Props = { alarm: AlarmName; language: Language; text: Words };
 
-/** Tells the owner that something is not as usual: what happened, the figures, what to do. */
+/** Alerts the owner: what happened, the figures, what to do. */
 export function Alarm({ alarm, language, text }: Props) {
   const words = text.alarms[alarm];
   return (

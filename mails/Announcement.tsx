@@ -9,8 +9,8 @@ import type { Words } from './words.ts';
 type Props = { language: Language; text: Words; book?: boolean };
 
 /**
- * Tells everybody on the list, once. Title, text and button are the owner's; why it comes and how to leave are not.
- * `book`: to those who asked to be told about one; the button gives it.
+ * Announces the launch to everybody on the list, once. Title, text and button are the owner's; why it
+ * was sent and how to unsubscribe are not. `book`: to those who asked for a book; the button downloads it.
  */
 export function Announcement({ language, text, book = false }: Props) {
   const { announcement, confirm } = text;

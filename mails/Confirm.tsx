@@ -8,8 +8,8 @@ import type { Words } from './words.ts';
 type Props = { language: Language; text: Words; reminds?: boolean; books?: boolean };
 
 /**
- * Asks a person to confirm the address. Says what happens otherwise, and how to leave. `reminds`: for the second time.
- * `books`: names the books that were asked for.
+ * Asks a subscriber to confirm the address. Says what happens otherwise, and how to unsubscribe. `reminds`:
+ * the second request. `books`: names the requested books.
  */
 export function Confirm({ language, text, reminds = false, books = false }: Props) {
   const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;

@@ -8,7 +8,7 @@ type Props = {
   site: SiteConfig;
   language: Language;
   subject: string;
-  /** The line that mail programs show beside the subject. */
+  /** The preview text that mail programs show beside the subject. */
   preview: string;
   title: string;
   footer: ReactNode;
@@ -59,7 +59,7 @@ export function NamedLink({ href, children }: { href: string; children: string }
   );
 }
 
-/** What is behind a button, to be copied; the text part has it already. `words`: why. */
+/** The button's URL, to be copied; the text part has it already. `words`: why. */
 export function BareAddress({ words, url }: { words: string; url: string }) {
   return (
     <div data-skip-in-text="true" style={styles.bare}>
@@ -69,7 +69,7 @@ export function BareAddress({ words, url }: { words: string; url: string }) {
   );
 }
 
-/** A label, and its value below. */
+/** A label, with its value below. */
 export function Fact({ label, value }: { label: string; value: string }) {
   return (
     <Text className="text line" style={styles.fact}>
@@ -82,7 +82,7 @@ export function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Left out of the mail where the value is empty. */
+/** Renders nothing if the value is empty. */
 export function Where({ value, children }: { value: string; children: ReactNode }) {
   return (
     <>
@@ -94,8 +94,8 @@ export function Where({ value, children }: { value: string; children: ReactNode 
 }
 
 /**
- * The name as text with the breve as a sign of writing: pictures are often blocked in mails. Where the letter does not
- * exist with a breve, and where the brand wants it so, the sign stands before the name.
+ * The name as text with the breve as a character: many mail programs block images. If the letter has no
+ * precomposed form with a breve, or the brand wants it so, the sign stands before the name.
  */
 function Wordmark({ name, markAt }: { name: string; markAt: number | null }) {
   const letter = markAt === null ? '' : `${name.charAt(markAt)}\u0306`.normalize('NFC');

@@ -6,11 +6,11 @@ import { Fact, Layout, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { Words } from './words.ts';
 
-/** The message first, then its writer, without what was left empty. */
+/** The message first, then its sender, without empty fields. */
 const FACTS = ['message', ...MAILS.message.filter((name) => name !== 'message')] as const;
 
 /**
- * Brings the owner a message of the contact form. Text that a stranger typed is never made a link.
+ * Brings the owner a message of the contact form. Text typed by a stranger never becomes a link.
  */
 export function Message({ language, text }: { language: Language; text: Words }) {
   const { message, footer } = text;

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 
 type Props = { kind: 'signIn' | 'invite'; language: Language; text: Words };
 
-/** Lets an owner in, or invites a new one: a link that works once. */
+/** Signs an owner in, or invites a new one, by a link that works once. */
 export function SignIn({ kind, language, text }: Props) {
   const words = text[kind];
   return (

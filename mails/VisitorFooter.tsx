@@ -5,8 +5,8 @@ import type { Words } from './words.ts';
 type Props = { stop: string; text: Words; other?: ReactNode };
 
 /**
- * Under every mail to a visitor: how to leave, how to see the stored data, the sender. `stop`: the words of the way out.
- * `other`: a line before the sender.
+ * The footer of mails to visitors: how to unsubscribe, how to see the stored data, the sender. `stop`: the
+ * label of the unsubscribe link. `other`: a line before the sender.
  */
 export function VisitorFooter({ stop, text, other }: Props) {
   const { email } = text.site.legal;

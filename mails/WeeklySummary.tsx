@@ -10,7 +10,7 @@ const NEEDS = Object.keys(NEED_PAGES) as Need['is'][];
 
 type Props = { quiet?: true; language: Language; text: Words };
 
-/** To each owner on Monday: the week in ten lines. */
+/** Sent to each owner on Monday: the week in ten lines. */
 export function WeeklySummary({ quiet, language, text }: Props) {
   const words = text.weeklySummary;
   return (
@@ -68,7 +68,7 @@ export function WeeklySummary({ quiet, language, text }: Props) {
   );
 }
 
-/** Which week, and what waits for the owner. */
+/** Which week, and what needs the owner's attention. */
 function Waiting({ words }: { words: MailText['weeklySummary'] }) {
   return (
     <Text className="text" style={styles.text}>
@@ -90,7 +90,7 @@ function Waiting({ words }: { words: MailText['weeklySummary'] }) {
   );
 }
 
-/** The week as seven strokes, for eyes alone: the lines say it in numbers. */
+/** The week as seven bars, decorative: the lines give the numbers. */
 function Strokes({ letters }: { letters: readonly string[] }) {
   return (
     <table

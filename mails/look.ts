@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Colours of ui/tokens.css by the same names; mail clients know neither custom properties nor oklch. */
+/** Colours of ui/tokens.css, by the same names; mail clients support neither custom properties nor oklch. */
 const LIGHT = {
   bg: '#ece7dd',
   line: '#cfc7b8',
@@ -23,12 +23,12 @@ const DARK: typeof LIGHT = {
 const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
 /**
- * For long addresses, and for what strangers type. Yahoo and AOL drop word-break and overflow-wrap, but know the old name of the
- * latter, which breaks words only in a table of fixed columns.
+ * For long addresses and text by strangers. Yahoo and AOL drop word-break and overflow-wrap, but keep the
+ * latter's old name (word-wrap), which breaks words only in a table with a fixed layout.
  */
 const BREAKING = { wordBreak: 'break-word', wordWrap: 'break-word' } as const;
 
-/** Inline, because some clients drop the style sheet; in light colours, which clients without a dark scheme show. */
+/** Inline, because some clients drop the style sheet; light colours, for clients without a dark scheme. */
 export const styles = {
   ground: { margin: 0, backgroundColor: LIGHT.bg, color: LIGHT.text, fontFamily: FONT },
   column: { maxWidth: '560px', padding: '40px 24px 48px', tableLayout: 'fixed' },
@@ -75,7 +75,7 @@ export const styles = {
   },
   link: {
     color: LIGHT.text,
-    // Outlook knows the short form alone.
+    // Outlook supports only the shorthand.
     textDecoration: 'underline',
     textDecorationColor: LIGHT.accent,
     textUnderlineOffset: '3px',
@@ -115,8 +115,8 @@ export const styles = {
 } satisfies Record<string, CSSProperties>;
 
 /**
- * For clients that have a dark scheme and say so; the others keep the light one or turn it themselves. No two braces
- * in a row: they would mark a placeholder.
+ * For clients with a dark scheme that announce it; the others stay light or invert colours themselves. Never
+ * two braces in a row: they would mark a placeholder.
  */
 export const STYLE_SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

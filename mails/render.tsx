@@ -104,9 +104,9 @@ function wordsOf(text: MailText, site: SiteConfig): Words {
 }
 
 async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
-  // React marks where its own pieces begin; nothing in a mail ever reads that.
+  // React's markers between its text nodes, which mails do not need.
   const html = withOneStop((await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, ''));
-  // What keeps a word in one line is of no use there, and would count as a column.
+  // Word joiners are useless in plain text, and would count as columns.
   const text = toPlainText(html.replaceAll('\u2060', ''), {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },

@@ -33,7 +33,7 @@ test('docs/api.json is what the table of routes says now (otherwise: npm run api
   assert.deepEqual(document, JSON.parse(JSON.stringify(makeApi())));
 });
 
-/** By all that Spectral recommends for OpenAPI, a line each. */
+/** Lints with Spectral's recommended OpenAPI rules; returns one line per problem. */
 async function lint(api: Record<string, unknown>): Promise<string[]> {
   const spectral = new Spectral();
   spectral.setRuleset(new Ruleset({ extends: [[oas, 'recommended']] }));
@@ -62,7 +62,7 @@ test('each row of the API stands in it, and nothing else', () => {
   );
 });
 
-/** @throws where the document does not foresee this answer, or describes it otherwise. */
+/** @throws when the document does not list this answer, or describes it differently. */
 function assertDescribed(path: string, method: string, { status, headers, body }: Answered): void {
   const described =
     operationAt(path, method).responses[status] ?? assert.fail(`${method} ${path}: ${status}`);
@@ -77,7 +77,7 @@ function assertDescribed(path: string, method: string, { status, headers, body }
   assert.ok(validate(JSON.parse(body.toString())), `${body.toString()}: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Nothing else may stand in an answer. */
+/** Forbids properties that the schema does not name. */
 function closed(schema: object): object {
   return { ...schema, unevaluatedProperties: false };
 }

@@ -9,7 +9,7 @@ import { site } from '#site.config';
 import { ROOT } from './build/root.ts';
 import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 
-/** Where the document stands: OpenAPI 3.1, made from the table of routes by `npm run api`. */
+/** The API document (OpenAPI 3.1), generated from the table of routes by `npm run api`. */
 export const API_FILE = join(ROOT, 'docs/api.json');
 
 type Schema = Record<string, unknown>;
@@ -20,11 +20,11 @@ const TAGS = {
   owner: 'What the dashboard asks.',
 };
 
-/** What the table does not say of a route. `refusals`: beside those that the table implies. */
+/** What the table does not say about a route. `refusals`: in addition to those that the table implies. */
 type Said = {
   tag: keyof typeof TAGS;
   summary: string;
-  /** Of a GET; of a post it says what its body may be. */
+  /** Of a GET; for a post it describes the body. */
   description?: string;
   answers: Record<number, Schema>;
   refusals: ProblemCode[];
@@ -34,7 +34,7 @@ type Said = {
 const text = (description: string): Schema => ({ type: 'string', description });
 const ok = objectOf({ ok: { const: true } }, ['ok']);
 
-/** Fields that both forms have. */
+/** Fields of both forms. */
 const SHARED = {
   language: {
     enum: [...LANGUAGES],
@@ -69,7 +69,7 @@ const CONTACT = objectOf(
   requiredFields(),
 );
 
-/** What an empty form is asked for. */
+/** The fields that an empty form is rejected for. */
 function requiredFields(): string[] {
   const empty = parseContact({}, ['website']);
   return empty.ok ? [] : empty.problems.map(({ field }) => field);
@@ -81,7 +81,7 @@ function lengthOf(field: (typeof CONTACT_FIELDS)[number]): string {
   return setting ? `${limit} May be left out where ${setting}=optional.` : limit;
 }
 
-/** Links in mails are pages, and no part of the API. */
+/** Links in mails are pages, not part of the API. */
 type ApiHandler = Exclude<HandlerName, 'showLink' | 'followLink' | 'giveBook'>;
 
 const SAID: Record<ApiHandler, Said> = {
@@ -129,7 +129,7 @@ const SAID: Record<ApiHandler, Said> = {
   },
 };
 
-/** Those of every post, whatever it is for. */
+/** Problem codes that every post can return. */
 const OF_POSTS: ProblemCode[] = [
   'malformed',
   'foreign-origin',

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { ROOT } from './build/root.ts';
 
-// A check that is green because it saw nothing is worse than none: each boundary is violated once, on purpose,
-// in a copy of the house that has its rules and nothing else.
+// A check that passes because it checked nothing is worse than none: violates each boundary once, on purpose,
+// in a copy that has only the project's rules.
 const house = mkdtempSync(join(tmpdir(), 'embreve-boundaries-'));
 after(() => rmSync(house, { recursive: true }));
 for (const file of ['.oxlintrc.json', 'tsconfig.base.json', 'package.json'])
@@ -21,7 +21,7 @@ function plant(file: string, code: string): void {
 
 type Finding = { code: string; filename: string };
 
-/** What lint finds in a file or folder. */
+/** Returns what lint finds in a file or folder. */
 function findings(place: string): Finding[] {
   const oxlint = join(ROOT, 'node_modules/.bin/oxlint');
   const args = ['--import-plugin', '--format=json', place];
@@ -29,14 +29,14 @@ function findings(place: string): Finding[] {
   return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
 }
 
-/** The rules that are broken in a file or folder. */
+/** Returns the rules violated in a file or folder. */
 function lint(place: string): string {
   return findings(place)
     .map(({ code }) => code)
     .join();
 }
 
-/** Each room of the collector but the one that knows no other. */
+/** Every room of the collector except the one that imports no other. */
 const FEATURES = readdirSync(join(ROOT, 'server'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'store')
   .map(({ name }) => name);
@@ -98,7 +98,7 @@ const FORBIDDEN: [file: string, code: string][] = [
     'server/store/planted.ts',
     `import { add } from '#server/list/subscribe.ts';\nexport const planted = add;\n`,
   ],
-  // One for each feature: a list of them is not complete for long.
+  // One case per feature, generated: a handwritten list would soon be incomplete.
   ...FEATURES.flatMap((feature): [string, string][] => [
     [
       'server/store/planted.ts',
@@ -163,7 +163,7 @@ const ALLOWED: [file: string, code: string][] = [
   ],
 ];
 
-/** Each under a name of its own, so that one run sees them all. */
+/** Each file has its own name, so that one lint run covers them all. */
 const planted = [...FORBIDDEN, ...ALLOWED].map(([file, code], place) => ({
   file: file.replace(/planted/i, (name) => `${name}-${place}`),
   code,

@@ -55,7 +55,7 @@ export async function buildSite(
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);
-  // For `doctor` and the start, which do not read sources.
+  // For `doctor` and the start, which do not read the sources.
   await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
   await writeStaticHost(config, next);
   await writeFingerprint(next, await fingerprint(program, config, given, evidence));
@@ -79,8 +79,8 @@ export async function buildIfChanged(
 }
 
 /**
- * Compiled modules are kept on disk (see setup.mjs) when this process ends. Without this the first collector after
- * a change would hold Node's TypeScript compiler in memory for as long as it runs.
+ * Node writes compiled modules to disk (see setup.mjs) when this process ends. Without this, the first
+ * collector after a change would keep Node's TypeScript compiler in memory for as long as it runs.
  */
 async function compileCollector(): Promise<void> {
   await Promise.all([
@@ -90,14 +90,14 @@ async function compileCollector(): Promise<void> {
     import('#server/store/backup-thread.ts'),
     import('#server/doctor/doctor-thread.ts'),
     import('#server/launch/rehearsal-thread.ts'),
-    // Parts that only some settings ask for.
+    // Imported only with some settings.
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),
     import('#server/list/forward-job.ts'),
   ]);
 }
 
-/** A mistake that somebody can mend is told in words; any other error is thrown on. */
+/** Prints an error that somebody can fix in words; rethrows any other. */
 async function main(): Promise<void> {
   try {
     loadEnvFile();

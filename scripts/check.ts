@@ -4,19 +4,19 @@ import { ROOT } from './build/root.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 import { UNIT_ENV, unitTests } from './unit.ts';
 
-/** That of `server` names the files of `cli` too, that of `test` those of `bench`: what they import is read once. */
+/** `server` also covers `cli`, and `test` also covers `bench`: shared imports are read once. */
 const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'server', 'scripts', 'test'];
 const TESTS = 'unit tests';
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 
-/** Every step runs to its end, side by side; the names of those that failed come last. */
+/** Steps run in parallel, each to its end; the names of failed ones are printed last. */
 const all: [name: string, command: string[]][] = [
   ...ROOMS.map((room): [string, string[]] => [`types of ${room}`, [bin('tsc'), '--noEmit', '-p', room]]),
   ['lint', [bin('oxlint')]],
   ['format', [bin('oxfmt'), '--check']],
   [TESTS, [process.execPath, ...unitTests()]],
 ];
-// Where `npm test` follows, it runs them again.
+// `npm test` runs the tests itself.
 const steps = process.argv.includes('--without-tests') ? all.filter(([name]) => name !== TESTS) : all;
 
 const started = performance.now();

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /**
- * Installs packages of Debian where we may: as root, with apt-get. One by one: not every Linux has all. A
- * program that could not be installed is found missing by the test that needs it.
+ * Installs Debian packages where possible: as root, with apt-get. One at a time: not every release has all.
+ * If a program cannot be installed, the test that needs it reports that.
  */
 export async function installFromDebian(packages: string[], ...options: string[]): Promise<void> {
   if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
@@ -12,7 +12,7 @@ export async function installFromDebian(packages: string[], ...options: string[]
   for (const name of packages) await aptGet('install', '-y', '-q', ...options, name);
 }
 
-/** The packages of the programs that are not there. `programs`: their paths, by package. */
+/** The packages of missing programs. `programs`: their paths, by package. */
 export function missingPackages(programs: Record<string, string>): string[] {
   return Object.keys(programs).filter((name) => !existsSync(programs[name] ?? ''));
 }

@@ -16,18 +16,18 @@ type Locked = {
 type Lock = { packages: Record<string, Locked> };
 
 /**
- * What people trust who run this. It falls wherever it can: each one is somebody else's code beside their addresses. 25 come
- * with passkeys (certificates of authenticators), 30 with the mailbox for what comes back, and 8 with the format age of backups;
- * the others are 26.
+ * The number of packages that operators have to trust; it should only fall: each is third-party code beside
+ * their subscribers' addresses. Passkeys bring 25 (authenticator certificates), the mailbox for delivery
+ * events 30, the age format of backups 8; the others are 26.
  */
 const MOST_IN_PRODUCTION = 89;
 
-/** Where npm fetches what names no other source. */
+/** The registry of packages that name no other source. */
 const REGISTRY = 'https://registry.npmjs.org/';
 
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
 
-/** What is installed without the development's packages. Nodes of other platforms are no packages of ours. */
+/** Packages installed without dev dependencies. Node binaries for other platforms do not count. */
 function inProduction({ packages }: Lock): [path: string, locked: Locked][] {
   return Object.entries(packages).filter(([path, { dev, os }]) => path !== '' && !dev && !os);
 }
@@ -38,7 +38,7 @@ function withInstallScript(one: Lock): string[] {
     .map(([path]) => path);
 }
 
-/** Compiled ones are not seen by whoever reads the sources, and end the process when they fail. */
+/** Reading the sources does not show native code, and its failure ends the process. */
 function withNativeCode(root: string, one: Lock): string[] {
   return inProduction(one)
     .map(([path]) => path)

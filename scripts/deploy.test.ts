@@ -9,15 +9,15 @@ import { FORCED_AFTER_MS } from '#server/stop-on-signal.ts';
 import { ROOT } from './build/root.ts';
 import { NODE_FLAGS } from './node-flags.mjs';
 
-// No container and no service manager runs here: what can be held without them is that these files name nothing that is
-// not there.
+// No container or service manager runs here: these tests check that the files name only things that
+// exist.
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCKERFILE = read('Dockerfile');
 const COMPOSE = read('compose.yaml');
 const SERVICE = read('docs/embreve.service');
 
 const SETTINGS = new Set([...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name));
-/** Node's own, and those of the database's image. */
+/** Node's own variables, and those of the database image. */
 const OF_OTHERS = new Set([
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
@@ -26,7 +26,7 @@ const OF_OTHERS = new Set([
   'POSTGRES_PASSWORD',
 ]);
 
-/** How Dockerfile, compose file and unit name a setting. */
+/** How Dockerfile, compose file and unit file name a setting. */
 const NAMED = [
   /^ARG (\w+)$/gm,
   /(?:^ENV |^Environment=| )([A-Z_]+)=/gm,

@@ -17,8 +17,8 @@ import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
 
-// Vite with hot reload in front, the collector under `node --watch` behind it: what is saved is what runs. With
-// STAGE=live the pages behind the Coming Soon page, which stays at its address. With --sample over a list of invented people.
+// Vite with hot reload in front of the collector, which runs under `node --watch`. STAGE=live serves the
+// pages behind the Coming Soon page, which keeps its path. --sample uses a list of invented people.
 const isSample = process.argv.includes('--sample');
 if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
@@ -34,7 +34,7 @@ type SiteRenderer = {
 
 type DashboardRenderer = { renderDocument(assets: unknown, brand: SiteConfig['brand']): Promise<string> };
 
-/** No page was agreed to in earnest here. */
+/** In development nobody gives real consent. */
 const CONSENTS = Object.fromEntries(
   FORM_PAGES.map((page) => [
     page,
@@ -42,7 +42,7 @@ const CONSENTS = Object.fromEntries(
   ]),
 );
 
-/** The dashboard from the sources: the same document, with Vite's own client before it. */
+/** The dashboard from the sources: the same document, with Vite's client added. */
 async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
   const { renderDocument } = (await server.ssrLoadModule('/dashboard/document.tsx')) as DashboardRenderer;
   const assets = { early: '/dashboard/early.ts', script: '/dashboard/client.tsx', chunks: [], styles: [] };
@@ -50,7 +50,7 @@ async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
   return server.transformIndexHtml(url.pathname, html.replace('<script src=', '<script type="module" src='));
 }
 
-/** Renders a page from the sources at every request, as the build would, with Vite's own client in place of our scripts. */
+/** Renders a page from the sources at every request, with Vite's client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { setValues, renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as SiteRenderer;
   setValues(values);
@@ -62,7 +62,7 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
     font: '/ui/font/funnel-display.woff2',
     early: '',
     swap: '',
-    // After Vite's own client, which is a module.
+    // Runs after Vite's client, which is a module.
     begin: `addEventListener('DOMContentLoaded', () => import('/site/${shown.page === 'soon' ? 'soon' : 'inner'}-client.tsx'));`,
     chunks: [],
   };
@@ -96,10 +96,10 @@ function pages(): Plugin {
   };
 }
 
-/** Paths that the collector answers: the API, and files that the build has drawn. */
+/** Paths served by the collector: the API, and files drawn by the build. */
 const COLLECTORS = /^\/(api|share|favicon|icon|apple|static)/;
 
-/** Passes requests on to the collector. While it starts anew, or has failed, the visitor may try again. */
+/** Proxies requests to the collector. While it restarts or has failed, visitors are asked to retry. */
 function collector(): Plugin {
   return {
     name: 'collector',
@@ -122,8 +122,8 @@ function collector(): Plugin {
   };
 }
 
-// The collector serves pages too, and refuses to start without them. In a process of its own: a build makes React's
-// production form, for this process from then on.
+// The collector serves pages too, and refuses to start without them. Built in a child process: a build
+// switches its process to React's production mode for good.
 const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if-changed'], {
   stdio: 'inherit',
 });
@@ -138,7 +138,7 @@ endWith(
 const base = viteConfig();
 const vite = await createServer({
   ...base,
-  // Found at the start: one that is found later reloads the page, and what was typed is gone.
+  // Found at the start: a dependency found later reloads the page, and typed text is lost.
   optimizeDeps: { entries: ['site/soon-client.tsx', 'site/inner-client.tsx', 'dashboard/client.tsx'] },
   appType: 'custom',
   plugins: [...(base.plugins ?? []), collector(), pages()],

@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const ROOMS = 'bench|cli|contract|docs|mails|public|scripts|server|site|test|ui';
 
-/** What a page names and is not there: scripts of npm, commands, files. */
+/** The npm scripts, commands and files that a document names but that do not exist. */
 function missing(page: string, text: string): string[] {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name.trim());
   const names = COMMANDS.map(({ name }) => name);

@@ -20,7 +20,7 @@ for (const end of ['SIGTERM', 'SIGHUP', 'a failure'] as const) {
     t.after(() => endIfThere(pid));
     if (end === 'a failure') parent.send('fail');
     else parent.kill(end);
-    // The pipe is closed when both have ended.
+    // The pipe closes when both processes have ended.
     await once(parent, 'close', { signal: AbortSignal.timeout(10_000) });
   });
 }
@@ -29,6 +29,6 @@ function endIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // As it should be.
+    // Expected: the process has ended.
   }
 }

@@ -1,6 +1,6 @@
 export type Scheme = 'light' | 'dark';
 
-/** Words of a mail with the colours they are shown in, as `#rrggbb`. */
+/** A text in a mail with its displayed colours, as `#rrggbb`. */
 type ColouredWords = { words: string; colour: string; ground: string };
 
 type Colours = { colour: string; ground: string; hidden: boolean };
@@ -9,8 +9,8 @@ const VOID = new Set(['meta', 'br', 'hr', 'img']);
 const TAG = /<!--.*?-->|<(\/?)(\w+)([^>]*)>|([^<]+)/gs;
 
 /**
- * For tests: every piece of visible text of a mail with its own colour and the ground beneath it, by the inline styles
- * and, in the dark scheme, by the classes of its style sheet.
+ * For tests: every visible text of a mail with its text colour and background, from the inline styles and, in
+ * dark mode, from the classes of the style sheet.
  */
 export function wordsWithColours(html: string, scheme: Scheme): ColouredWords[] {
   const rules = scheme === 'dark' ? darkRules(html) : new Map<string, string>();
@@ -34,7 +34,7 @@ export function wordsWithColours(html: string, scheme: Scheme): ColouredWords[] 
   return found;
 }
 
-/** Contrast of two `#rrggbb` by WCAG 2: 1 to 21. */
+/** The WCAG 2 contrast ratio of two `#rrggbb`: 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -49,7 +49,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The rules of the dark scheme, by class. All are `!important`, so they come after the inline styles. */
+/** The dark-mode rules, by class. All are `!important`, so they override the inline styles. */
 function darkRules(html: string): Map<string, string> {
   const block = html.match(/prefers-color-scheme:dark\)\{(.*?)<\/style>/s)?.[1] ?? '';
   const rules = [...block.matchAll(/\.(\w+)[^{}]*\{([^}]*)\}/g)];
@@ -59,7 +59,7 @@ function darkRules(html: string): Map<string, string> {
 function styleOf(attributes: string, tag: string, ground: string, rules: Map<string, string>): string {
   const inline = attributes.match(/style="([^"]*)"/)?.[1] ?? '';
   const classes = attributes.match(/class="([^"]*)"/)?.[1]?.split(' ') ?? [];
-  // The one rule that reaches further down: every cell on the ground.
+  // The one descendant rule: it applies to every cell of the background.
   if (tag === 'td' && ground !== '') classes.push('ground');
   return [inline, ...classes.map((name) => rules.get(name) ?? '')].join(';');
 }

@@ -11,7 +11,7 @@ import { site } from '#site.config';
 import { writeMails, type MailRenderer } from './build/mails.ts';
 import { buildForNode } from './build/vite.ts';
 
-/** All of which caniemail knows enough. */
+/** All mail programs for which caniemail has enough data. */
 const PROGRAMS: Parameters<typeof caniemail>[0]['clients'] = [
   'aol.*',
   'apple-mail.*',
@@ -33,8 +33,8 @@ const PROGRAMS: Parameters<typeof caniemail>[0]['clients'] = [
 ];
 
 /**
- * What some program does not support, and what its readers have instead: mail-programs.all.e2e.ts looks at it. Whatever else
- * one of them does not support, no mail may use.
+ * Features that some program lacks, and the fallback there, which mail-programs.all.e2e.ts checks. Mails must
+ * not use any other unsupported feature.
  */
 const INSTEAD: Record<string, string> = {
   '<body> element': 'a table of the same ground',
@@ -49,12 +49,12 @@ const INSTEAD: Record<string, string> = {
   'text-underline-offset': 'an underline nearer to the text',
   'word-break': 'word-wrap, in a table of fixed columns',
   'height property': 'a least height, which is the same for an empty stroke',
-  // One of them is enough to hide what stands beside the subject.
+  // One of these is enough to hide the preview text.
   'display:none': 'a text of no height',
   'max-height property': 'a text that is not displayed',
   overflow: 'the same',
   opacity: 'the same',
-  // Said by screen readers, or the usual anyway.
+  // Screen readers announce it, or it is the default anyway.
   'aria-hidden attribute': 'letters of weekdays without their strokes',
   'aria-label attribute': 'the name of the brand, letter by letter',
   'role attribute': 'a table that is named as one',
@@ -75,10 +75,10 @@ before(async () => {
 });
 after(() => rmSync(out, { recursive: true, force: true }));
 
-/** In many programs nobody has tried these, and caniemail then says nothing at all. They add to what stands beside them. */
+/** Untested in many programs: caniemail then reports nothing. They supplement the property beside them. */
 const UNTRIED = /(?:word-wrap|table-layout):[^;"]*;?/g;
 
-/** Names of what at least one program does not support, by caniemail.com. */
+/** The features that at least one program does not support, by caniemail.com. */
 function unsupportedIn(html: string): string[] {
   const { errors } = caniemail({ clients: PROGRAMS, html: html.replaceAll(UNTRIED, '') }).issues;
   return [...new Set([...errors.values()].flat().map(({ title }) => title))];

@@ -27,7 +27,7 @@ before(async () => {
 
 const TEXTS = { en: subscriptionEn, pt: subscriptionPt };
 
-/** An announcement with the words that stand there before the owner writes. */
+/** An announcement with the suggested words that the owner has not changed. */
 function withSuggestedWords(mails: MailTemplates): MailTemplates {
   for (const language of LANGUAGES) {
     const { launch, book } = TEXTS[language].announcement;
@@ -106,7 +106,7 @@ test(
   },
 );
 
-/** The same in both languages. */
+/** Texts that are the same in both languages. */
 const SHARED = [
   'npm run embreve -- doctor',
   'npm run embreve -- retention',
@@ -175,7 +175,7 @@ test('a grey too weak to read would be found, in each scheme', () => {
   assert.equal(Math.round(contrast('#000000', '#ffffff')), 21);
 });
 
-/** the weekly summary, as plain text and as HTML. */
+/** The weekly summary, as plain text and as HTML. */
 function summaryMailOf(language: Language, needs: Partial<MailValues<'weekly-summary'>>) {
   const values = Object.fromEntries(
     MAILS['weekly-summary'].map((name) => [name, name.startsWith('need_') ? '' : name]),
@@ -225,7 +225,7 @@ test('the weekly summary names what waits, each with the address of its page, an
 
 test('the plain weekly summary has its values in one column, whatever they are (fault: a name of a language as a label)', () => {
   for (const language of LANGUAGES) {
-    // A sign without width is no column.
+    // A zero-width character takes no column.
     const text = summaryMailOf(language, { waits: '' }).text.replaceAll('\u2060', '');
     const values = [
       'people',

@@ -1,9 +1,9 @@
 /**
- * What the collector's Node is started with.
- * - `bundled`: imports some packages as one file each, which `npm run build` has made (imports in package.json).
- * - Without Node's start-up snapshot the writer's thread takes 7 MiB less.
- * - Smaller young and old generations: while thousands are told the process takes 20 to 30 MiB more, not 180.
- * - `gc` lets it give back after the start what only starting needed (server/main.ts, server/store/writer-thread.ts).
+ * Flags of the collector's Node.
+ * - `bundled`: imports some packages as single files made by `npm run build` (imports in package.json).
+ * - Without Node's startup snapshot the writer thread takes 7 MiB less.
+ * - With smaller young and old generations, sending to thousands adds 20 to 30 MiB instead of 180.
+ * - `gc` frees what only starting needed (server/main.ts, server/store/writer-thread.ts).
  */
 export const NODE_FLAGS = [
   '--conditions=bundled',
@@ -14,7 +14,7 @@ export const NODE_FLAGS = [
 ];
 
 /**
- * And that of the command line: an export of a million addresses must not take more than the collector itself. Its peak
- * is 100 MiB so, and 200 without; it takes twice the processor's time.
+ * Flags of the command line: an export of a million addresses must not take more memory than the collector.
+ * It peaks at 100 MiB, instead of 200 without these flags, and takes twice the CPU time.
  */
 export const COMMAND_FLAGS = ['--conditions=bundled', '--max-semi-space-size=1', '--optimize-for-size'];

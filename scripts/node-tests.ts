@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
 import { buildBundled } from './build/vite.ts';
 
-/** In memory, on Linux: there a test does not wait for a disk that it does not ask about. */
+/** A RAM disk on Linux: tests need not wait for a disk that they do not test. */
 const MEMORY = '/dev/shm';
-/** Bytes: far more than all stores of tests that run at once. */
+/** In bytes: far more than all stores of parallel tests need. */
 const ROOM = 2 * 2 ** 30;
 
 /**
- * What tests of node:test are started with. They import Kysely as one file, as the collector does: its 250 modules cost
- * each of a thousand processes and threads more than its own code. It is made anew, so that it is never an old one.
+ * The environment of node:test tests. They import Kysely as one file, like the collector: its 250 modules
+ * cost each of a thousand processes and threads more than its own code. Rebuilt for each run.
  */
 export async function testEnvironment(): Promise<NodeJS.ProcessEnv> {
   const { NODE_ENV } = process.env;
   await buildBundled(join(ROOT, 'test-results/bundled'));
-  // Vite has set it for what it builds: tests are no production.
+  // Vite set it during the build: tests do not run in production mode.
   setEnvironment('NODE_ENV', NODE_ENV);
   return { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=tests`.trim() };
 }
 
-/** Lets all that `work` and its children put into temporary folders be in memory, where there is room for it. */
+/** Puts the temporary files of `work` and its children on the RAM disk if there is room. */
 export async function inMemory<T>(work: () => Promise<T>): Promise<T> {
   if (!hasRoom()) return work();
   const before = process.env['TMPDIR'];
   const folder = mkdtempSync(join(MEMORY, 'embreve-tests-'));
-  // Root lends PostgreSQL the rights of another user.
+  // Run as root, PostgreSQL uses another user.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   try {

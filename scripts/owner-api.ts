@@ -3,7 +3,7 @@ import type { Shape } from '#server/web/owner/body.ts';
 import type { OwnerRoute } from '#server/web/owner/route.ts';
 import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
 
-/** By which the table refuses; a row has more of its own. */
+/** The problem codes implied by the route table; a row can add its own. */
 function codesOf(route: OwnerRoute): ProblemCode[] {
   const codes: ProblemCode[] = ['foreign-origin', 'unavailable'];
   if (!route.isPublic) codes.push('signed-out');
@@ -18,7 +18,7 @@ const WITH_PASSKEY = ' With needs-passkey only where the owner has one.';
 
 const KEY = { $ref: '#/components/parameters/idempotency' };
 
-/** POST /people/:id/erase is `postPeopleIdErase`. */
+/** The operation ID: POST /people/:id/erase is `postPeopleIdErase`. */
 function nameOf({ method, path }: OwnerRoute): string {
   return (
     method.toLowerCase() + path.replaceAll(/[^a-z]+([a-z])/gi, (_, first: string) => first.toUpperCase())
@@ -50,7 +50,7 @@ function operationOf(route: OwnerRoute) {
   };
 }
 
-/** What the row reads: a field is required where it does not read its absence. */
+/** The schema of a row's body: a field is required unless the row accepts its absence. */
 function bodyOf(shape: Shape) {
   const properties = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.schema]));
   const required = Object.keys(shape).filter((name) => shape[name]?.read(undefined) === undefined);
@@ -58,7 +58,7 @@ function bodyOf(shape: Shape) {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
-/** What the dashboard asks, from the table of its routes. */
+/** The dashboard's API, generated from its route table. */
 export function ownerPaths(): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of OWNER_ROUTES) {
@@ -70,7 +70,7 @@ export function ownerPaths(): Record<string, Record<string, unknown>> {
 
 type Described = { description: string; content: Record<string, { schema: object }> };
 
-/** The shapes of answers stand in contract/owner/, which server and dashboard share. */
+/** The response schemas are in contract/owner/, which server and dashboard share. */
 export const OWNER_COMPONENTS = {
   parameters: {
     idempotency: {

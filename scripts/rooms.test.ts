@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { ROOT } from './build/root.ts';
 
 /**
- * The rooms of the collector from the lowest up, and its own files beside them. Each may import those of the lines above
- * its own, never one beside it: so there is no circle, and what is low can be read without what is high.
+ * The rooms of the collector from the lowest up, with its top-level files. Each may import only from the
+ * lines above its own: so there are no cycles, and lower rooms can be read without higher ones.
  */
 const FLOORS = [
   ['csv', 'days', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page', 'repeat', 'sources'],
@@ -32,7 +32,7 @@ const FLOORS = [
   ['main'],
 ];
 
-/** Where SQL may stand. */
+/** Rooms that may contain SQL. */
 const SQL_ROOMS = [
   'list',
   'messages',
@@ -49,7 +49,7 @@ const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
 const ENVIRONMENT = /\bprocess\.env\b/;
 const READ_ENVIRONMENT = ['server/config.ts', 'server/main.ts', 'cli/main.ts'];
-/** What waits between the answer and the tables is known behind the door of the store alone. */
+/** Only the store knows the write buffer between the answer and the tables. */
 const WRITE_BUFFER = /\bwrite[-_]?buffer\b|rowsInBuffer/i;
 
 type Sources = Map<string, string>;
@@ -71,7 +71,7 @@ const RULES: Rule[] = [
   },
 ];
 
-/** `server/list/find.ts` is of `list`, `server/log.ts` is `log`; null outside the server. */
+/** `server/list/find.ts` belongs to `list`, `server/log.ts` is `log`; null outside the server. */
 function unitOf(file: string): string | null {
   return /^server\/([^/.]+)/.exec(file)?.[1] ?? null;
 }
@@ -91,7 +91,7 @@ function upwardImports(file: string, code: string): string[] {
   });
 }
 
-/** Types too: who must know another's types knows it. */
+/** Includes type imports, which are dependencies too. */
 function importsIn(file: string, code: string): string[] {
   return [...code.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name = '']) => {
     if (name.startsWith('#server/')) return [name.slice(1)];

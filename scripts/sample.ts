@@ -11,12 +11,12 @@ import { RefusedError } from '#server/store/refusal.ts';
 import { fillSample } from '../test/fixtures/sample.ts';
 import { ROOT } from './build/root.ts';
 
-/** Stronger than what .env says: the sample has a folder of its own, and no mail to it leaves this machine. */
+/** Overrides .env: the sample has its own folder, and none of its mails leaves this machine. */
 export const SAMPLE_SETTINGS = { DATA_DIR: './data-sample', DATABASE_URL: '', SMTP_URL: '', FORWARD_URL: '' };
 
 const OWNER = { name: 'Marta Reis', email: 'marta@studio.example', language: FALLBACK_LANGUAGE };
 
-/** Signs in as the owner of the sample, once and within ten minutes. */
+/** Returns a sign-in link for the sample's owner, valid once and for ten minutes. */
 export async function sampleLink({ dataDir, siteUrl }: Pick<Config, 'dataDir' | 'siteUrl'>): Promise<string> {
   const order = { owner: 1, now: Date.now() };
   return withStore({ dataDir, databaseUrl: null }, 'write', async ({ write }) => {
@@ -35,14 +35,14 @@ async function isOfToday(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Once for these tables: whoever wants a new one before deletes the folder. */
+/** Created once per schema version: delete the folder to create it anew. */
 export async function makeSample(dataDir: string): Promise<void> {
   if (existsSync(dataDir)) {
     if (await isOfToday(dataDir)) return;
     console.log(`The sample in ${dataDir} is of another version: it is made anew.`);
     rmSync(dataDir, { recursive: true });
   }
-  // Beside it, so that a sample that was cut short is none.
+  // Created under another name, so that an interrupted sample is not used.
   const unfinished = `${dataDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   const { consentTexts } = readManifest(join(ROOT, 'dist'));

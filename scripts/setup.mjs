@@ -1,6 +1,6 @@
-// What every command needs first, in plain JavaScript because the machine's own Node may be older than the one the
-// project pins: installs what is missing, then runs the given program on the pinned Node.
-// usage: node scripts/setup.mjs [--build] <program.ts> [arguments]; --build brings the pages up to date first
+// Runs before every command. Plain JavaScript, because the machine's Node may be older than the project's
+// pinned one: installs what is missing, then runs the given program on the pinned Node.
+// usage: node scripts/setup.mjs [--build] <program.ts> [arguments]; --build updates the pages first
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const BUNDLED = join(root, 'dist/.build/bundled');
 const isSocketPassed = process.env['LISTEN_FDS'] === '1' && Number(process.env['LISTEN_PID']) === process.pid;
 
 /**
- * The build compiles the collector ahead, so it runs with the collector's flags: Node keeps what it has compiled apart
- * by them.
+ * The build compiles the collector ahead of time, so it runs with the collector's flags: Node's compile cache
+ * is keyed by them.
  * @param {string} program
  */
 function flagsOf(program) {
@@ -27,12 +27,12 @@ function flagsOf(program) {
   return program === 'server/main.ts' ? NODE_FLAGS : [];
 }
 
-/** Afterwards nothing here needs a network. */
+/** After this nothing needs a network. */
 function install() {
   if (isInstalled()) return;
   console.error('Installing what is missing (npm ci) ...');
   const npm = process.env['npm_execpath'];
-  // Whatever NODE_ENV and npm's own settings say: the build needs the one kind, the pinned Node is of the other.
+  // Overrides NODE_ENV and npm settings: the build needs dev packages, the pinned Node is an optional one.
   const ci = ['ci', '--include=dev', '--include=optional'];
   const [command, args] = npm ? [process.execPath, [npm, ...ci]] : ['npm', ci];
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: !npm });
@@ -43,8 +43,8 @@ function install() {
 }
 
 /**
- * Compares the lockfile with the one that npm leaves in node_modules once an installation is complete. A copy of node_modules
- * by hard links shares that file with its original, so each package has to be there as well.
+ * Compares the lockfile with npm's copy in node_modules, which is written when an installation is complete. A
+ * hard-linked copy of node_modules shares that file with its original, so each package is checked too.
  */
 function isInstalled() {
   const done = join(modules, '.package-lock.json');
@@ -68,7 +68,7 @@ function packagesIn(lockfile) {
 }
 
 /**
- * Whether this platform cannot do without a package. Of two for different C libraries npm knows which one is needed.
+ * Whether this platform requires a package. Of variants for C libraries only npm knows which is needed.
  * @param {Package} wanted
  */
 function isNeeded({ optional, os, cpu, libc }) {
@@ -76,7 +76,7 @@ function isNeeded({ optional, os, cpu, libc }) {
   return libc === undefined && !!os?.includes(process.platform) && !!cpu?.includes(process.arch);
 }
 
-/** Not by its link in node_modules/.bin: npm 10 makes none for a program of this name. */
+/** Not the link in node_modules/.bin: npm 10 creates none for a program of this name. */
 function pinnedNode() {
   const windows = process.platform === 'win32';
   const platform = windows ? 'win' : process.platform;
@@ -90,9 +90,9 @@ function pinnedNode() {
 }
 
 /**
- * Starts a TypeScript program on the pinned Node. Its stripped modules are kept: without them Node would hold its
- * TypeScript compiler in memory, in every thread, for as long as it runs. Two arenas of glibc's allocator instead of
- * one for each thread save 3 MiB.
+ * Starts a TypeScript program on the pinned Node. The compile cache keeps stripped modules: without it Node
+ * would hold its TypeScript compiler in memory, in every thread, all the time. Two arenas of glibc's
+ * allocator, not one per thread, save 3 MiB.
  * @param {string[]} program
  */
 function start([program = '', ...args]) {
@@ -101,7 +101,7 @@ function start([program = '', ...args]) {
     MALLOC_ARENA_MAX: '2',
     ...process.env,
   };
-  // stdin, stdout and stderr pass through, so that exports can be piped, and a socket that systemd keeps for the server.
+  // Inherits stdin, stdout and stderr, so that exports can be piped, and a socket passed by systemd.
   return spawn(pinnedNode(), [...flagsOf(program), join(root, program), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', ...(isSocketPassed ? [3] : [])],
     env,
@@ -120,8 +120,8 @@ if (first === '--build') {
 /** @param {string[]} program */
 function runToItsEnd(program) {
   const child = start(program);
-  // A terminal sends Ctrl-C to both; a supervisor signals only this process, or npm alone, which tells nobody:
-  // its shell dies, and this process finds itself without the parent it had.
+  // A terminal sends Ctrl-C to both; a supervisor signals only this process, or only npm, which forwards
+  // nothing: npm's shell dies, and this process is reparented.
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});

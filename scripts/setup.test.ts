@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ROOT } from './build/root.ts';
 
-/** A checkout with the real set-up, an npm that writes down what it is asked, and a program that says `ran`. */
+/** A checkout with the real setup, a fake npm that records its arguments, and a program that prints `ran`. */
 function checkout(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'embreve-setup-'));
   t.after(() => rmSync(root, { recursive: true }));

@@ -15,13 +15,13 @@ import { UNIT_ENV } from './unit.ts';
  *        test.ts --all --rest                        what `npm test` leaves to `npm run test:all`
  *        test.ts --browser [Playwright's arguments]  the browser's alone
  *
- * Essential are all tests but those of files named `….all.test.ts` and `….all.e2e.ts`, those whose names say `@all` or
- * `(PostgreSQL)`, and those in Firefox and WebKit.
+ * Essential are all tests except files named `….all.test.ts` and `….all.e2e.ts`, tests with `@all` or
+ * `(PostgreSQL)` in their names, and those in Firefox and WebKit.
  */
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
-/** Beside their code, and those of the tests' own tools. */
+/** Unit tests beside their code, and tests of the test tools. */
 const FOLDERS = '{contract,ui,site,dashboard,server,cli,scripts,test/fixtures,test/fuzz,test/browser}';
-/** They measure how long a collector takes to answer while something is broken: on a machine that has time. */
+/** They measure how fast a collector answers while something is broken, so the machine must be idle. */
 const DURABILITY = 'test/durability';
 const ESSENTIAL = '**/!(*.all).test.ts';
 /** One process for all of them: to start one for each file takes longer than most of them. */
@@ -32,16 +32,16 @@ const ON_POSTGRES = '\\(PostgreSQL\\)';
 const NOT_ESSENTIAL = '**/*.all.test.ts';
 const RESULTS = join(ROOT, 'test-results');
 
-/** Where Debian's packages put them. */
+/** Paths of the programs from Debian's packages. */
 const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
-/** Stand before a collector or its database. Where systemd runs, installing them would also start them. */
+/** Servers in front of a collector or its database. Under systemd, installing them would also start them. */
 const SERVERS: Record<string, string> = {
   pgbouncer: '/usr/sbin/pgbouncer',
   caddy: '/usr/bin/caddy',
   'nginx-light': '/usr/sbin/nginx',
 };
 
-/** `failures`: what the runner said of them; null where everything passed. */
+/** `failures`: the runner's report; null if everything passed. */
 type Outcome = { name: string; passed: number; failed: number; skipped: number; failures: string | null };
 /** `atOnce`: processes, one for each file; null: one for all. */
 type NodeTests = {
@@ -57,7 +57,7 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
 }
 
-/** One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes. */
+/** One PostgreSQL server for all files that need only a database: one per file would take minutes. */
 async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   if (NO_POSTGRES !== false) return work({});
   const cleanup: (() => Promise<void>)[] = [];
@@ -71,9 +71,9 @@ async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Pr
 }
 
 /**
- * A browser, the same without windows for speed, strace for the proof that every answer comes after its fsync, and for
- * `npm run test:all` what stands before a collector: proxies, a pooler. Debian's own where we may install. One by one:
- * not every Linux has all.
+ * A browser, its headless shell for speed, strace to prove that every answer follows its fsync, and for `npm
+ * run test:all` servers in front of a collector: proxies, a pooler. From Debian where possible. One at a
+ * time, as not every release has all.
  */
 async function installTools({ servers }: { servers: boolean }): Promise<void> {
   const missing = [
@@ -135,14 +135,14 @@ async function otherTests(): Promise<Outcome[]> {
   ];
 }
 
-/** To open all the other files for nothing would take half a minute. */
+/** Files with PostgreSQL tests: loading all the others for nothing would take half a minute. */
 function onPostgres(folders: string): string[] {
   return globSync(`${folders}/${ESSENTIAL}`, { cwd: ROOT }).filter((file) =>
     /testOnEach|PostgreSQL/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
 }
 
-/** `only`: those whose name holds it. */
+/** `only`: runs the tests whose names contain it. */
 async function nodeTests({ name, files, atOnce, env, only }: NodeTests): Promise<Outcome> {
   const report = reportOf(`${name}.txt`);
   const args = [
@@ -181,7 +181,7 @@ async function browserTests(project: 'essential' | 'rest'): Promise<Outcome> {
   return { name, passed: expected + flaky, failed: unexpected, skipped, failures };
 }
 
-/** Not the one of an earlier run. */
+/** Returns the path of a report, and deletes the report of an earlier run. */
 function reportOf(file: string): string {
   const report = join(RESULTS, file.replaceAll(' ', '-'));
   mkdirSync(RESULTS, { recursive: true });
@@ -189,7 +189,7 @@ function reportOf(file: string): string {
   return report;
 }
 
-/** Comes last, with all that failed: what ran later has long scrolled it away. */
+/** Printed last, with all failures, which later output would have scrolled away. */
 function say(outcomes: Outcome[]): boolean {
   const red = outcomes.filter(({ failures }) => failures !== null);
   for (const { name, failures } of red) console.error(`\nFailed: ${name}\n${failures}`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ROOT } from './build/root.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 
-// The quick tests: on SQLite alone, and without those of files named `….slow.test.ts`, which `npm test` runs, or `….all.test.ts`.
+// The quick tests: SQLite only, without `….slow.test.ts` (run by `npm test`) and `….all.test.ts`.
 // usage: unit.ts [--watch] [files]
 export const UNIT_ENV = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off' };
 

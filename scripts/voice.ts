@@ -5,13 +5,13 @@ import type { Language } from '#contract/language.ts';
 import { placeIn } from './build/brand/source.ts';
 import { ROOT } from './build/root.ts';
 
-/** A pattern that our voice does not use, and what it says instead. */
+/** A pattern that our texts must not contain, and its replacement. */
 type Slip = [wrong: RegExp, instead: string];
 
-/** Documents and what programs print are English, too, and use no contractions. */
+/** Documents and program output are English too, without contractions. */
 const WRITTEN: Slip[] = [
   [/\be-mail/iu, 'email'],
-  // Words of our own for known things, and clauses that have to be read twice.
+  // Invented words for known things, and clauses that need a second reading.
   [/\bcrowds?\b/iu, 'burst'],
   [/\bsurroundings\b/iu, 'context'],
   [/\bbrakes?\b/iu, 'limit'],
@@ -83,13 +83,13 @@ const PORTUGUESE: Slip[] = [
 
 const SPOKEN: Record<string, Slip[]> = { en: ENGLISH, pt: PORTUGUESE };
 
-/** Where a value is filled in, with the path of a link: `{{email}}`, `%BOOKS%`, `{{dashboardUrl}}/launch`. */
+/** Placeholders, with the path of a link: `{{email}}`, `%BOOKS%`, `{{dashboardUrl}}/launch`. */
 const PLACE = /\{\{?\w+\}?\}(?:\/[\w/#-]*)?|%[A-Z]+%/g;
 
-/** Sentences that the owner has given; they stay as they are. */
+/** Sentences given by the owner; they stay unchanged. */
 const FIXED = ["Thank you! You've successfully subscribed."];
 
-/** Where a text breaks our voice, a line each: `«contato»: contacto`. A language without a list says nothing. */
+/** The slips in a text, one per line: `«contato»: contacto`. Returns none for a language without a list. */
 export function slipsIn(text: string, language: Language): string[] {
   return slips(
     FIXED.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text).replaceAll(PLACE, ''),
@@ -104,7 +104,7 @@ function slips(text: string, list: Slip[]): string[] {
   });
 }
 
-/** Where our own words break our voice, a line each, with file and line. Words in `brand/` are their owner's. */
+/** The slips in our own words, one per line, with file and line. Words in `brand/` are the owner's. */
 export function ourSlips(): string[] {
   const said = globSync(['site/text/*.ts', 'dashboard/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap(
     (file) => {
@@ -127,7 +127,7 @@ const WRITTEN_IN = [
   'site.config.ts',
   '{bench,cli,contract,dashboard,mails,server,site,ui}/**/!(*.test).{ts,tsx}',
 ];
-/** Words of the pages and mails and the glossary, which are of several languages, and packages of others. */
+/** Not checked: words of pages and mails, the glossary (several languages), and packages of others. */
 const WRITTEN_ELSEWHERE = ['{site,dashboard,mails}/text/**', 'docs/glossary.md', 'bench/**/node_modules/**'];
 
 function writtenSlips(file: string): string[] {
@@ -135,7 +135,7 @@ function writtenSlips(file: string): string[] {
   return lines.flatMap((line, at) => slips(line, WRITTEN).map((slip) => `${file}, line ${at + 1}: ${slip}`));
 }
 
-/** The words between quotes in a source, without what it imports. */
+/** The string literals in a source, without its imports. */
 function literalsOf(file: string, source: string): { words: string; at: number }[] {
   const found: { words: string; at: number }[] = [];
   function visit(node: unknown): void {

@@ -5,7 +5,7 @@ import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { ROOT } from './build/root.ts';
 import { ourSlips } from './voice.ts';
 
-// Words and settings alone, ours and those in brand/: what cannot be read or merged was said when `site.ts` was loaded.
+// Checks only words and settings, ours and those in brand/: loading `site.ts` has reported unreadable ones.
 try {
   checkSiteConfig(site, books, analytics, lineOf, evidence);
   const compiler = join(ROOT, 'node_modules/.bin/tsc');

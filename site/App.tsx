@@ -8,14 +8,14 @@ import { useLanguage } from './language/use-language.ts';
 import { usePathEffects } from './routing/use-path-effects.ts';
 import { Soon } from './soon/Soon.tsx';
 
-/** What one document shows first, and the version of its consent text in each language. */
+/** What a document shows first, and the version of its consent text in each language. */
 export type Shown = {
   state: HydratedState;
   language: Language;
   consent: Record<Language, string>;
 };
 
-/** What visitors see before the launch. `path` is given while prerendering, where there is no address bar. */
+/** The Coming Soon page. `path` is given while prerendering, where there is no address bar. */
 export function App({ shown, path }: { shown: Shown; path?: string | undefined }) {
   return (
     <ErrorBoundary>
@@ -35,7 +35,7 @@ function Pages({ shown, path: ssrPath }: { shown: Shown; path: string | undefine
   return <RedirectToSoon />;
 }
 
-/** Every other path leads back, replacing its history entry. */
+/** Every other path redirects here, replacing its history entry. */
 function RedirectToSoon() {
   useEffect(() => navigate(PATHS.soon, { replace: true }), []);
   return null;

@@ -2,19 +2,19 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.
 import { Json } from './Json.tsx';
 import { values } from './values.ts';
 
-/** What search engines and shared links are told about a document they may show. */
+/** Metadata of a document for search engines and shared links. */
 export type Listing = {
   /** Its path in each language. */
   paths: Record<Language, string>;
-  /** Drawn by scripts/build/pictures.ts: of the Coming Soon page, or of the site. */
+  /** Drawn by scripts/build/pictures.ts: for the Coming Soon page, or for the site. */
   picture: 'soon' | 'site';
-  /** Said once, on the first page. */
+  /** Only on the first page. */
   organization: boolean;
 };
 
 type Props = { language: Language; meta: { title: string; description: string }; listing: Listing };
 
-/** The part of the head that only others read. */
+/** The part of the head for search engines and shared links. */
 export function ListingHead({ language, meta, listing }: Props) {
   const { paths, picture, organization } = listing;
   const { siteUrl, brand } = values;

@@ -5,43 +5,43 @@ import { Json } from './Json.tsx';
 import { ListingHead, type Listing } from './Listing.tsx';
 import { VALUES_ID } from './values.ts';
 
-/** Parts of every document that scripts/build.ts has made. */
+/** Parts of every document that scripts/build.ts makes. */
 export type Assets = {
-  /** Address of the web font. */
+  /** URL of the web font. */
   font: string;
-  /** Critical CSS: all of it is inlined, first paint needs only the document. */
+  /** The CSS, fully inlined: the first paint needs only the document. */
   css: string;
-  /** Address of the styles of all pages, for documents whose page may change. */
+  /** URL of the styles of all pages, for documents whose page may change. */
   styles?: string;
-  /** Inline scripts; `null` where a document needs none. */
+  /** Inline scripts; `null` if a document needs none. */
   early: string;
   swap: string;
   begin: string;
-  /** Chunks in the order they are started: React, then the site. */
+  /** Chunks in execution order: React, then the site. */
   chunks: string[];
 };
 
 export type DocumentProps = {
   language: Language;
   meta: Record<Language, { title: string; description: string }>;
-  /** Whether the site's script runs in it. */
+  /** Whether the document runs the site's script. */
   live: boolean;
   /** What its script has to be told about the owner; null where the program’s defaults hold. */
   values: Partial<SiteValues> | null;
   /** Null where no search engine may show the document. */
   listing: Listing | null;
-  /** Its own address must not be told to others. */
+  /** Its URL is secret: no Referer may be sent. */
   secret: boolean;
-  /** Facts about the document for its script, as `data-` attributes of the root. */
+  /** Facts for the document's script, as `data-` attributes of the root. */
   data: Record<`data-${string}`, string>;
   assets: Assets;
-  /** Markup of the page in its own language, and in the others, ready to be swapped in before the first paint. */
+  /** The page's markup in its own language, and in the others, to be swapped in before the first paint. */
   markup: Record<Language, string>;
-  /** Markup that is shown only after an action, by the id under which the script finds it. */
+  /** Markup shown only after an action, by the ID under which the script finds it. */
   later?: Record<string, string>;
 };
 
-/** The html around a page. Rendered once at build; React hydrates only what is inside #root. */
+/** The HTML around a page. Rendered once at build; React hydrates only what is inside #root. */
 export function Document(props: DocumentProps) {
   const { language, meta, live, values, listing, secret, data, assets, markup, later = {} } = props;
   return (
@@ -57,7 +57,7 @@ export function Document(props: DocumentProps) {
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-        {/* What is painted half moves when the rest comes: no frame before the end of the markup (browsers that know it). */}
+        {/* Blocks rendering until the end of the markup, if supported: a partial paint would shift. */}
         <link rel="expect" href="#end" blocking="render" />
         {live &&
           assets.chunks.map((href) => (
@@ -65,7 +65,7 @@ export function Document(props: DocumentProps) {
               key={href}
               rel="modulepreload"
               fetchPriority="low"
-              // After the first frame: the last script here takes it away.
+              // Applied after the first frame: the last script here removes it.
               media="not all"
               href={href}
             />

@@ -9,7 +9,7 @@ import { firstVisit } from './routing/first-visit.ts';
 import { InnerApp, type InnerShown } from './shell/InnerApp.tsx';
 import { PAGE_CHUNKS } from './shell/page-chunks.ts';
 
-/** The document says what it shows: the same tree is hydrated, in the language the inline script left it in. */
+/** Reads what the document shows: React hydrates the same tree, in the inline script's language. */
 function shownIn(root: HTMLElement): InnerShown {
   const { lang } = document.documentElement;
   const { page, state, consent } = root.dataset;
@@ -21,7 +21,7 @@ function shownIn(root: HTMLElement): InnerShown {
   };
 }
 
-/** A page also answers with a slash at its end, as static hosts add it: the address becomes the one its links have. */
+/** Static hosts add a trailing slash: replaces the URL by the one that links use. */
 function straightenAddress(page: InnerShown['page']): void {
   if (page === 'missing' || location.pathname === PATHS[page]) return;
   history.replaceState(history.state, '', PATHS[page] + location.search + location.hash);
@@ -34,7 +34,7 @@ if (root) {
   firstVisit();
   history.scrollRestoration = 'manual';
   startTags();
-  // Hydrating needs the page's own script: it has been brought already.
+  // Hydration needs the page's own script, which is already loading.
   await PAGE_CHUNKS.load(page);
   handOver.taken = true;
   hydrateRoot(
@@ -44,6 +44,6 @@ if (root) {
       <Hydrated />
     </>,
   );
-  // Styles that no first picture needs. Without them the page stands still.
+  // Styles not needed for the first paint. Without them nothing moves.
   import('./motion/motion.ts').catch(() => {});
 }

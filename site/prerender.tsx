@@ -47,11 +47,11 @@ export { setValues } from './values.ts';
 /** Versions of the consent text of one page, and of all pages with a form. */
 type Consent = Record<Language, string>;
 type Consents = Record<FormPage, Consent>;
-/** What `/soon` can show. */
+/** The states of `/soon`. */
 type SoonShown = Extract<Shown, { page: 'soon' }>['state'];
 
 /**
- * Exactly what a visitor reads and agrees to when sending the form of a page: prompt, note and the whole notice.
+ * Exactly what a visitor reads and agrees to by sending a page's form: prompt, note and the whole notice.
  */
 export function consentText(page: FormPage, language: Language): string {
   const { soon, privacy } = texts[language];
@@ -64,7 +64,7 @@ export function consentText(page: FormPage, language: Language): string {
   return [...beside[page], ...notice].join('\n');
 }
 
-/** Where some book is out, each has words of its own. */
+/** If any book is available, the words of each one. */
 function besideBooks(language: Language): string[] {
   const beside = ({ notify, note }: ProductsText) => [notify, filled(note, values.brand)];
   if (values.offer === null) return beside(productsTexts[language]);
@@ -74,7 +74,7 @@ function besideBooks(language: Language): string[] {
   });
 }
 
-/** Words that the server fills into pages and mails. `books`: their titles, also for the names of downloads. */
+/** Words that the server fills into pages and mails. `books`: their titles, also for download names. */
 export function manifestWords(language: Language): ManifestWords {
   const { states, languages, confirm, announcement, pauses } = subscriptionTexts[language];
   const titles = INTERESTS.map((book) => {
@@ -141,7 +141,7 @@ function pageProps(
   };
 }
 
-/** The form in every state it can come to before React does, for site/inline/draw.ts. */
+/** The form in every state it can reach before hydration, for site/inline/draw.ts. */
 function formsOf(consent: Consent): Record<string, string> {
   const forms = LANGUAGES.flatMap((language) =>
     (['sending', 'failed', 'done'] as const).map((status) => [
@@ -170,8 +170,8 @@ const ALL_PAGES: Pages = {
 };
 
 /**
- * The font is preloaded at the beginning of <body>: Chromium holds the first paint back for a font that is preloaded in
- * <head>. React puts no link into <body>, so the text is made here.
+ * The font is preloaded at the start of <body>: Chromium delays the first paint for a font preloaded in
+ * <head>. React renders no link into <body>, so the markup is written here.
  */
 function render(props: DocumentProps): string {
   const font = `<link rel="preload" as="font" type="font/woff2" href="${props.assets.font}" crossorigin>`;

@@ -8,7 +8,7 @@ import { handOver } from './inline/hand-over.ts';
 import { Hydrated } from './inline/Hydrated.tsx';
 import { firstVisit } from './routing/first-visit.ts';
 
-/** The document says what it shows: the same tree is hydrated, in the language the inline script left it in. */
+/** Reads what the document shows: React hydrates the same tree, in the inline script's language. */
 function shownIn(root: HTMLElement): Shown {
   const { lang } = document.documentElement;
   const { state, consent } = root.dataset;
@@ -22,7 +22,7 @@ function shownIn(root: HTMLElement): Shown {
 const root = document.getElementById('root');
 if (root) {
   firstVisit();
-  // A static host answers unknown addresses with this same document; the address follows what is shown.
+  // A static host serves this document for unknown paths; the URL follows what is shown.
   if (location.pathname !== PATHS.soon) history.replaceState(null, '', PATHS.soon + location.search);
   history.scrollRestoration = 'manual';
   startTags();

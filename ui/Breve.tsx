@@ -1,9 +1,9 @@
 import styles from './Breve.module.css';
 
-/** Where the bob is in its swing. It always means something: see each use. */
+/** The bob's position in its swing. It always has a meaning: see each use. */
 export type Swing = 'left' | 'right' | 'rest' | 'swinging' | 'arriving';
 
-/** The sign of the brand: a shallow arc with a bob on it, drawn 40 by 12. */
+/** The brand's sign: a shallow arc with a bob on it, 40 by 12. */
 export function Breve({ swing, className = '' }: { swing: Swing; className?: string | undefined }) {
   return (
     <i className={`${styles.breve} ${className}`} data-swing={swing} aria-hidden="true">

@@ -4,7 +4,7 @@ import styles from './Button.module.css';
 
 /**
  * The primary button. While `busy` its bob swings and it stays focusable, so that nobody loses their place;
- * the caller ignores presses meanwhile.
+ * the caller must ignore presses meanwhile.
  */
 export function Button({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (

@@ -9,23 +9,23 @@ type Props = Pick<
   id: string;
   name: string;
   label: string;
-  /** What has to be mended, as a sentence; null when nothing has. */
+  /** What to correct, as a sentence; null if nothing. */
   error: string | null;
-  /** A text of several lines. */
+  /** A multi-line text. */
   multiline?: boolean;
   className?: string | undefined;
-  /** What else is to be said under it. */
+  /** Other text below the field. */
   children?: ReactNode;
 };
 
-/** A labelled field on a line, uncontrolled: what is typed before React is there stays. Its error stands under it. */
+/** A labelled, uncontrolled field: text typed before React loads stays. Its error is shown below it. */
 export function Field({ label, error, multiline = false, className = '', children, ...rest }: Props) {
   const { type, inputMode, ...shared } = rest;
   const errorId = `${rest.id}-error`;
   const control = {
     ...shared,
     className: styles.control,
-    // Said in either case: an empty required field would be read out as wrong before anything is typed.
+    // Always set: otherwise an empty required field would be announced as invalid before anything is typed.
     'aria-invalid': error !== null,
     'aria-describedby': error === null ? undefined : errorId,
   };

@@ -1,12 +1,12 @@
 import styles from './SwingGlyph.module.css';
 
 type Props = {
-  /** One of four places along one swing, from its left end (0) to its right one (3). */
+  /** One of four places on the swing, from its left end (0) to its right end (3). */
   place: number;
   className?: string | undefined;
 };
 
-/** An arc, and a bob at its place on it. `--width` is how wide it is drawn. */
+/** An arc with a bob at its place. `--width` sets its width. */
 export function SwingGlyph({ place, className = '' }: Props) {
   return (
     <span className={`${styles.glyph} ${className}`} data-place={place} aria-hidden="true">

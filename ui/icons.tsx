@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** 24 grid, round caps. What stands around it carries the name. */
+/** 24-unit grid, round caps. The surrounding element has the accessible name. */
 export function Icon({ stroke = 2, children }: { stroke?: number; children: ReactNode }) {
   return (
     <svg

@@ -6,7 +6,7 @@ type End = () => void | Promise<void>;
 
 const begun = new Set<() => Promise<void>>();
 
-/** For what must not outlive the bench: the function returned ends it, once; else `endAll` does. */
+/** Registers a cleanup for when the bench ends. The returned function runs it once; else `endAll` does. */
 export function mustEnd(end: End): () => Promise<void> {
   let ended: Promise<void> | null = null;
   const once = (): Promise<void> => {
@@ -17,12 +17,12 @@ export function mustEnd(end: End): () => Promise<void> {
   return once;
 }
 
-/** The last begun first: a folder is removed after the server that writes to it has ended. */
+/** In reverse order: a folder is removed after the server that writes to it has ended. */
 export async function endAll(): Promise<void> {
   for (const end of [...begun].toReversed()) await end().catch(() => {});
 }
 
-/** Gives `work` a folder that is gone afterwards. */
+/** Runs `work` with a temporary folder. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-bench-'));
   const remove = mustEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

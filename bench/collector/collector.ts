@@ -17,7 +17,7 @@ import {
 import { lostOf, untilMerged } from './stored.ts';
 import { coldPage, firstAt, isGood, portOf, subscriber, visit, wholeAt } from './visitors.ts';
 
-/** `seconds` of each load, `rows` that are there already in the second measurement. */
+/** `seconds` of each load; `rows` already stored in the second measurement. */
 export const COLLECTOR_SIZES = {
   quick: { seconds: 2, repeats: 3, rows: 100_000 },
   short: { seconds: 4, repeats: 5, rows: 1_000_000 },
@@ -28,7 +28,7 @@ const WITH_ECHO = new URL('./echo.ts', import.meta.url);
 const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
 const CONNECTIONS = 64;
 const BROWSER = ['Accept-Encoding: br'];
-/** Cold page loads a second that a mention on television brings. */
+/** Cold page loads per second after a mention on television. */
 const MENTION_RATE = 500;
 
 type Run = {
@@ -39,7 +39,7 @@ type Run = {
   notes: string[];
 };
 
-/** The collector of this checkout on this machine, beside an echo in the same server; SQLite. */
+/** Measures this checkout's collector, compared with an echo route on the same server; SQLite. */
 export async function measureCollector(
   dist: string,
   size: (typeof COLLECTOR_SIZES)[keyof typeof COLLECTOR_SIZES],
@@ -74,7 +74,7 @@ async function measureStart({ dist, folder, size, add }: Run): Promise<void> {
   for (let i = 0; i <= size.repeats; i++) {
     const server = await startServer(REAL, dist, join(folder, 'idle'));
     await wait(1500);
-    // Not the first: it makes the store.
+    // Not the first run, which creates the store.
     if (i > 0) {
       starts.push(server.startMs);
       memory.push(residentMegabytes(server.pid));
@@ -85,7 +85,7 @@ async function measureStart({ dist, folder, size, add }: Run): Promise<void> {
   add('idle memory, RSS of the process', 'MiB', memory, { atMost: 90 });
 }
 
-/** Visitors come at their times, however slow the answers are. */
+/** An open loop: visitors arrive on time, however slow the answers are. */
 async function measureBusiestDay({ dist, folder, size, add }: Run): Promise<void> {
   const dataDir = join(folder, 'day');
   const server = await startServer(REAL, dist, dataDir);
@@ -123,7 +123,7 @@ async function measureSubscribing(run: Run, dataDir: string, name: string, goal:
     merged.push(one.requests / (size.seconds + (await untilMerged(dataDir))));
   }
   echoes.push(await post(run, server, '/echo'));
-  // Each against the echoes right before and after it: the machine is never the same for long.
+  // Compares each with the echoes right before and after it, as the machine's speed drifts.
   const besideEcho = (perSecond: number, i: number) =>
     (2 * perSecond) / (perSecondOf(echoes[i]) + perSecondOf(echoes[i + 1]));
   const rates = posts.map(perSecondOf);
@@ -149,7 +149,7 @@ async function post({ size, notes }: Run, server: Running, path: string): Promis
   return result;
 }
 
-/** What a reader feels while all the others subscribe. */
+/** Page load times for a reader while all the others subscribe. */
 async function pagesMeanwhile(run: Run, server: Running): Promise<number[]> {
   const samples: number[] = [];
   for (let i = 0; i < run.size.repeats; i++) {

@@ -8,14 +8,14 @@ import { fillStore } from './fill-store.ts';
 import { compileModules, cpuSeconds, REAL, type Running, startServer } from './processes.ts';
 import { firstAt, percentile, portOf, subscriber, visit } from './visitors.ts';
 
-/** `people` on the list; `asks` of each page; `seconds` of each load. */
+/** `people` on the list; `asks`: requests per page; `seconds` of each load. */
 export const DASHBOARD_SIZES = {
   quick: { people: 100_000, asks: 20, seconds: 3 },
   short: { people: 1_000_000, asks: 60, seconds: 15 },
   long: { people: 1_000_000, asks: 200, seconds: 60 },
 } as const;
 
-/** What the dashboard asks as its pages are opened, and as somebody looks for people. */
+/** The dashboard's requests when its pages open and when somebody searches for people. */
 const ASKED: readonly { name: string; path: string; search?: string }[] = [
   { name: 'Today', path: '/today' },
   { name: 'People', path: '/people' },
@@ -32,12 +32,12 @@ const ASKED: readonly { name: string; path: string; search?: string }[] = [
 ];
 const SUBSCRIBERS_A_SECOND = 50;
 const DASHBOARDS = 50;
-/** How often a dashboard polls while mails go out. */
+/** Polling interval of a dashboard during sending. */
 const POLL_MS = 2_000;
 
 type Asker = (path: string, search?: string) => Promise<number>;
 
-/** The owner's pages over a long list, and what they cost visitors; SQLite. */
+/** Measures the owner's pages over a long list, and how much they slow visitors down; SQLite. */
 export async function measureDashboard(
   dist: string,
   size: (typeof DASHBOARD_SIZES)[keyof typeof DASHBOARD_SIZES],
@@ -73,7 +73,7 @@ export async function measureDashboard(
   return found;
 }
 
-/** Somebody who is signed in; gives milliseconds. @throws where the answer is no 200. */
+/** A signed-in client that returns milliseconds. @throws when the answer is not 200. */
 async function createAsker({ address }: Running, dataDir: string): Promise<Asker> {
   const { token } = await withStore({ dataDir, databaseUrl: null }, 'write', ({ write }) =>
     newSession(write),
@@ -99,7 +99,7 @@ async function subscribing(server: Running, seconds: number): Promise<number> {
   return firstAt(await visit(pace), 0.99);
 }
 
-/** One page after the other, until `work` is done. */
+/** Requests one page after the other until `work` is done. */
 async function whileAsked<T>(ask: Asker, work: () => Promise<T>): Promise<T> {
   const stopping = new AbortController();
   const asking = (async () => {

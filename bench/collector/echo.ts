@@ -6,8 +6,8 @@ import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/build.ts';
 
 /**
- * The real collector with one route more, on the same server: `POST /echo` gives back the JSON it got. What
- * storing costs is measured against it. Nothing is sent meanwhile. usage: node echo.ts <dist>
+ * The real collector with one more route on the same server: `POST /echo` returns the JSON it got. It is the
+ * baseline for the cost of storing. No mail is sent meanwhile. usage: node echo.ts <dist>
  */
 const config = readConfig(process.env);
 const log = createLog(

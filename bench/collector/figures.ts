@@ -13,7 +13,7 @@ export type Figure = {
 export type Figures = { figures: Figure[]; notes: string[] };
 export type Add = (name: string, unit: string, samples: number[], goal?: Figure['goal']) => void;
 
-/** What a measurement fills. */
+/** Collects the figures of a measurement. */
 export function newFigures(): Figures & { add: Add } {
   const figures: Figure[] = [];
   const add: Add = (name, unit, samples, goal = null) =>
@@ -21,7 +21,7 @@ export function newFigures(): Figures & { add: Add } {
   return { figures, notes: [], add };
 }
 
-/** Figures as a table; what they mean is said where they are measured. */
+/** Formats figures as a table; each measurement explains its own figures. */
 export function reportFigures(title: string, { figures, notes }: Figures): string {
   const rows = figures.map((figure) => [
     figure.name,

@@ -1,13 +1,13 @@
 import { openDatabase } from '#server/store/open.ts';
 
-/** Sorted, so that an index much larger than the cache is walked through once for each of these and not for each row. */
+/** Sorted in batches: an index much larger than the cache is scanned once per batch, not once per row. */
 const SORTED = 1_000_000;
-/** Long enough ago for the limit of mails, not long enough for retention. */
+/** Old enough for the mail limit, too young for retention. */
 const DAYS_AGO = 3;
 
 /**
- * As many random addresses as if people had subscribed one by one and confirmed, each with its receipts and the mail
- * that was sent. The last ten have left.
+ * Stores random addresses as if people had subscribed one by one and confirmed, each with receipts and the
+ * sent mail. The last ten have unsubscribed.
  */
 export function fillStore(dataDir: string, rows: number): void {
   const time = Date.now() - DAYS_AGO * 24 * 60 * 60 * 1_000;

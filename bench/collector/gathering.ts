@@ -10,18 +10,18 @@ import { fillStore } from './fill-store.ts';
 import { REAL, type Running, startServer } from './processes.ts';
 import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';
 
-/** Seconds until all are gathered; p99 of a subscription, in milliseconds, before that and meanwhile. */
+/** Seconds until all are queued; p99 of a subscription in milliseconds, before that and meanwhile. */
 type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
 
 export const SUBSCRIBERS_A_SECOND = 100;
 const SLICE_SECONDS = 1;
 const WARM_SLICES = 5;
 const ALONE_SLICES = 10;
-/** Longer than it takes: no mail leaves. */
+/** Longer than the measurement, so that no mail is sent. */
 const UNDO_MS = 3_600_000;
 const LOOK_MS = 100;
 
-/** Gathers `people` in a collector of its own, so many times, while others subscribe over HTTP. */
+/** Queues `people` in a collector of its own, several times, while others subscribe over HTTP. */
 export async function measureGathering(
   dist: string,
   folder: string,
@@ -75,7 +75,7 @@ async function slices(server: Running, count: number): Promise<Visited[]> {
   return visited;
 }
 
-/** As the command does, beside the server. */
+/** Like the command, which runs beside the server. */
 function openLaunch(dataDir: string): Promise<void> {
   return withStore({ dataDir, databaseUrl: null }, 'write', async (store) => {
     const now = Date.now();

@@ -13,7 +13,7 @@ import type { Database } from '#server/store/database.ts';
 import type { LaunchTask, Told } from './launch.ts';
 import { residentMegabytes } from './processes.ts';
 
-// A process of its own, so that each task meets the same.
+// A separate process, so that each task starts from the same state.
 // usage: node launch-child.ts <task as JSON>
 const task = JSON.parse(process.argv[2] ?? '') as LaunchTask;
 
@@ -25,7 +25,7 @@ async function openLaunch({ write }: Pick<Database, 'write'>): Promise<number> {
   return opened.announcement.id;
 }
 
-/** Tells everybody; with `pauses` it pauses in the middle instead of going on to the end. */
+/** Emails everybody; with `pauses` it pauses halfway. */
 async function tell({
   dataDir,
   smtpUrl,
@@ -64,7 +64,7 @@ async function tell({
   return { perSecond: (sent - before) / seconds, moreMiB: most - memory, lateMs };
 }
 
-/** The same number of mails of the same size, by the pool alone. */
+/** The same number of mails of the same size, sent by the pool alone. */
 async function bare({ smtpUrl, connections, mails }: Extract<LaunchTask, { what: 'bare' }>) {
   const pool = createTransport({
     url: smtpUrl,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-// A mail server as a process of its own, so that it does not share a core with what is measured. It takes every mail and
-// says so after a while. usage: node launch-smtp.ts <milliseconds>
+// A mail server in a separate process, so that it does not share a core with the measured code. It accepts
+// every mail after a delay. usage: node launch-smtp.ts <milliseconds>
 const replyMs = Number(process.argv[2]);
 
 const server = new SMTPServer({

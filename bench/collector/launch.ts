@@ -14,7 +14,7 @@ export type LaunchTask =
   | { what: 'bare'; smtpUrl: string; connections: number; mails: number };
 export type Told = { perSecond: number; moreMiB: number; lateMs: number };
 
-/** `mails`: of each run; `many`: of the one whose memory is looked at; `people`: how many are gathered. */
+/** `mails`: per run; `many`: of the run that measures memory; `people`: how many are queued. */
 export const LAUNCH_SIZES = {
   quick: { repeats: 1, mails: 1_000, many: 3_000, people: 100_000 },
   short: { repeats: 3, mails: 3_000, many: 20_000, people: 1_000_000 },
@@ -30,7 +30,7 @@ const CHILD = new URL('./launch-child.ts', import.meta.url);
 const SMTP = new URL('./launch-smtp.ts', import.meta.url);
 const MOST_MINUTES = 20;
 
-/** How fast everybody is told when the site opens, beside nodemailer's own pool; SQLite. */
+/** Measures how fast everybody is emailed at the launch, compared with nodemailer's own pool; SQLite. */
 export async function measureLaunch(
   dist: string,
   size: (typeof LAUNCH_SIZES)[keyof typeof LAUNCH_SIZES],
@@ -107,7 +107,7 @@ async function perform<Result>(task: LaunchTask): Promise<Result> {
   }
 }
 
-/** One that ends without a word has failed. */
+/** A process that ends without output has failed. */
 function start(program: URL, argument: string) {
   const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(program), argument], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -8,7 +8,7 @@ import { mustEnd } from './cleanup.ts';
 export const REAL = new URL('../../server/main.ts', import.meta.url);
 const CLOCK_TICKS_PER_SECOND = 100;
 const START_SECONDS = 30;
-/** Empty counts as not set: whoever has settings for the real site in `.env` must not have mails sent by a bench. */
+/** Empty counts as not set: the bench must not send mails by the real site's settings in `.env`. */
 const NOT_SET: Record<string, string> = Object.fromEntries(
   [
     'SITE_URL',
@@ -50,7 +50,7 @@ export async function startServer(
   };
   const begun = performance.now();
   const [command = '', ...args] = [...under, process.execPath, ...NODE_FLAGS, fileURLToPath(program), dist];
-  // A group of its own, so that all of it ends.
+  // A process group of its own, so that all of it can be ended.
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const end = mustEnd(() => stop(child, -(child.pid ?? 0)));
   const address = await new Promise<string>((resolve, reject) => {
@@ -61,7 +61,7 @@ export async function startServer(
       reject(new Error(`the collector did not listen within ${START_SECONDS} s: ${output}`));
     }, START_SECONDS * 1_000);
     child.stdout.on('data', (chunk) => {
-      // Later lines are only taken out of the pipe: a long run logs many.
+      // Later lines are only drained from the pipe: a long run logs many.
       if (listening) return;
       output += chunk;
       const found = /"address":"(http:[^"]+)"/.exec(output)?.[1];
@@ -78,7 +78,7 @@ export async function startServer(
   return { pid: child.pid ?? 0, address, startMs: performance.now() - begun, stop: end };
 }
 
-/** Runs a program to its end and gives what it printed; it ends with the bench. */
+/** Runs a program to its end and returns its output; the program ends with the bench. */
 function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, (error, stdout) => {
@@ -90,7 +90,7 @@ function run(program: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** What `npm start` does first: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
+/** Like `npm start`: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
 export async function compileModules(): Promise<void> {
   await run(process.execPath, [
     ...NODE_FLAGS,
@@ -99,7 +99,7 @@ export async function compileModules(): Promise<void> {
   ]);
 }
 
-/** `pid`: the process to kill, if not the child alone. */
+/** `pid`: the process to kill, if it is not the child itself. */
 export function stop(child: ChildProcess, pid = child.pid): Promise<void> {
   return new Promise((resolve) => {
     if (!pid || child.exitCode !== null || child.signalCode !== null) return resolve();
@@ -117,7 +117,7 @@ export type Load = {
   cpuMicroseconds: number;
 };
 
-/** One run of wrk with one thread. `pid`: whose CPU time is counted, all its threads. */
+/** Runs wrk once with one thread. `pid`: the process whose CPU time is counted, with all its threads. */
 export async function load(
   url: string,
   pid: number,
@@ -153,7 +153,7 @@ export function residentMegabytes(pid: number): number {
   return Number(kib) / 1024;
 }
 
-/** The most memory the process ever had; 0 when it is gone. */
+/** The peak memory of a process; 0 when it has ended. */
 export function peakMegabytes(pid: number): number {
   try {
     const kib = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -163,7 +163,7 @@ export function peakMegabytes(pid: number): number {
   }
 }
 
-/** Whether a program is here; as root it is installed where the system has apt-get. */
+/** Whether a program is installed; as root it is installed first where there is apt-get. */
 export function obtain(program: string): boolean {
   const there = (): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
   if (there()) return true;

@@ -6,7 +6,7 @@ import { isGood, type Visited } from './visitors.ts';
 const LOOK_MS = 20;
 const LONGEST_SECONDS = 120;
 
-/** Waits until all that was accepted is in its tables; gives the seconds. */
+/** Waits until all accepted rows are in their tables; returns the seconds. */
 export async function untilMerged(dataDir: string): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -20,7 +20,7 @@ export async function untilMerged(dataDir: string): Promise<number> {
   }
 }
 
-/** How many accepted addresses the store does not have. */
+/** Returns how many accepted addresses the store lacks. */
 export async function lostOf(visited: readonly Visited[], dataDir: string): Promise<number> {
   await untilMerged(dataDir);
   const db = openForReading(dataDir);

@@ -1,26 +1,26 @@
 import { connect } from 'node:net';
 import type { Running } from './processes.ts';
 
-/** Requests on one connection of its own, each sent when the one before is answered. */
+/** Requests on one connection, each sent after the answer to the one before. */
 export type Visit = { label: string; requests: readonly string[] };
 
 export type Visited = {
   label: string;
-  /** When it was to begin, on the clock of `performance.now()`. */
+  /** The scheduled start, on the clock of `performance.now()`. */
   due: number;
-  /** Status of the last answer; 0 when one did not come. */
+  /** Status of the last answer; 0 if an answer is missing. */
   status: number;
-  /** Milliseconds from when it was due, so that a late start counts too: to the first answer, and to the last. */
+  /** Milliseconds from the scheduled start, so that delays count: to the first answer, and to the last. */
   firstMs: number;
   wholeMs: number;
 };
 
 export type Pace = {
   port: number;
-  /** Visits begun each second, however slow the answers are (an open loop). */
+  /** Visits started per second, however slow the answers are (an open loop). */
   rate: number;
   seconds: number;
-  /** Seconds in which the rate rises from nothing, before `seconds` begin. */
+  /** Seconds in which the rate rises from 0, before `seconds` begin. */
   ramp?: number;
   visit: () => Visit;
 };
@@ -28,7 +28,7 @@ export type Pace = {
 const TICK_MS = 2;
 const PATIENCE_MS = 15_000;
 
-/** Sends visits at their times and waits for the last one. */
+/** Starts visits on schedule and waits for the last one. */
 export async function visit({ port, rate, seconds, ramp = 0, visit: make }: Pace): Promise<Visited[]> {
   const begun = performance.now();
   const total = Math.round(rate * (seconds + ramp / 2));
@@ -47,7 +47,7 @@ export async function visit({ port, rate, seconds, ramp = 0, visit: make }: Pace
   return Promise.all(under);
 }
 
-/** When visit `n` is due: the rate rises evenly over the ramp. */
+/** When visit `n` starts: the rate rises linearly over the ramp. */
 function dueSeconds(n: number, rate: number, ramp: number): number {
   const inRamp = (rate * ramp) / 2;
   return n < inRamp ? Math.sqrt((2 * ramp * n) / rate) : ramp + (n - inRamp) / rate;
@@ -83,13 +83,13 @@ function visitOnce(port: number, { label, requests }: Visit, due: number): Promi
       result.status = status;
       end();
     });
-    // `close` follows: a visit without an answer.
+    // `close` follows, which counts as a visit without an answer.
     socket.once('error', () => {});
     socket.once('close', () => resolve(result));
   });
 }
 
-/** Null while bytes are missing. Every answer of the collector names its length. */
+/** Null while bytes are missing. Every answer of the collector has a Content-Length. */
 function statusIn(bytes: Buffer): number | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return null;
@@ -98,7 +98,7 @@ function statusIn(bytes: Buffer): number | null {
   return bytes.length < end + 4 + length ? null : Number(head.slice(9, 12));
 }
 
-/** The cold page: its document, then every script and font it names, as a browser with an empty cache gets them. */
+/** The cold page: its document, scripts and fonts, as a browser with an empty cache loads them. */
 export async function coldPage(address: string): Promise<string[]> {
   const document = await (await fetch(`${address}/soon`)).text();
   const named = document.match(/\/static\/[\w./-]+\.(?:js|woff2|css)/g) ?? [];
@@ -109,7 +109,7 @@ function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`;
 }
 
-/** A subscription with a new address; the label of the visit is that address. */
+/** A subscription with a new address, which is the visit's label. */
 export function subscriber(): Visit {
   const address = `${crypto.randomUUID()}@example.com`;
   const body = JSON.stringify({ email: address, language: 'en', consent: 'v1' });
@@ -121,13 +121,13 @@ export function isGood({ status }: Visited): boolean {
   return status >= 200 && status < 400;
 }
 
-/** The value below which a share of all lies, from 0 to 1. */
+/** The quantile for a share from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Of the answered ones, within what time that share had the first answer. */
+/** The time within which that share of the answered visits had the first answer. */
 export function firstAt(visited: readonly Visited[], share: number): number {
   return percentile(
     visited.filter(isGood).map(({ firstMs }) => firstMs),

@@ -16,7 +16,7 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** Kilobits a second and milliseconds. */
+/** Kilobits per second and milliseconds. */
 export type Network = { down: number; up: number; latency: number };
 export const SLOW_4G: Network = { down: 1_600, up: 750, latency: 150 };
 export const VERY_SLOW: Network = { down: 400, up: 400, latency: 400 };
@@ -32,7 +32,7 @@ export function launchBrowser(): Promise<Browser> {
 
 export type Tab = { context: BrowserContext; page: Page; cdp: CDPSession };
 
-/** A phone with an empty cache on a slowed network and processor. */
+/** A phone with an empty cache and a throttled network and CPU. */
 export async function openPhone(browser: Browser, network: Network): Promise<Tab> {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
@@ -50,8 +50,8 @@ export async function openPhone(browser: Browser, network: Network): Promise<Tab
 }
 
 /**
- * Evaluates over bare CDP. What Playwright injects for its own evaluate is alone a task of 60 ms on a processor
- * slowed four times. undefined while the page is being replaced.
+ * Evaluates over bare CDP: Playwright's own evaluate injects code that is a 60 ms task by itself on a CPU
+ * throttled four times. undefined while the page is being replaced.
  */
 export async function evaluate<T>(cdp: CDPSession, expression: string): Promise<T | undefined> {
   try {
@@ -62,7 +62,7 @@ export async function evaluate<T>(cdp: CDPSession, expression: string): Promise<
   }
 }
 
-/** Polls until the expression is true; false when `patience` (ms) has passed. */
+/** Polls until the expression is true; false after `patience` (ms). */
 export async function waitFor(
   cdp: CDPSession,
   expression: string,
@@ -81,7 +81,7 @@ export function sleep(ms: number): Promise<void> {
   });
 }
 
-/** Ours says `hydrated` when it answers; the peers and the limit set the mark themselves. */
+/** Our page says `hydrated` when it is interactive; the peers and the limit set the mark themselves. */
 export function markInteractive(): void {
   addEventListener('hydrated', () => performance.mark('interactive'));
 }

@@ -12,17 +12,17 @@ import {
 import type { Post, Served } from './serve.ts';
 import { FIELD, SUCCESS, TOGGLE } from './stacks.ts';
 
-/** What became of three things a visitor did before the page was hydrated. */
+/** The outcome of three visitor actions before hydration. */
 export type Early = {
   id: string;
-  /** Milliseconds until the page spoke the other language, or null when the tap was lost. */
+  /** Milliseconds until the page changed its language, or null when the tap was lost. */
   tap: number | null;
   typed: 'kept' | 'lost';
   /** Text and Enter at once: how the address arrived, and what the visitor saw. */
   enter: 'thanked' | 'stored by a form post' | 'lost';
   /** Milliseconds until the page showed that it was sending, or null when it never did. */
   taken: number | null;
-  /** Whether an address stood in any URL the server was asked for or the page ended on. */
+  /** Whether any requested URL, or the final one, contained an address. */
   addressInUrl: boolean;
 };
 
@@ -30,7 +30,7 @@ type Answered = { tap?: number; enter?: number };
 type Watched = typeof globalThis & { answered: Answered };
 
 const TAP_PATIENCE = 9_000;
-/** The hand moves this long after the first paint. */
+/** The visitor acts this long after the first paint, in milliseconds. */
 const REACTION = 100;
 const ATTEMPTS = 4;
 const HYDRATED_AFTER_PAINT =
@@ -63,7 +63,7 @@ async function tapEarly(browser: Browser, page: Served): Promise<number | null> 
   return took ?? null;
 }
 
-/** Runs in the page: how long after a press, by the page's own clock, it has answered. */
+/** Runs in the page: how long the page took to react to a press, by its own clock. */
 function watchAnswers(): void {
   const answered: Answered = ((globalThis as Watched).answered = {});
   let [tap, enter] = [0, 0];
@@ -109,7 +109,7 @@ function outcomeOf(posts: Post[], thanked: boolean): Early['enter'] {
   return thanked ? 'thanked' : 'lost';
 }
 
-/** On a busy machine the hand can come after hydration; then the page is opened again. */
+/** On a busy machine the visitor may act after hydration; then the page is opened again. */
 async function openInTime(browser: Browser, page: Served): Promise<Tab> {
   for (let attempt = 1; ; attempt++) {
     const tab = await openAndSee(browser, page);
@@ -118,7 +118,7 @@ async function openInTime(browser: Browser, page: Served): Promise<Tab> {
   }
 }
 
-/** Opens the page and returns as soon as a visitor can see it and move a hand. */
+/** Opens the page and returns as soon as a visitor can see it and act. */
 async function openAndSee(browser: Browser, { address }: Served): Promise<Tab> {
   const tab = await openPhone(browser, VERY_SLOW);
   await tab.page.addInitScript(markInteractive);

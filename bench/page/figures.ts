@@ -23,7 +23,7 @@ export function figureOf(loads: Load[], id: string, measure: Measure): Figure {
   return { median: median(values), least: Math.min(...values) };
 }
 
-/** Of one page to another: the median of the ratios within each round, and the ratio of the least times. */
+/** Compares two pages: the median of the ratios within each round, and the ratio of the minimum times. */
 export function ratioOf(loads: Load[], id: string, to: string, measure: Measure): Figure {
   const ratios = loads
     .filter((load) => load.id === id)

@@ -27,9 +27,9 @@ type Props = {
 `;
 
 /**
- * Our page as the component and the dictionaries that every React peer shares. The peers' form and toggle have
- * handlers and nothing else, as their frameworks' documentation shows them: answering a plain form post, and
- * keeping what is done before hydration, is ours.
+ * Our page as the component and dictionaries that all React peers share. The peers' form and toggle have only
+ * handlers, as their frameworks document: accepting a plain form post, and keeping what a visitor does
+ * before hydration, is ours.
  */
 export function componentOf({ page, success, error, title }: Source): { component: string; words: string } {
   const places = [page, success, error].flatMap(slotsOf);
@@ -43,7 +43,7 @@ export function componentOf({ page, success, error, title }: Source): { componen
     if (node.nodeType !== node.ELEMENT_NODE) return `{${JSON.stringify(node.textContent)}}`;
     const element = node as Element;
     if (isHidden(element)) return '';
-    // The toggle works without JavaScript through a form of its own; theirs does not.
+    // Our toggle works without JavaScript because of its own form; theirs does not.
     if (element.matches('form[method=get]')) return `<div>${contentOf(element)}</div>`;
     const tag = element.localName;
     const written = `<${tag}${attributesOf(element)}>${contentOf(element)}</${tag}>`;
@@ -95,7 +95,7 @@ function handlersOf(element: Element, isPage: boolean): string {
     : " aria-busy={status === 'sending' || undefined}";
 }
 
-/** What makes our page work before and without its script. */
+/** Parts that make our page work before and without its script. */
 function isDropped(element: Element, name: string | null): boolean {
   if (isHidden(element) || name === 'data-live') return true;
   if (element.localName === 'form') return name === 'action' || name === 'method';

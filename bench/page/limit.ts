@@ -25,7 +25,7 @@ export async function limitOf(source: Source, peers: string): Promise<string> {
   return `<!doctype html><html lang="en" data-theme="dark"><head>${head}</head><body>${body}</body></html>`;
 }
 
-/** The shortest of id, class and place that names this element alone. */
+/** The shortest of id, class and path that matches only this element. */
 function selectorOf(element: Element, page: Element): string {
   const own = [element.id && `#${element.id}`, ...[...element.classList].map((name) => `.${name}`)];
   const unique = own.find((selector) => selector !== '' && page.querySelectorAll(selector).length === 1);

@@ -22,7 +22,7 @@ type Options = { rounds: number; say: (line: string) => void };
 const INNER = join(RESULTS, 'inner');
 const LIMITS = join(RESULTS, 'inner-limits');
 
-/** Builds, verifies and measures the Coming Soon page beside the limit and the peers. `only`: their ids; null for all. */
+/** Builds, verifies and measures the Coming Soon page, limit and peers. `only`: their ids; null for all. */
 export async function measurePage({
   rounds,
   only,
@@ -41,7 +41,7 @@ export async function measurePage({
   });
 }
 
-/** Builds, verifies and measures each page of the site behind the Coming Soon page beside its limit. */
+/** Builds, verifies and measures each page of the site behind the Coming Soon page, and its limit. */
 export async function measureInner({ rounds, say }: Options): Promise<Section> {
   say('building the site');
   await rm(INNER, { recursive: true, force: true });

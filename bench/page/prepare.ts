@@ -11,7 +11,7 @@ import { LIMIT, PEERS, SITE, STACKS, type Stack } from './stacks.ts';
 
 export type Prepared = { stacks: Stack[]; missing: { stack: Stack; reason: string }[] };
 
-/** Builds our page, the limit after it, and every peer with the same page; a peer that cannot be built is left out. */
+/** Builds our page, its limit, and every peer with the same page; skips a peer that cannot be built. */
 export async function prepareStacks(only: string[] | null, say: (line: string) => void): Promise<Prepared> {
   say('building embreve');
   await rm(SITE, { recursive: true, force: true });
@@ -53,12 +53,12 @@ async function preparePeer(
   await writeFile(stamp, fingerprint);
 }
 
-/** The page every React peer shows, made from ours. */
+/** The page that every React peer shows, made from ours. */
 async function writeShared(source: Source, home: string): Promise<void> {
   const inside = (await stat(join(home, 'app')).catch(() => null)) ? 'app' : 'src';
   const target = join(home, inside, 'shared');
   const { component, words } = componentOf(source);
-  // Preloads belong into the head, says everybody's documentation.
+  // Preloads go into the head, according to all the frameworks' documentation.
   const headHtml = [source.fontLink, ...source.head]
     .filter(({ localName }) => localName !== 'style')
     .map(({ outerHTML }) => outerHTML)
@@ -74,7 +74,7 @@ async function writeShared(source: Source, home: string): Promise<void> {
   await writeFile(join(target, 'head.ts'), constants.join(''));
 }
 
-/** `npm ci` where it has not been done for this lockfile; afterwards nothing needs a network. */
+/** Runs `npm ci` unless it was run for this lockfile; later runs need no network. */
 async function installIn(home: string, say: (line: string) => void): Promise<void> {
   const stamp = join(home, 'node_modules/.installed');
   const lockfile = await readFile(join(home, 'package-lock.json'));
@@ -96,7 +96,7 @@ async function fingerprintOf(home: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Runs to its end on the Node of this process; what it said is part of the error when it fails. */
+/** Runs a command on this process's Node; on failure the error contains its output. */
 function run(command: string, args: string[], cwd: string): Promise<string> {
   const { NODE_ENV: _, ...inherited } = process.env;
   const path = `${dirname(process.execPath)}${delimiter}${inherited['PATH'] ?? ''}`;

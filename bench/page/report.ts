@@ -4,7 +4,7 @@ import type { Load } from './rounds.ts';
 import type { Size } from './sizes.ts';
 import type { Stack } from './stacks.ts';
 
-/** `limits`: that of each stack but of the limits themselves. */
+/** `limits`: the limit of each stack, except of the limits themselves. */
 export type Results = {
   stacks: Stack[];
   limits: Map<Stack, Stack>;
@@ -15,14 +15,14 @@ export type Results = {
 type PageResults = Results & { early: Early[]; missing: { stack: Stack; reason: string }[] };
 type Row = string[];
 
-/** Two pages that need the same bytes paint at the same time; a ratio this near to 1 is the noise of the machine. */
+/** Two pages that need the same bytes paint at the same time; a ratio this close to 1 is noise. */
 const LEVEL = 1.05;
 const PAINTS: [measure: Measure, name: string][] = [
   ['firstPaint', 'first paint'],
   ['largestPaint', 'largest paint'],
 ];
 
-/** The Coming Soon page. */
+/** Reports on the Coming Soon page. */
 export function reportPage(results: PageResults): string {
   const left = results.missing.map(({ stack, reason }) => `Left out: ${stack.name} (${reason}).`);
   return [
@@ -39,7 +39,7 @@ export function reportPage(results: PageResults): string {
   ].join('\n\n');
 }
 
-/** The pages behind it. */
+/** Reports on the pages behind it. */
 export function reportInner(results: Results): string {
   return [
     '## The pages behind the curtain, each beside its limit',
@@ -218,7 +218,7 @@ function innerGoals({ limits, loads, sizes }: Results): Row[] {
   });
 }
 
-/** The greatest of all rounds: a page that jumps now and then jumps. */
+/** The maximum of all rounds: a page that shifts now and then is a page that shifts. */
 function greatestShift(loads: Load[], { id }: Stack): number {
   return Math.max(...loads.filter((load) => load.id === id).map(({ shift }) => shift));
 }
@@ -231,7 +231,7 @@ function verdict(isMet: boolean): string {
   return isMet ? 'met' : '**missed**';
 }
 
-/** A ratio: its median (of the least times). */
+/** Formats a ratio: its median (that of the minimum times). */
 function written(figure: Figure): string {
   return `${figure.median.toFixed(2)} (${figure.least.toFixed(2)})`;
 }

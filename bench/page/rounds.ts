@@ -3,14 +3,14 @@ import type { Browser, CDPSession } from '@playwright/test';
 import { evaluate, IS_INTERACTIVE, markInteractive, openPhone, sleep, SLOW_4G, waitFor } from './browser.ts';
 import type { Served } from './serve.ts';
 
-/** One load of one page. Times in milliseconds from the navigation, bytes as sent. */
+/** One page load. Times in milliseconds from the navigation, bytes as sent. */
 export type Load = {
   id: string;
   round: number;
   firstPaint: number;
   largestPaint: number;
   interactive: number;
-  /** Parts above 50 ms of tasks that end after the first paint, as Lighthouse counts them. */
+  /** Sum of the parts above 50 ms of tasks that end after the first paint, as in Lighthouse. */
   blocking: number;
   longestTask: number;
   script: number;
@@ -23,7 +23,7 @@ export type Load = {
 type Marks = { long: [number, number][]; largest: number; shift: number };
 type Watched = typeof globalThis & { bench: Marks };
 
-/** Every page once a round, in an order that moves on by one each time. */
+/** Loads every page once per round, in an order that rotates by one each time. */
 export async function measureRounds(
   browser: Browser,
   served: Served[],
@@ -32,7 +32,7 @@ export async function measureRounds(
 ): Promise<Load[]> {
   const loads: Load[] = [];
   const [first] = served;
-  // The browser's own first page is slower than all later ones.
+  // The browser's first page is slower than all later ones.
   if (first) await measureLoad(browser, first, -1);
   for (let round = 0; round < rounds; round++) {
     say(`round ${round + 1} of ${rounds}`);

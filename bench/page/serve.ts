@@ -6,11 +6,11 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Stack } from './stacks.ts';
 
 type File = { type: string; body: Buffer; brotli: Buffer | null; immutable: boolean };
-/** What reached a page's form endpoint. */
+/** A post to a page's form endpoint. */
 export type Post = { json: boolean; body: string };
 export type Served = {
   stack: Stack;
-  /** Where its page is, with the origin. */
+  /** URL of its page, with the origin. */
   address: string;
   files: Map<string, File>;
   posts: Post[];
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * One static server for every page, all on loopback: brotli prepared, HTTP/1.1, the same headers, and the same font,
+ * One static server for all pages, on loopback: precompressed brotli, HTTP/1.1, and the same headers, font,
  * pictures and icon: those of the build in `site`.
  */
 export async function serveStacks(stacks: Stack[], site: string): Promise<Served[]> {
@@ -92,7 +92,7 @@ function fileOf(address: string, body: Buffer): File {
   };
 }
 
-/** The document or file an address stands for, as the common static hosts find it. */
+/** The document or file for a path, resolved as the common static hosts do. */
 function findFile({ files }: Served, path: string): File | undefined {
   return (
     files.get(path) ?? files.get(`${path}.html`) ?? files.get(`${path}/index.html`) ?? fallbackOf(files, path)
@@ -107,7 +107,7 @@ function answer(served: Served, request: IncomingMessage, response: ServerRespon
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   served.urls.push(request.url ?? '');
   if (pathname === '/api/subscribe') return void subscribe(served, request, response);
-  // Only our own page asks for it; any text will do.
+  // Only our own page requests it; any text will do.
   if (pathname === '/api/form-token')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"token"}');
   const file = findFile(served, decodeURIComponent(pathname));
@@ -124,7 +124,7 @@ function answer(served: Served, request: IncomingMessage, response: ServerRespon
   response.end(body);
 }
 
-/** Accepts any address but those of fail@; a plain form post is sent back to the page, as our own server does. */
+/** Accepts any address except fail@; redirects a plain form post back to the page, as our server does. */
 async function subscribe(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const part of request) body += String(part);

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { markInteractive } from './browser.ts';
 import type { Served } from './serve.ts';
 
-/** Brotli bytes of everything a page loads by itself; font and pictures as they are. */
+/** Brotli bytes of everything a page loads by itself; fonts and pictures as they are. */
 export type Size = {
   id: string;
   html: number;
@@ -14,7 +14,7 @@ export type Size = {
   beforePaint: number;
 };
 
-/** Loads each page once, unslowed, and adds up what the browser asked for. */
+/** Loads each page once, unthrottled, and sums the sizes of its requests. */
 export async function measureSizes(browser: Browser, served: Served[]): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const page of served) sizes.push(await measureSize(browser, page));
@@ -86,7 +86,7 @@ function brotliLength(body: Buffer): number {
   return brotliCompressSync(body, { params }).length;
 }
 
-/** A page that shows nothing without its script needs the script for its first paint. */
+/** Whether a page needs its script for its first paint: without the script it is empty. */
 async function emptyWithoutScript(browser: Browser, address: string): Promise<boolean> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

@@ -4,13 +4,13 @@ import { parseHTML } from 'linkedom';
 
 type Both<T> = { en: T; pt: T };
 
-/** All that the limit and the peers take from our own built page, so that every one of them shows the same page. */
+/** What limit and peers take from our built page, so that all of them show the same page. */
 export type Source = {
   css: string;
   font: string;
-  /** The link that preloads it. */
+  /** The link that preloads the font. */
   fontLink: Element;
-  /** The head without scripts and what belongs to them. */
+  /** The head without scripts and their related elements. */
   head: Element[];
   title: Both<string>;
   description: Both<string>;
@@ -19,10 +19,10 @@ export type Source = {
   error: Both<Element>;
 };
 
-/** A place where the two languages differ: the element, and its attribute, or null for its text. */
+/** A place where the languages differ: an element, and its attribute, or null for its text. */
 type Slot = { element: Element; attribute: string | null; en: string; pt: string };
 
-/** What is there for scripts alone. */
+/** Elements that only scripts use. */
 const FOR_SCRIPTS = 'script, template, link[rel=modulepreload], link[rel=expect]';
 
 export async function readSource(site: string): Promise<Source> {
@@ -48,8 +48,8 @@ export async function readSource(site: string): Promise<Source> {
 }
 
 /**
- * A page of the site behind the Coming Soon page as one would write it by hand: its built document without scripts and
- * without the words of the other languages. Nothing else is needed: its links, menu, switch and forms work so.
+ * A page of the site behind the Coming Soon page as one would write it by hand: its built document without
+ * scripts and the words of other languages. Its links, menu, switch and forms work without them.
  */
 export function stillLimitOf(html: string): string {
   const document = documentOf(html);
@@ -57,7 +57,7 @@ export function stillLimitOf(html: string): string {
   return document.toString();
 }
 
-/** Every place where the words of a page differ. */
+/** Every place where the languages of a page differ. */
 export function slotsOf({ en, pt }: Both<Element>): Slot[] {
   const [ours = [], others = []] = [en, pt].map((root) => [root, ...root.querySelectorAll('*')]);
   if (ours.length !== others.length) throw new Error('the page is built differently in the two languages');
@@ -75,7 +75,7 @@ export function slotsOf({ en, pt }: Both<Element>): Slot[] {
   });
 }
 
-/** Without the comments by which React knows its texts. */
+/** Removes the comments that React adds between texts. */
 function documentOf(html: string): Document {
   return parseHTML(html.replaceAll(/<!--.*?-->/g, '')).document;
 }

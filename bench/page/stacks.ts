@@ -3,22 +3,22 @@ import { PATHS } from '#contract/pages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 export const PEERS = join(ROOT, 'bench/peers');
-/** Everything the bench makes and nobody keeps. */
+/** Output of the bench, not in git. */
 export const RESULTS = join(ROOT, 'bench/results');
 export const SITE = join(RESULTS, 'site');
 export const LIMIT = join(RESULTS, 'limit');
 
-/** One page that is measured. `folder` is below bench/peers; ours and the limit have none. */
+/** A page to measure. `folder` is below bench/peers; ours and the limit have none. */
 export type Stack = {
   id: string;
   name: string;
   dist: string;
-  /** Where in it the page is. */
+  /** The path of the page on its site. */
   path: string;
   folder?: string;
-  /** Whether React runs it in the browser: the peers our first paint has to beat. */
+  /** Whether it runs React in the browser: our first paint has to beat these peers. */
   react?: true;
-  /** No script runs in it: it never says that it is interactive. */
+  /** It runs no script, so it never reports that it is interactive. */
   still?: true;
 };
 
@@ -40,7 +40,7 @@ function peer(folder: string, name: string, dist: string): Stack {
   return { id: folder, name, folder, dist: join(PEERS, folder, dist), path: PATHS.soon, react: true };
 }
 
-// What a person uses, found without any class: the same in every stack.
+// Selectors of what a person uses, without classes: the same in every stack.
 export const TOGGLE = 'header button';
 export const FIELD = 'input[type=email]';
 export const SUBMIT = 'main form button';

@@ -8,10 +8,10 @@ const PHONE: BrowserContextOptions = {
   reducedMotion: 'reduce',
 };
 
-/** Where every word stands on a phone, in both languages: equal for equal pages. */
+/** The position of every word on a phone, in both languages: equal for equal pages. */
 type Look = { en: string[]; pt: string[] };
 
-/** Proves in a browser that every page shows what ours shows and works as ours works; throws naming the first that does not. */
+/** Checks in a browser that every page looks and works like ours; throws, naming the first that does not. */
 export async function verifyStacks(browser: Browser, served: Served[]): Promise<void> {
   let reference: Look | null = null;
   for (const page of served) {
@@ -28,7 +28,7 @@ function compare({ stack }: Served, look: string[], reference: string[]): void {
   if (at >= 0) throw new Error(`${stack.name} shows another page: ${look[at]} instead of ${reference[at]}`);
 }
 
-/** Proves that a page looks, once hydrated, as its document looks without any script. */
+/** Checks that a page looks the same hydrated as its document does without any script. */
 export async function verifyStill(browser: Browser, ours: Served, still: Served): Promise<void> {
   compare(still, await lookAt(browser, still), await lookAt(browser, ours));
 }

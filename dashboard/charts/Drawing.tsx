@@ -1,7 +1,7 @@
 import type { Drawn, Shape } from './shapes.ts';
 import styles from './Drawing.module.css';
 
-/** In sizes of their own, as letters must not shrink with the drawing. Whoever draws it says in words what it shows. */
+/** One drawing per width, as letters must not shrink with it. The caller describes the chart in words. */
 export function Drawing({ wide, tablet = wide, phone }: { wide: Drawn; tablet?: Drawn; phone: Drawn }) {
   return (
     <>
@@ -23,7 +23,7 @@ function Plot({ drawn, className }: { drawn: Drawn; className: string | undefine
       aria-hidden="true"
     >
       {shapes.map((shape, i) => (
-        // Drawn anew as a whole.
+        // The drawing is replaced as a whole.
         // oxlint-disable-next-line react/no-array-index-key
         <Piece key={i} shape={shape} />
       ))}

@@ -5,10 +5,10 @@ export type Picture = { title: string; text: string; drawn: Drawn; legend?: Lege
 
 const EDGE = 40;
 const HEAD = 92;
-/** For screens with small dots, and for paper. */
+/** For high-density screens, and for print. */
 const SCALE = 2;
 
-/** The figure as a PNG, in the colours of the page. Drawn by the browser: nothing is loaded, nothing leaves it. */
+/** Returns the figure as a PNG in the page's colours. Drawn in the browser: nothing is loaded or sent. */
 export async function pictureOf({ title, text, drawn, legend = [] }: Picture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = SCALE * (drawn.width + 2 * EDGE);

@@ -1,8 +1,8 @@
-/** The names of the tokens that a drawing uses. */
+/** Colour tokens that a drawing uses. */
 export type Ink = 'text' | 'mark' | 'line' | 'accent' | 'control' | 'muted' | 'bg';
 type Align = 'start' | 'middle' | 'end';
 
-/** What a figure is drawn of: once on the page, and once more in the picture to take away. */
+/** The shapes of a figure, drawn on the page and again in the downloaded picture. */
 export type Shape =
   | { is: 'path'; d: string; ink: Ink; width: number; dash?: [number, number] }
   | { is: 'rect'; x: number; y: number; w: number; h: number; ink: Ink }
@@ -14,10 +14,10 @@ export type Size = { width: number; height: number };
 
 const TOP = 14;
 const FOOT = 30;
-/** Rules and what stands under them. */
+/** Gridlines and the labels under them. */
 export type Axis = { number: (n: number) => string; labels: readonly (string | null)[] };
 
-/** A round number no smaller than `most`. */
+/** Returns a round number that is at least `most`. */
 function roundUp(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power);
@@ -53,10 +53,10 @@ function names(
   });
 }
 
-/** From the foot up; the second stands on the first. */
+/** From the bottom up; each part is stacked on the one before it. */
 export const INKS: readonly Ink[] = ['text', 'mark', 'control', 'muted'];
 
-/** Upright strokes as of a rake, one a day, the bob over the last. `bar`: how wide; above 3 they have parts. */
+/** One stroke a day, like the teeth of a rake, the bob over the last. Bars wider than 3 show parts. */
 export function stems(size: Size, bar: number, days: readonly (readonly number[])[], axis: Axis): Drawn {
   const { width, height } = size;
   const right = 40;
@@ -64,7 +64,7 @@ export function stems(size: Size, bar: number, days: readonly (readonly number[]
   const y = (v: number) => TOP + (height - FOOT - TOP) * (1 - v / most);
   const step = (width - right - 10) / days.length;
   const x = (i: number) => 8 + step * (i + 0.5);
-  // Of many days each is thinner.
+  // With many days each stroke is thinner.
   const wide = Math.min(bar, Math.max(1, step - 1.5));
   const shapes = rules(size, right, y, [0, most / 2, most], axis);
   for (const [i, parts] of days.entries()) {
@@ -91,7 +91,7 @@ export function stems(size: Size, bar: number, days: readonly (readonly number[]
   return { ...size, shapes: [...shapes, ...names(axis.labels, x, size, right)] };
 }
 
-/** A line that ends with the bob; `before`, the time before it, is dotted. */
+/** A line that ends with the bob. `before`: the dotted line of the earlier period. */
 export function line(
   size: Size,
   now: readonly number[],
@@ -134,7 +134,7 @@ export function line(
 
 type Rank = { name: string; n: number; said: string };
 
-/** The same ranks as on the page, for the picture. */
+/** Draws the ranking of the page for the downloaded picture. */
 export function ranks(width: number, rows: readonly Rank[]): Drawn {
   const most = Math.max(1, ...rows.map(({ n }) => n));
   const [from, to] = [190, width - 110];

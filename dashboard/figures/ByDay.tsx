@@ -7,7 +7,7 @@ import { INKS, stems } from '../charts/shapes.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { Figure, type Rows } from './Figure.tsx';
 
-/** From the foot of a stem up. */
+/** From the bottom of a bar up. */
 const STACK = LANGUAGES.toReversed();
 
 type Day = { day: string; parts: number[]; sum: number };

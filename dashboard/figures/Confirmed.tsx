@@ -7,7 +7,7 @@ import { nameOf } from './ByDay.tsx';
 import { Figure, type Rows } from './Figure.tsx';
 import styles from './Figure.module.css';
 
-/** All who are confirmed, at the end of each day. */
+/** Charts the number of confirmed subscribers at the end of each day. */
 export function Confirmed({ figures: { days, confirmed, before } }: { figures: Figures }) {
   const words = useWords();
   const { t, number } = words;

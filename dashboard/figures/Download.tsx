@@ -10,7 +10,7 @@ import type { Rows } from './Figure.tsx';
 
 type Props = { title: string; text: string; legend: Legend; data: Rows; drawn: Drawn };
 
-/** Offers the figure as an image and as a table. The browser makes both files. */
+/** Offers the figure as an image and as a table. Both files are made in the browser. */
 export function Download({ title, text, legend, data, drawn }: Props) {
   const { t } = useWords();
   const table = () => [data.columns.map(({ name }) => name), ...data.rows.map(({ file }) => file)];

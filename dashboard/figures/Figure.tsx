@@ -7,9 +7,9 @@ import { useWords } from '../words.ts';
 import { Download } from './Download.tsx';
 import styles from './Figure.module.css';
 
-/** `name`: its heading in the file, the same in every language, so that programs can rely on it. */
+/** `name`: the column's heading in the file, the same in every language, so that programs can rely on it. */
 export type Column = { name: string; head: string; right?: boolean };
-/** A figure as numbers, for the table and for the file. `shown`: how a cell reads in the table. */
+/** The data of a figure, for its table and its file. `shown`: how the table formats a cell. */
 export type Rows = {
   columns: Column[];
   rows: { key: string; file: (string | number)[]; shown: ReactNode[] }[];
@@ -17,20 +17,20 @@ export type Rows = {
 
 type Props = {
   title: string;
-  /** Says in words what the chart shows. */
+  /** Describes the chart in words. */
   text: string;
   legend?: Legend;
   /** Beside the sentence. */
   aside?: ReactNode;
   data: Rows;
-  /** For the picture. */
+  /** For the downloaded picture. */
   drawn: Drawn;
   children: ReactNode;
 };
 
 const SHOWN = 7;
 
-/** One figure: its sentence, chart or table, and both to take away. */
+/** One figure: its sentence, its chart or table, and both as downloads. */
 export function Figure({ title, text, legend = [], aside, data, drawn, children }: Props) {
   const { t } = useWords();
   const [as, setAs] = useState<'chart' | 'table'>('chart');

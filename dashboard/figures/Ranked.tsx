@@ -4,14 +4,14 @@ import { useWords, type UseWords } from '../words.ts';
 import { type Column, Figure, type Rows } from './Figure.tsx';
 import styles from './Ranks.module.css';
 
-/** `more`: a second number, in the table and the file alone. */
+/** `more`: a second number, shown only in the table and the file. */
 type Row = { name: string; n: number; share?: string; more?: number };
 type Props = {
   title: string;
   text: string;
-  /** What is ranked, and by what number. */
+  /** The column that is ranked, and the number it is ranked by. */
   columns: readonly [Column, Column];
-  /** What `more` is. */
+  /** The column of `more`. */
   moreColumn?: Column;
   rows: readonly Row[];
 };
@@ -52,7 +52,7 @@ function Ranked({ title, text, columns: [what, count], moreColumn, rows }: Props
   );
 }
 
-/** Drawn, not styled: no rule of the page may carry a number. */
+/** Drawn as SVG: the CSP allows no inline style that could carry a number. */
 function Rule({ share }: { share: number }) {
   const end = `${(share * 100).toFixed(1)}%`;
   return (
@@ -110,7 +110,7 @@ export function Demand({ figures: { demand } }: { figures: Figures }) {
   );
 }
 
-/** No share of visits: they are pages, not people. */
+/** Shows no share of visits: they count pages, not people. */
 export function Funnel({ figures: { funnel } }: { figures: Figures }) {
   const { t, percent } = useWords();
   const { visits, signups, confirmed } = funnel;

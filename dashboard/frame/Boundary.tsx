@@ -3,7 +3,7 @@ import { useWords } from '../words.ts';
 import { Button } from '../parts/Button.tsx';
 import { Finding, Findings } from '../parts/Finding.tsx';
 
-/** What went wrong in a page stays in that page: the frame around it still works. */
+/** Keeps an error inside its page: the frame around it still works. */
 export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -17,7 +17,7 @@ export class Boundary extends Component<{ children: ReactNode }, { error: unknow
   }
 }
 
-/** A chunk that does not load is an old page after a new release, or a lost connection: the page is loaded again. */
+/** A chunk fails to load after a new release, or on a lost connection: reload the page. */
 function Broken({ error }: { error: unknown }) {
   const { t } = useWords();
   const isChunk = error instanceof TypeError && /import|module|styles/i.test(error.message);

@@ -10,7 +10,7 @@ import { useWords } from '../words.ts';
 import { useStore } from '../store.ts';
 import styles from './Foot.module.css';
 
-/** The state of the site, and what belongs to no page. */
+/** The state of the site, and links that belong to no page. */
 export function Foot({ className = '', two = false }: { className?: string | undefined; two?: boolean }) {
   const { t } = useWords();
   const now = useNow();
@@ -37,7 +37,7 @@ export function Foot({ className = '', two = false }: { className?: string | und
   );
 }
 
-/** Says that the data shown is made up. */
+/** Says that the data shown is sample data. */
 export function Sample() {
   const { t } = useWords();
   return <span className={styles.sample}>{t('common.sampleData')}</span>;

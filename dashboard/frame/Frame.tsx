@@ -20,7 +20,7 @@ import styles from './Frame.module.css';
 
 const More = lazy(() => import('./More.tsx'));
 
-/** What surrounds every page. `covered`: a dialog hides the whole page. */
+/** The frame around every page. `covered`: a dialog hides the whole page. */
 export function Frame({ covered }: { covered: boolean }) {
   const { t } = useWords();
   const [path] = useLocation();
@@ -60,7 +60,7 @@ export function Frame({ covered }: { covered: boolean }) {
   );
 }
 
-/** Whether there is none; says when it is back. */
+/** Returns whether the dashboard is offline; announces when the connection is back. */
 function useConnection(): boolean {
   const { t } = useWords();
   const isOffline = useStore(offlineSince) !== null;

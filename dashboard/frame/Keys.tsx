@@ -6,7 +6,7 @@ import { withWords } from '../Words.tsx';
 
 const Help = lazy(() => withWords(() => import('./KeysHelp.tsx')));
 
-/** Whoever speaks to their computer turns them off in Settings (WCAG 2.1.4). */
+/** People who use speech input turn them off in Settings (WCAG 2.1.4). */
 const OFF_KEY = 'dashboardKeys';
 
 export function areKeysOn(): boolean {
@@ -20,7 +20,7 @@ export function setKeys(on: boolean): void {
 const G_LASTS_MS = 1500;
 const TYPED_INTO = 'input, textarea, select, [contenteditable]';
 
-/** Keys move and open; none of them opens the site, stops, sends or erases. */
+/** Keyboard shortcuts move and open; none of them launches, stops, sends or erases. */
 export function Keys() {
   const [, go] = useLocation();
   const [isHelp, setHelp] = useState(false);
@@ -58,7 +58,7 @@ function focusSearch(event: KeyboardEvent): void {
   field.focus();
 }
 
-/** Rows are links: Enter opens them. */
+/** Rows are links, which Enter opens. */
 function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
   const at = rows.findIndex((row) => row === document.activeElement);

@@ -5,7 +5,7 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { useWords } from '../words.ts';
 import styles from './Keys.module.css';
 
-/** The list of keys, as a dialog. */
+/** The list of keyboard shortcuts, as a dialog. */
 export default function Help({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   return (

@@ -3,7 +3,7 @@ import { Lead } from '../parts/layout.tsx';
 import { useWords } from '../words.ts';
 import { PageHead } from './PageHead.tsx';
 
-/** An address of the dashboard that leads nowhere. */
+/** The "not found" page of the dashboard. */
 export function Missing() {
   const { t } = useWords();
   return (

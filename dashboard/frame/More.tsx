@@ -8,7 +8,7 @@ import { Foot } from './Foot.tsx';
 import { Tally, useTally } from './Rail.tsx';
 import styles from './More.module.css';
 
-/** The sheet with the pages that the tab bar has no room for. */
+/** The sheet with the pages that do not fit into the tab bar. */
 export default function More({ current, onClose }: { current: PageName | null; onClose: () => void }) {
   const { t } = useWords();
   const opened = useRef(current);

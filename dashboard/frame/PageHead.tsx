@@ -10,21 +10,21 @@ import styles from './PageHead.module.css';
 type Props = {
   /** The one h1. */
   title: ReactNode;
-  /** Of the browser's tab, where the heading is not text or says too little. */
+  /** The browser tab's title, where the heading is not text or says too little. */
   tab?: string;
-  /** A small line over it: a date, a count. */
+  /** A small line over the heading: a date, a count. */
   over?: ReactNode;
-  /** The way back, instead of that line: a path and the name of its page. */
+  /** The way back, shown instead of that line: a path and the name of its page. */
   back?: { href: string; page: string };
-  /** Of a view that goes on by itself. */
+  /** The stage of a view that moves on by itself. */
   stage?: string;
-  /** At its right, as links; at most one solid button a view. */
+  /** Links at the right; at most one solid button per view. */
   acts?: ReactNode;
-  /** Until the page has been read, which then has a head of its own. */
+  /** The page is still loading, and its data brings its own head. */
   waits?: boolean;
 };
 
-/** The head of a page. After a change of page the focus goes to the heading, which announces the page. */
+/** The head of a page. After a navigation the heading takes the focus, which announces the page. */
 export function PageHead({ title, tab, over, back, stage, acts, waits = false }: Props) {
   const { t } = useWords();
   const heading = useArrival(waits, stage);

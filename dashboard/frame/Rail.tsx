@@ -11,7 +11,7 @@ import { useWords } from '../words.ts';
 import { Foot, Sample } from './Foot.tsx';
 import styles from './Rail.module.css';
 
-/** What stands beside the word of a page, and what it means. */
+/** The count beside the name of a page, and its meaning in words. */
 export function useTally(page: PageName): { n: number; words: string } | null {
   const { t } = useWords();
   const now = useNow();
@@ -78,7 +78,7 @@ function Home() {
   );
 }
 
-/** On phones, over every page: whose it is, and whether the site is open. */
+/** Over every page on phones: whose dashboard this is, and whether the site is open. */
 export function Topbar() {
   const { t } = useWords();
   const now = useNow();

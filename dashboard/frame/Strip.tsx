@@ -15,7 +15,7 @@ import { useWords } from '../words.ts';
 import styles from './Strip.module.css';
 import { useCountdown } from './use-countdown.ts';
 
-/** Says over every page what is under way, in one sentence with one button. */
+/** Shows over every page what is going on, in one sentence with one button. */
 export function Strip({ page }: { page: PageName | null }) {
   const { t, time } = useWords();
   const since = useStore(offlineSince);
@@ -39,7 +39,7 @@ export function Strip({ page }: { page: PageName | null }) {
 
 type Under = Exclude<Now['launch'], { is: 'quiet' }>;
 
-/** `at`: when it was read. */
+/** `at`: when `launch` was read. */
 function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   const { t, moment } = useWords();
   const look = <TextLink href={homeOf(launch.purpose)}>{t('strip.look')}</TextLink>;
@@ -69,7 +69,7 @@ function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   }
 }
 
-/** Undoes the launch by one press, without a question. When it is too late, the page of the launch opens, which offers to stop. */
+/** Undoes the launch on one press, without a question. If it is too late, opens the launch page instead. */
 function Undo({ purpose, until, length }: { purpose: Purpose; until: number; length: number }) {
   const { t, clock } = useWords();
   const [, go] = useLocation();
@@ -92,7 +92,7 @@ function Undo({ purpose, until, length }: { purpose: Purpose; until: number; len
 
 type BarProps = { glyph?: ReactNode; end: ReactNode; counts?: boolean; children: string };
 
-/** `counts`: a sentence that is another one again and again is a place to go to, and not read out each time. */
+/** `counts`: the sentence changes all the time, so it is a landmark instead of a live region. */
 function Bar({ glyph, end, counts = false, children }: BarProps) {
   const { t } = useWords();
   const role = counts ? { role: 'region', 'aria-label': t('nav.launch') } : { role: 'status' };
@@ -113,7 +113,7 @@ function Warning() {
   );
 }
 
-/** Of sources with hot reload there is no newer one. */
+/** During development with hot reload there is no newer script. */
 function isOlder(script: string): boolean {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src^="/static/"]');
   return own !== null && own.getAttribute('src') !== script;

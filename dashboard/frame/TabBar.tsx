@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import { useTally } from './Rail.tsx';
 import styles from './TabBar.module.css';
 
-/** Phones: four pages, and the sheet with the others. */
+/** The tab bar of phones: four pages, and a sheet with the others. */
 export function TabBar({ current, onMore }: { current: PageName | null; onMore: () => void }) {
   const { t } = useWords();
   const isBehind = current !== null && !PHONE_PAGES.includes(current);

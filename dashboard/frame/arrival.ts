@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** The first view of a document is announced by the browser itself. */
+/** The browser announces the first view of a document itself. */
 let isFirst = true;
-/** Where a page has begun to wait, and focus is not on its heading: it stays where it is once the page is there. */
+/** The path of a page that is still loading while the focus is off its heading: the focus then stays put. */
 let waitsAt: string | null = null;
 
 /**
- * For the heading of a view: where one follows another, focus goes to it and the page begins at its top. `waits`: it stands
- * there until the view has been read, which has a heading of its own. From stage to stage of one view it goes only where it
- * was lost: what somebody reads does not jump because mails begin to leave.
+ * For the heading of a view. After a navigation it takes the focus and the page scrolls to the top. `waits`:
+ * this heading stands in until the view has loaded and has its own. Between stages of one view, the heading
+ * takes the focus only if the focus was lost: the page must not jump under a reader when sending begins.
  */
 export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,7 +34,7 @@ export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElem
 
 export const ROW = 'main :is(li, tbody tr, dl > div)';
 
-/** The row of a list that the keyboard was last in, also while a dialog asks about it. */
+/** The list and the row that had the keyboard focus last, also while a dialog is open about that row. */
 let list: Element | null = null;
 let at = 0;
 
@@ -46,8 +46,8 @@ addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * Where what had the focus is gone, the keyboard goes on from the row that took its place, or the last one: not from its
- * button, which a key held down would press too. Without a row it goes on from the heading.
+ * If the focused element is gone, moves the focus to the row that replaced it, or to the last row: not to the
+ * row's button, which a held-down key would press too. Without a row the heading takes the focus.
  */
 export function keepPlace(): void {
   if (document.activeElement !== document.body) return;
@@ -63,7 +63,7 @@ export function focusRow(row: HTMLElement): void {
   (link ?? row).focus();
 }
 
-/** For a page whose stages follow each other in place: the button that led on has gone with its stage. */
+/** For a page whose stages replace each other in place: the pressed button is gone with its stage. */
 export function useStages(stage: string): void {
   const known = useRef(stage);
   useEffect(() => {

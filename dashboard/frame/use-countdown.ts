@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds that are left until then, anew each second. */
+/** Milliseconds left until then, updated each second. */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

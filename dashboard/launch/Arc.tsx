@@ -48,7 +48,7 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
   );
 }
 
-/** The move of the bob from the state shown before to this one. */
+/** The bob's move from the previous state to this one. */
 function useMove(state: AnnouncementNow['state']): Move | undefined {
   const [seen, setSeen] = useState<{ state: typeof state; move?: Move | undefined }>({ state });
   if (seen.state !== state) setSeen({ state, move: moveTo(state) });

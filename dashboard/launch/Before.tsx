@@ -46,7 +46,7 @@ export function isRehearsed(rehearsal: Rehearsal | null): boolean {
   );
 }
 
-/** The step that is next is the first one that is not done. */
+/** The next step is the first one that is not done. */
 function stepsOf({ words, rehearsal, when, now }: AnnouncementNow) {
   const done: Record<Name, boolean> = {
     words: words.lacking.length === 0 && words.behind.length === 0,

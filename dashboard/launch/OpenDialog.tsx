@@ -64,7 +64,7 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
   );
 }
 
-/** The warnings, one of each name. */
+/** The warnings, one per name. */
 function yellowOf({ rehearsal }: AnnouncementNow) {
   const all = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];
@@ -74,7 +74,7 @@ function lower(text: string): string {
   return text.charAt(0).toLocaleLowerCase() + text.slice(1);
 }
 
-/** Three lines: at once, for ten minutes, from then on. */
+/** Three lines: what happens at once, what for ten minutes, what after that. */
 function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const words = useWords();
   const { t, number, list, locale } = words;
@@ -82,7 +82,7 @@ function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const { when, undoMs, byLanguage, purpose } = now;
   const hour = !isNow && when?.is === 'at' ? when : null;
   const opensAt = hour?.opensAt ?? time;
-  // The name as it is written within a sentence.
+  // The name in the case it has within a sentence.
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   const languages = list(
     LANGUAGES.filter((one) => byLanguage[one] > 0).map((one) =>
@@ -144,7 +144,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     } catch (error) {
       setSaid(await explain(error));
     } finally {
-      // The server knows the state: after the launch the page shows it, and this dialog is gone.
+      // The server has the state: after the launch the page shows it, and this dialog is gone.
       await queries.invalidateQueries();
       setBusy(false);
     }

@@ -92,10 +92,10 @@ function Looks({ theme, onTheme, width, onWidth }: LooksProps) {
   );
 }
 
-/** After the last key. */
+/** Debounce, in milliseconds. */
 const REST_MS = 250;
 
-/** Puts what the server makes of the words into the frame, which is scrolled where it was. */
+/** Loads the server's rendering of the words into the frame, and keeps its scroll position. */
 function useFrame(path: string, look: Look) {
   const ref = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
@@ -106,7 +106,7 @@ function useFrame(path: string, look: Look) {
     const ask = () =>
       request<TypedPreview>(path, { body: JSON.parse(asked) as unknown, signal: left.signal })
         .then((made) => setHtml(made.html))
-        // The strip says that there is no connection.
+        // The strip reports a lost connection.
         .catch(() => {});
     const timer = setTimeout(() => void ask(), REST_MS);
     return () => {
@@ -120,7 +120,7 @@ function useFrame(path: string, look: Look) {
   return { ref, onLoad: () => setLoaded(true) };
 }
 
-/** In the frame nothing can run: neither its policy nor its sandbox knows a script. */
+/** No script can run in the frame: its policy and its sandbox allow none. */
 function put(frame: HTMLIFrameElement | null, html: string): void {
   const mail = frame?.contentDocument?.documentElement;
   if (mail) mail.innerHTML = html;

@@ -75,7 +75,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
   );
 }
 
-/** The findings, one of each name. */
+/** The findings, one per name. */
 function once(findings: readonly Found[]): Found[] {
   const seen = new Map<string, Found>();
   for (const one of findings) {

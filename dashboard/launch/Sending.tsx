@@ -27,7 +27,7 @@ export function Sending({ now }: { now: AnnouncementNow }) {
       </div>
     );
   const { sums } = progress;
-  // Why it is paused: whose mails they are stands beside the reason.
+  // The recipients behind the reason for the pause, listed beside it.
   const asked = UNTOLD.filter((state) => state === now.reason?.why);
   const ledger = <Ledger sums={sums} later={progress.later} />;
   return (
@@ -112,7 +112,7 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
   }
 }
 
-/** Each tenth is said aloud, and no more. */
+/** Tells screen readers each tenth, and no more. */
 function Spoken({ n, total }: { n: number; total: number }) {
   const { t } = useWords();
   const tenth = total === 0 ? 0 : Math.floor((10 * n) / total);

@@ -15,10 +15,10 @@ import { Undo } from './Undo.tsx';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Where those are who are told. */
+/** Time zones of the recipients. */
 const ZONES = ['Europe/Lisbon', 'America/Sao_Paulo', 'Europe/London'];
 
-/** Where the announcement stands: one heading and one arc over all its stages, so that the bob moves between them. */
+/** The announcement's state: one heading and one arc for all stages, so that the bob moves between them. */
 export function Stage({ now }: { now: AnnouncementNow }) {
   return (
     <>
@@ -50,10 +50,10 @@ type Said = {
   tab?: string;
   over?: string;
   back?: { href: string; page: string };
-  /** In the bowl of the arc. */
+  /** Shown inside the arc. */
   number: ReactNode;
   caption: string;
-  /** The same, for whoever does not see it. */
+  /** The same for screen readers. */
   valueText: string;
 };
 
@@ -78,7 +78,7 @@ function Top({ now }: { now: AnnouncementNow }) {
   );
 }
 
-/** Nothing is open yet. */
+/** Before the launch. */
 function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
   const { t, number } = words;
   const { people, purpose, state, when } = now;

@@ -22,7 +22,7 @@ export function Undo({ now }: { now: AnnouncementNow }) {
   const time = useServerTime(now);
   const undo = useUndo(now);
   const { progress, purpose, siteUrl } = now;
-  // A toast that says "undone" is of an earlier launch.
+  // A toast that says "undone" belongs to an earlier launch.
   useEffect(() => toasts.set(null), []);
   if (progress === null) return null;
   const left = Math.max(0, progress.undoUntil - time);
@@ -57,7 +57,7 @@ function useUndo({ purpose }: AnnouncementNow) {
   return { press, busy, problem: problem?.code === 'not-now' ? null : problem };
 }
 
-/** Tells screen readers the time left, at a few marks alone. */
+/** Tells screen readers the time left, at a few marks only. */
 function Spoken({ left }: { left: number }) {
   const { t, clock } = useWords();
   const last = useRef(left);

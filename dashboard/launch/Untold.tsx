@@ -37,7 +37,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
   const pathAfter = (id: number) => pathOf(now.purpose, `/untold?state=${state}&after=${id}&n=${n}`);
   const { data: first } = useOwner<UntoldPage>(isShown ? pathAfter(0) : null);
   const tellable = first?.tellable ?? 0;
-  // While sending is paused or stopped, a resend would also send what was kept back.
+  // While sending is paused or stopped, a resend would also send held mails.
   const isPossible = now.state === 'done' || now.state === 'sending';
   return (
     <Part
@@ -125,7 +125,7 @@ function UntoldRow({ person, onAgain }: UntoldRowProps) {
 type AgainProps = {
   purpose: Purpose;
   which: State | number[];
-  /** Of one alone. */
+  /** The address, if there is only one. */
   address: string | null;
   n: number;
   mayBeTwice: boolean;

@@ -17,7 +17,7 @@ import { Plan } from './Plan.tsx';
 import styles from './launch.module.css';
 
 const DAY = 86_400_000;
-/** Beside the owner's own. */
+/** Offered besides the owner's own zone. */
 const ZONES = ['Europe/Lisbon', 'Atlantic/Azores', 'America/Sao_Paulo', 'Europe/London', 'UTC'];
 
 export function WhenPage({ purpose }: { purpose: Purpose }) {
@@ -98,7 +98,7 @@ type HourProps = {
   set: (part: Partial<Chosen>) => void;
 };
 
-/** Fields for date, time and zone, with what is wrong about them or the moment they mean. */
+/** Fields for date, time and zone, with their problem or the resulting moment. */
 function Hour({ answer, isOld, chosen, now, set }: HourProps) {
   const words = useWords();
   const when = answer?.is === 'fine' && answer.when.is === 'at' ? answer.when : null;
@@ -124,7 +124,7 @@ function bodyOf({ is, at, zone, occurrence }: Chosen) {
   return { at: is === 'at' ? at : null, zone, ...(occurrence && { occurrence }) };
 }
 
-/** The server's answer to the chosen time. Until it comes, the answer before it stays (`isOld`). */
+/** The server's answer to the chosen time. Until it arrives, the earlier answer stays (`isOld`). */
 function useAnswer(path: string, chosen: Chosen): { answer: TimeAnswer | null; isOld: boolean } {
   const [last, setLast] = useState<{ asked: string; answer: TimeAnswer } | null>(null);
   const asked = JSON.stringify(bodyOf(chosen));
@@ -164,7 +164,7 @@ function sayWrong(words: UseWords, answer: TimeAnswer | null, { zone, at }: Chos
   }
 }
 
-/** Asks which of the two, for a time that occurs twice. */
+/** Asks which one is meant, for a time that occurs twice. */
 function Twice({
   answer,
   chosen,

@@ -51,7 +51,7 @@ export function WordFields({ language, now, saved, locked }: Props) {
   );
 }
 
-/** Asks whether this language still matches another that has changed. It never blocks. */
+/** Asks whether this language still matches another one that has changed. Never blocks saving. */
 function Behind({ language, saved }: Pick<Props, 'language' | 'saved'>) {
   const { t } = useWords();
   const changed = LANGUAGES.find((one) => !saved.behind.includes(one)) ?? language;
@@ -62,7 +62,7 @@ function Behind({ language, saved }: Pick<Props, 'language' | 'saved'>) {
         className={styles.same}
         type="button"
         onClick={({ currentTarget }) => {
-          // The button goes with the question: the text it was about takes the focus.
+          // The button goes with the question: the text in question takes the focus.
           const text = currentTarget.closest('section')?.querySelector('textarea');
           saved
             .saysTheSame(language)

@@ -95,7 +95,7 @@ function Editor({ first, now, head }: EditorProps) {
 
 type EndsProps = { saved: SavedWords; purpose: Purpose; wide: boolean; onTest: () => void };
 
-/** The last buttons: beside the heading, or under the last field where there is no room. */
+/** The page's final buttons: beside the heading, or under the last field where there is no room. */
 function Ends({ saved, purpose, wide, onTest }: EndsProps) {
   const { t } = useWords();
   const [, go] = useLocation();

@@ -6,18 +6,18 @@ export function pathOf(purpose: Purpose, rest = ''): string {
   return `/announcements/${purpose}${rest}`;
 }
 
-/** The words that differ between the launch and the announcement of a book. */
+/** The dictionary entries that differ between the launch and a book announcement. */
 export function wordsOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' {
   return purpose === 'launch' ? 'launch.ofLaunch' : 'launch.ofBook';
 }
 
-/** Where the pages of this announcement are. */
+/** The path of this announcement's pages. */
 export function homeOf(purpose: Purpose, step = ''): string {
   const book = purpose === 'launch' ? '' : `/${purpose.replace(':', '-')}`;
   return `/launch${book}${step}`;
 }
 
-/** The state of an announcement, read every two seconds: another browser may act too. */
+/** The state of an announcement, polled every two seconds: another browser may act too. */
 export function useAnnouncement(purpose: Purpose): Read<AnnouncementNow> {
   return useOwner<AnnouncementNow>(pathOf(purpose), { every: HURRY_MS });
 }

@@ -8,15 +8,15 @@ import { Problem } from '../problem.ts';
 import { request } from '../request.ts';
 import { pathOf } from './announcement.ts';
 
-/** After the last key. */
+/** Debounce, in milliseconds. */
 const REST_MS = 2000;
 
 export type SavedWords = ReturnType<typeof useSavedWords>;
 type Part = keyof AnnouncementWords[Language];
-/** `since`: the saved version that the draft began with. */
+/** `since`: the saved version that the draft is based on. */
 type Draft = { words: AnnouncementWords; since: string };
 
-/** Saves the texts automatically. Where another owner has edited them meanwhile, both versions are kept until one is chosen. */
+/** Saves the texts automatically. If another owner has edited them, keeps both until one is chosen. */
 export function useSavedWords(purpose: Purpose, first: WordsNow) {
   const path = pathOf(purpose, '/words');
   const [server, setServer] = useState(first);
@@ -24,7 +24,7 @@ export function useSavedWords(purpose: Purpose, first: WordsNow) {
   const isDirty = !isSame(draft.words, server.words);
   const onKept = (kept: WordsNow, words: AnnouncementWords) => {
     setServer(kept);
-    // What was typed while it was saved is newer.
+    // What was typed during the save is newer.
     setDraft({ words, since: kept.version });
     if (isSame(words, kept.words)) forget();
   };
@@ -59,7 +59,7 @@ export function useSavedWords(purpose: Purpose, first: WordsNow) {
   };
 }
 
-/** Saves the draft two seconds after the last key. `theirs`: what another owner has saved since. */
+/** Saves the draft two seconds after the last key. `theirs`: the version another owner has saved since. */
 function useSaving(
   path: string,
   draft: Draft,
@@ -107,7 +107,7 @@ function isSame(one: AnnouncementWords, other: AnnouncementWords): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** Sorted, as the order of keys makes no difference. */
+/** Sorted, as the order of keys does not matter. */
 function sorted(words: AnnouncementWords): unknown {
   return Object.entries(words)
     .toSorted(([a], [b]) => a.localeCompare(b))

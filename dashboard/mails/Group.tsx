@@ -10,7 +10,7 @@ import { SendAgain } from './SendAgain.tsx';
 import { Why } from './Why.tsx';
 import styles from './Mails.module.css';
 
-/** The newest mails of a group; older ones as they are asked for, in a table of their own. */
+/** The newest mails of a group; older ones are loaded on request, into a table of their own. */
 export function Group({ group, first }: { group: MailTrouble; first: MailPage }) {
   const words = useWords();
   const { t } = words;

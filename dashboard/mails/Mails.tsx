@@ -11,7 +11,7 @@ import { Group } from './Group.tsx';
 import { Undeliverable } from './Undeliverable.tsx';
 import styles from './Mails.module.css';
 
-/** The most urgent first. */
+/** Most urgent first. */
 const GROUPS: readonly MailTrouble[] = ['failed', 'held', 'unknown'];
 
 /** Lists the mails that were not delivered, and what can be done about them. */
@@ -82,7 +82,7 @@ function Well({ last, undeliverable }: Pick<MailsInTrouble, 'last' | 'undelivera
   );
 }
 
-/** Announcements have a page of their own. */
+/** Announcements have their own page. */
 function Launch() {
   const { t } = useWords();
   return (

@@ -6,7 +6,7 @@ import { TextButton } from '../parts/Button.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 
-/** Whether a mail may have arrived already: then the button asks first. */
+/** Whether the mail may already have arrived: then the button asks first. */
 function mayBeTwice(group: MailTrouble, { why }: MailLine): boolean {
   return group === 'unknown' || why === 'restored';
 }
@@ -23,7 +23,7 @@ function useSend(group: MailTrouble) {
   return { ...act, send, failed };
 }
 
-/** What can be done about one mail. */
+/** The actions for one mail. */
 export function SendAgain({ group, mail }: { group: MailTrouble; mail: MailLine }) {
   const { t } = useWords();
   const { send, busy, failed } = useSend(group);
@@ -55,7 +55,7 @@ export function SendAgain({ group, mail }: { group: MailTrouble; mail: MailLine 
   );
 }
 
-/** Resends or releases a whole group. Held mails may have been sent before, so the button asks first. */
+/** Resends or releases a whole group. Held mails may already have been sent, so the button asks first. */
 export function SendAllAgain({ group, n }: { group: 'failed' | 'held'; n: number }) {
   const { t } = useWords();
   const { send, busy, failed } = useSend(group);

@@ -4,7 +4,7 @@ import { useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Mails.module.css';
 
-/** Counts the addresses that bounced since the count was cleared. Nothing has to be done about them. */
+/** Counts the addresses that bounced since the count was reset. No action is needed. */
 export function Undeliverable({ n }: { n: number }) {
   const { t, number } = useWords();
   const { send, busy } = useAct('/mails/clear');

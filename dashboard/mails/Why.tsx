@@ -4,7 +4,7 @@ import styles from './Why.module.css';
 
 type Props = { why: MailWhy; address: string | null; said: string };
 
-/** Says why a mail failed, in plain words. What the mail server `said` can be unfolded. */
+/** Says why a mail failed, in plain words. The mail server's reply (`said`) can be unfolded. */
 export function Why({ why, address, said }: Props) {
   const { t } = useWords();
   const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');

@@ -9,7 +9,7 @@ import { When } from '../parts/When.tsx';
 import { useWords } from '../words.ts';
 import styles from './Messages.module.css';
 
-/** Of none at all the page says more. */
+/** When there are no messages at all, the page says more. */
 const EMPTY = {
   all: 'messages.emptyTitle',
   unread: 'messages.emptyUnread',
@@ -19,12 +19,12 @@ const EMPTY = {
 
 type Where = { list: MessageListName; open: number | null };
 
-/** `first`: the newest ones; the others come as they are asked for. */
+/** `first`: the newest messages; older ones are loaded on request. */
 export function Lines({ first, list, open }: Where & { first: MessageList }) {
   const { t } = useWords();
   if (first.messages.length === 0) return <p className={styles.none}>{t(EMPTY[list])}</p>;
   return (
-    // A list without markers is none to Safari unless it says so.
+    // Safari treats a list without markers as no list unless it has the role.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul className={styles.list} role="list">
       <Some page={first} list={list} open={open} />

@@ -13,7 +13,7 @@ import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
 
-/** Beside the list, or on phones a page of its own: `isAlone`. */
+/** A message beside the list, or on phones on its own page (`isAlone`). */
 export function Message({ id, isAlone }: { id: number; isAlone: boolean }) {
   return (
     <Loaded read={useMessage(id)}>
@@ -29,14 +29,14 @@ export function Message({ id, isAlone }: { id: number; isAlone: boolean }) {
   );
 }
 
-/** The list that it was opened from. */
+/** The path of the list that the message was opened from. */
 export function useListPath(): string {
   const [query] = useSearchParams();
   const asked = query.toString();
   return asked === '' ? '/messages' : `/messages?${asked}`;
 }
 
-/** Opening it marks it as read, once: who marks it as unread then means it. */
+/** Marks the message as read once: an owner who then marks it unread means it. */
 function useMessage(id: number) {
   const read = useOwner<WholeMessage>(`/messages/${id}`);
   const { send } = useAct(`/messages/${id}/mark`);
@@ -54,7 +54,7 @@ function Body({ message: { message } }: { message: WholeMessage }) {
   return <p className={styles.body}>{message}</p>;
 }
 
-/** The message itself stands above its details. */
+/** The message itself is shown above its details. */
 const FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 /** `isNamed`: the name is the page's title. */
@@ -145,7 +145,7 @@ function Delete({ id, onClose }: { id: number; onClose: () => void }) {
     onClose();
     go(list, { replace: true });
     toast(t('messages.deleted'));
-    // All but the one that is gone.
+    // All queries except the erased message's own.
     await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== `/messages/${id}` });
     if (next !== null) document.querySelector<HTMLElement>(next)?.focus();
   }
@@ -163,7 +163,7 @@ function Delete({ id, onClose }: { id: number; onClose: () => void }) {
   );
 }
 
-/** The row that takes its place in the list beside it. */
+/** The row that replaces the erased one in the list. */
 function rowAfter(id: number): string | null {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>('main [data-row]')];
   const at = rows.findIndex(({ pathname }) => pathname.endsWith(`/messages/${id}`));

@@ -17,7 +17,7 @@ import { Lines } from './Lines.tsx';
 import styles from './Messages.module.css';
 import { Message, useListPath } from './Message.tsx';
 
-/** The list, and beside it, or on phones instead of it, the message that is open. */
+/** The list, and the open message: beside the list, or on phones instead of it. */
 export default function Messages() {
   const [path] = useLocation();
   const [, , id] = path.split('/');
@@ -32,7 +32,7 @@ function Inbox({ open }: { open: number | null }) {
   const list = MESSAGE_LISTS.find((one) => one === query.get('list')) ?? 'all';
   const isAlone = open !== null && !isWide;
   const read = useOwner<MessageList>(isAlone ? null : `/messages?list=${list}`, { every: USUAL_MS });
-  // A phone goes to another page, whose heading takes the focus. Where it is turned, heading and focus stay.
+  // On phones a message is another page, whose heading takes the focus. Turning the phone keeps the focus.
   const [page, setPage] = useState({ open, heading: 0 });
   if (page.open !== open) setPage({ open, heading: page.heading + (isWide ? 0 : 1) });
   return (
@@ -46,7 +46,7 @@ function Inbox({ open }: { open: number | null }) {
   );
 }
 
-/** `alone`: the message that is a page of its own. */
+/** `alone`: the message that has the page to itself. */
 function Head({ alone, unread }: { alone: number | null; unread: number }) {
   const { t } = useWords();
   const href = useListPath();

@@ -17,7 +17,7 @@ const WHOLE: WholeMessage = {
   answeredAt: null,
 };
 
-/** As a mail program reads it. */
+/** Parses the link as a mail program does. */
 function opened(link: string) {
   const [, address = '', query = ''] = /^mailto:([^?]*)\?(.*)$/.exec(link) ?? [];
   const fields = query.split('&').map((pair) => pair.split('=').map(decodeURIComponent));

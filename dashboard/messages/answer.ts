@@ -2,7 +2,7 @@ import { localeOf } from '#contract/language.ts';
 import { ANSWER_WORDS } from '../text/answer.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 
-/** Some mail programs on Windows cut off what is longer. */
+/** Some mail programs on Windows truncate longer links. */
 const LONGEST = 1_900;
 const LONGEST_BEGINNING = 60;
 
@@ -27,7 +27,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n'));
 }
 
-/** Its last @ stays one; everything else that means something in a link is escaped. */
+/** Keeps the last @; escapes everything else that has a meaning in a link. */
 function addressIn(email: string): string {
   const at = email.lastIndexOf('@');
   return `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
@@ -38,7 +38,7 @@ function cut(text: string, most: number): string {
   return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : text;
 }
 
-/** As many letters as fit once they are escaped. */
+/** As many letters as fit once escaped. */
 function startOf(line: string, room: number): string {
   const letters = [...line.toWellFormed()];
   while (encoded(letters.join('')).length > room) letters.pop();

@@ -6,20 +6,20 @@ import { FormProblem } from './states.tsx';
 
 type Props = {
   title: string;
-  /** What says yes, a verb. */
+  /** The label of the confirming button, a verb. */
   yes: string;
-  /** What says no; Cancel where nothing is given. */
+  /** The label of the other button; Cancel by default. */
   no?: string;
   danger?: boolean;
-  /** The action: whether it is under way, and why it failed. */
+  /** The action: whether it is in progress, and why it failed. */
   act: { busy: boolean; problem: unknown };
   onYes: () => Promise<unknown>;
   onClose: () => void;
-  /** What is asked, and the fields of the answer. */
+  /** The question, and fields for the answer. */
   children: ReactNode;
 };
 
-/** A dialog with a question. It stays open until its action has succeeded. */
+/** A dialog that asks a question. It stays open until its action has succeeded. */
 export function AskDialog({ title, yes, no, danger = false, act, onYes, onClose, children }: Props) {
   const { t } = useWords();
   return (
@@ -27,7 +27,7 @@ export function AskDialog({ title, yes, no, danger = false, act, onYes, onClose,
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // Why it failed is shown.
+          // The dialog shows why the action failed.
           onYes().catch(() => {});
         }}
       >

@@ -5,9 +5,9 @@ import primary from '#ui/Button.module.css';
 import styles from './Button.module.css';
 
 type Press = Omit<ComponentProps<'button'>, 'className' | 'disabled'> & {
-  /** A request is under way: the button stays focusable, and presses do nothing. */
+  /** A request is in progress: the button stays focusable, and presses do nothing. */
   busy?: boolean;
-  /** The action is not possible now: a sentence beside the button says why. */
+  /** The action is not possible now; a sentence beside the button says why. */
   off?: boolean;
 };
 
@@ -24,7 +24,7 @@ function pressOf({ busy = false, off = false, onClick, type = 'button', ...rest 
 
 type ButtonProps = Press & { danger?: boolean; wide?: boolean; children: ReactNode };
 
-/** The one solid button of a view. `danger`: what cannot be taken back. */
+/** The one solid button of a view. `danger`: an action that cannot be undone. */
 export function Button({ danger = false, wide = false, children, ...press }: ButtonProps) {
   const look = [primary.button, styles.button, danger ? styles.danger : '', wide ? styles.wide : ''].join(
     ' ',
@@ -37,7 +37,7 @@ export function Button({ danger = false, wide = false, children, ...press }: But
   );
 }
 
-/** `solid`: the step that is next, once in a list. `danger`: what cannot be taken back. */
+/** `solid`: the next step, once in a list. `danger`: an action that cannot be undone. */
 export function SmallButton({
   solid = false,
   danger = false,
@@ -56,7 +56,7 @@ export function SmallButton({
 
 type To = { href: string; children: ReactNode };
 
-/** A page of the dashboard, e.g. `/launch`, drawn as the small button. */
+/** A link to a page of the dashboard, e.g. `/launch`, that looks like the small button. */
 export function SmallLink({ href, solid = false, children }: To & { solid?: boolean }) {
   return (
     <Link className={`${styles.small} ${solid ? styles.solid : ''}`} href={href}>
@@ -65,7 +65,7 @@ export function SmallLink({ href, solid = false, children }: To & { solid?: bool
   );
 }
 
-/** Leads out of the dashboard, e.g. into the mail program. `onClick`: what is noted of that. */
+/** A link out of the dashboard, e.g. to the mail program. `onClick` records the press. */
 export function ButtonOut({ href, onClick, children }: To & { onClick: () => void }) {
   return (
     <a className={`${primary.button} ${styles.button}`} href={href} onClick={onClick}>
@@ -97,7 +97,7 @@ export function TextLink({ href, danger = false, icon, children }: To & TextProp
   );
 }
 
-/** Buttons and links beside each other. */
+/** Buttons and links in a row. */
 export function Acts({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>;
 }

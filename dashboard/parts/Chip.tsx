@@ -8,14 +8,14 @@ export function Chips({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  /** Says its value where one is chosen. */
+  /** The label, which names the chosen value if any. */
   word: string;
   on: boolean;
-  /** What opens under it. */
+  /** The panel's content. */
   children: ReactNode;
 };
 
-/** Opens a panel under itself. */
+/** Opens a panel below itself. */
 export function Chip({ word, on, children }: Props) {
   const content = (
     <>
@@ -31,7 +31,7 @@ export function Chip({ word, on, children }: Props) {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & { on: boolean };
 
-/** The same look for what is pressed itself. */
+/** Looks the same, but is itself the button. */
 export function ChipButton({ on, ...press }: ButtonProps) {
   return <button {...press} {...lookOf(on)} type="button" />;
 }

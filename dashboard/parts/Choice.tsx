@@ -7,21 +7,21 @@ import styles from './Choice.module.css';
 type Props = {
   title: ReactNode;
   text?: ReactNode;
-  /** At the row's right: a number, say. */
+  /** At the right of the row: a number, for example. */
   side?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Without lines around it. */
+  /** Without lines around the row. */
   bare?: boolean;
   disabled?: boolean;
 };
 
-/** One of few, by the name they share. The whole row presses. */
+/** A radio button; those of a group share `name`. The whole row is clickable. */
 export function Choice({ name, ...props }: Props & { name: string }) {
   return <Row {...props} type="radio" name={name} />;
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Tick(props: Props & { name?: string }) {
   return <Row {...props} type="checkbox" />;
 }
@@ -55,7 +55,7 @@ type SwitchProps = {
   busy?: boolean;
 };
 
-/** Right is on. Saved at once, without a button. `word`: what it is now. */
+/** A switch: right is on. Saved at once, without a button. `word`: its current state. */
 export function Switch({ label, word, on, onChange, busy = false }: SwitchProps) {
   return (
     <button

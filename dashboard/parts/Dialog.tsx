@@ -5,22 +5,22 @@ import { keepPlace } from '../frame/arrival.ts';
 import styles from './Dialog.module.css';
 
 type Props = {
-  /** A question, with the number in it. */
+  /** A question, including the number it is about. */
   title: string;
-  /** Escape, and the way out; null where there is none. */
+  /** Closes the dialog, also by Escape; null if it cannot be closed. */
   onClose: (() => void) | null;
   wide?: boolean;
-  /** The page behind it is hidden. */
+  /** Hides the page behind the dialog. */
   opaque?: boolean;
   glyph?: Swing;
-  /** The title is for screen readers alone. */
+  /** The title is for screen readers only. */
   label?: boolean;
   children: ReactNode;
 };
 
 /**
- * Shown as long as it is rendered; on phones a sheet from below. Focus starts on the title, so that Enter does nothing,
- * and goes back to its opener.
+ * Open as long as it is rendered; on phones a bottom sheet. Focus starts on the title, so that Enter does
+ * nothing, and returns to the opener.
  */
 export function Dialog({
   title,
@@ -54,7 +54,7 @@ export function Dialog({
         onClose?.();
       }}
       onKeyDown={(event) => {
-        // Pressed twice, Escape would close the dialog without asking.
+        // Pressing Escape twice would close the dialog without `onClose`.
         if (event.key === 'Escape') event.preventDefault();
         if (event.key === 'Escape') onClose?.();
       }}
@@ -71,12 +71,12 @@ export function Dialog({
   );
 }
 
-/** The small print under the buttons. */
+/** Small print below the buttons. */
 export function DialogNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }
 
-/** The buttons at its foot: on phones one under the other. */
+/** The dialog's buttons; stacked on phones. */
 export function DialogActs({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>;
 }

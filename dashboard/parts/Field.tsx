@@ -6,12 +6,12 @@ import styles from './Field.module.css';
 
 type Said = {
   label: string;
-  /** At the label's right: a counter, from the first letter on. */
+  /** At the right of the label: a counter, from the first letter on. */
   side?: ReactNode;
   hint?: ReactNode;
-  /** Asks back and never blocks. */
+  /** Warns, but never blocks. */
   warn?: ReactNode;
-  /** What has to be mended, as a sentence. */
+  /** What to correct, as a sentence. */
   error?: string | null;
 };
 
@@ -64,7 +64,7 @@ function Around({
   );
 }
 
-/** What is said about a control, and what is left for the element itself. */
+/** Separates the field's texts from the element's own attributes. */
 function parted<P extends Said>({ label, side, hint, warn, error, ...own }: P) {
   return { said: { label, side, hint, warn, error } as Said, own };
 }
@@ -74,7 +74,7 @@ export function Field(props: Said & Omit<ComponentProps<'input'>, 'id' | 'classN
   return <Around {...said}>{(control) => <input {...own} {...control} />}</Around>;
 }
 
-/** Grows with what is written. */
+/** Grows with its text. */
 export function TextArea(props: Said & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   const { said, own } = parted(props);
   return (
@@ -84,7 +84,7 @@ export function TextArea(props: Said & Omit<ComponentProps<'textarea'>, 'id' | '
   );
 }
 
-/** Native; its children are options. */
+/** A native select; its children are options. */
 export function Select(props: Said & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
   const { said, own } = parted(props);
   return (

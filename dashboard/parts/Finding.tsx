@@ -19,13 +19,13 @@ type Props = {
   level: keyof typeof SHAPES;
   title: ReactNode;
   text?: ReactNode;
-  /** The level as a word, or the one button that mends it. */
+  /** The level as a word, or the one button that fixes the problem. */
   end?: ReactNode;
-  /** What to do, with everything that belongs to it. */
+  /** What to do, and everything that belongs to it. */
   children?: ReactNode;
 };
 
-/** What a check found. Red and yellow stand first in their list. */
+/** A finding of a check. Problems and warnings come first in their list. */
 export function Finding({ level, title, text, end, children }: Props) {
   return (
     <li className={styles.finding} data-level={level}>

@@ -2,7 +2,7 @@ import { focusRow, ROW } from '../frame/arrival.ts';
 import { useWords } from '../words.ts';
 import { TextButton } from './Button.tsx';
 
-/** Shows more rows of a list. The button goes with its press: the focus moves to the last row before it. */
+/** Shows more rows of a list. The button may disappear on its press: focus moves to the last row above it. */
 export function More({ onPress }: { onPress: () => void }) {
   const { t } = useWords();
   return (

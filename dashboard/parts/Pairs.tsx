@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './Pairs.module.css';
 
-/** Term left, value right. `wide`: values as large as in a ledger. */
+/** Terms left, values right. `wide`: values as large as in a ledger. */
 export function Pairs({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return <dl className={`${styles.pairs} ${wide ? styles.wide : ''}`}>{children}</dl>;
 }
 
 type PairProps = { term: ReactNode; note?: ReactNode; children: ReactNode };
 
-/** `note`: a sentence under the term. */
+/** `note`: a sentence below the term. */
 export function Pair({ term, note, children }: PairProps) {
   return (
     <div>
@@ -21,7 +21,7 @@ export function Pair({ term, note, children }: PairProps) {
   );
 }
 
-/** Four figures beside each other, each under its word. */
+/** Four figures in a row, each below its label. */
 export function Across({ children }: { children: ReactNode }) {
   return <dl className={styles.across}>{children}</dl>;
 }

@@ -3,13 +3,13 @@ import styles from './Popover.module.css';
 
 type Props = {
   button: Omit<ComponentProps<'button'>, 'type' | 'ref'>;
-  /** Which sides of button and panel lie over each other. */
+  /** The side on which button and panel are aligned. */
   align?: 'left' | 'right';
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A button, and the panel that opens under it. */
+/** A button, and the panel that opens below it. */
 export function Popover({ button, align = 'left', className = '', children }: Props) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -38,7 +38,7 @@ export function Popover({ button, align = 'left', className = '', children }: Pr
   );
 }
 
-/** For a button in the panel. */
+/** For a button inside the panel. */
 export function closePopover({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

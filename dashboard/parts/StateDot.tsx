@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './StateDot.module.css';
 
-/** Shapes, not colours: disc, ring, crossed ring, barred disc, dashed ring, cross. */
+/** Told apart by shape, not colour: disc, ring, crossed ring, barred disc, dashed ring, cross. */
 const SHAPES = {
   confirmed: <circle cx="6" cy="6" r="5" fill="currentColor" />,
   pending: <circle cx="6" cy="6" r="4.4" fill="none" stroke="currentColor" strokeWidth="1.3" />,
@@ -25,7 +25,7 @@ const SHAPES = {
 
 type StateShape = keyof typeof SHAPES;
 
-/** The state of a person: its shape, and the word beside it. */
+/** The state of a person: its shape, and its label. */
 export function StateDot({ state, children }: { state: StateShape; children: ReactNode }) {
   return (
     <span className={styles.mark}>

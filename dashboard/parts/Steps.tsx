@@ -7,9 +7,9 @@ export function Steps({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  /** Where the bob stands: which of four it is, from 0 to 3; between two of them it hangs in the middle. */
+  /** Place of the bob, from 0 to 3; with a fraction it hangs between two. */
   place: number;
-  /** None: they may be taken in any order. */
+  /** Omitted where the steps may be taken in any order. */
   state?: 'done' | 'next' | 'later';
   title: ReactNode;
   text?: ReactNode;

@@ -7,7 +7,7 @@ import styles from './Swing.module.css';
 /** `paused`: hollow and waiting; `stopped`: hollow for good. */
 export type Bob = 'full' | 'paused' | 'stopped';
 
-/** What the bob does once: it is let go, goes back to the left end, comes to rest at the right one. */
+/** The bob's one move: it is released, returns to the left end, or comes to rest at the right end. */
 export type Move = 'go' | 'back' | 'rest';
 
 type Drawn = {
@@ -17,14 +17,14 @@ type Drawn = {
   t: number;
   bob?: Bob;
   move?: Move | undefined;
-  /** Thinner lines, on phones. */
+  /** Thinner lines, for phones. */
   thin?: boolean | undefined;
-  /** One line, without teeth and points. */
+  /** A single line, without teeth and points. */
   plain?: boolean;
   points?: readonly number[];
 };
 
-/** The arc alone. Screen readers are told by whoever draws it. */
+/** The arc alone. The caller describes it to screen readers. */
 function ArcDrawing({
   width,
   sagitta,
@@ -75,7 +75,7 @@ function ArcDrawing({
 
 type TeethProps = Pick<Drawn, 't' | 'r' | 'thin'> & { arc: ArcShape };
 
-/** They end where the bob is, on its way too. Back at the left end, the lines that were there fade. */
+/** The lines end at the bob, also while it moves. When it is back at the left end, they fade out. */
 function Teeth({ arc, t, r, thin }: TeethProps) {
   const [trace, setTrace] = useState(t);
   if (t > 0 && trace !== t) setTrace(t);
@@ -99,21 +99,21 @@ function Teeth({ arc, t, r, thin }: TeethProps) {
 type Point = { name: string; text: string };
 
 type Props = {
-  /** 0: held; .5: the mails begin; 1: everybody is told. */
+  /** 0: not launched; .5: sending begins; 1: all sent. */
   t: number;
   bob?: Bob;
   move?: Move | undefined;
-  /** What the drawing says, and how far it is, in words. */
+  /** Label and value of the drawing, in words. */
   label: string;
   valueText: string;
-  /** Hangs in the bowl. */
+  /** Shown inside the arc. */
   number: ReactNode;
   caption: ReactNode;
   /** Left end, lowest point, right end. */
   points: readonly [Point, Point, Point];
 };
 
-/** Where a launch stands. Nobody must read the drawing: number, caption and three named points say the same. */
+/** Shows how far a launch is. Number, caption and three named points say the same as the drawing. */
 export function Swing({ t, bob = 'full', move, label, valueText, number, caption, points }: Props) {
   const [held, mails, told] = points;
   const words = ({ name, text }: Point) => (

@@ -1,4 +1,4 @@
-// Folded by `display`, a table would lose its roles: they are written out.
+// A table loses its roles when `display` changes: they are written out.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -7,28 +7,28 @@ import styles from './Table.module.css';
 
 export type Column<R> = {
   head: string;
-  /** The head is for screen readers alone. */
+  /** The column head is for screen readers only. */
   silent?: boolean;
   cell: (row: R) => ReactNode;
-  /** On phones: at the right end of the second line, or a line of its own. */
+  /** On phones: at the right end of the second line, or on a line of its own. */
   fold?: 'push' | 'full';
-  /** A figure. */
+  /** A number, aligned right. */
   right?: boolean;
-  /** The row's name, where it is not in the first column: on phones it stands first. */
+  /** This column names the row, although it is not the first: on phones it comes first. */
   name?: boolean;
 };
 
 type Props<R> = {
   label: string;
-  /** One is the row's name, the first unless told otherwise: on phones a line of its own. */
+  /** One column names the row, the first by default: on phones it gets its own line. */
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string | number;
-  /** Where a row leads: its first cell becomes the link, which covers the row. J, K and Enter move among them. */
+  /** The row's link target: the first cell becomes the link, which covers the row. J, K and Enter move. */
   href?: (row: R) => string;
 };
 
-/** Folds below 60rem: the roles stand in the markup because `display` would take them away. */
+/** Stacks below 60rem. Roles are in the markup because `display` would remove them. */
 export function Table<R>({ label, columns, rows, keyOf, href }: Props<R>) {
   const named = Math.max(
     0,

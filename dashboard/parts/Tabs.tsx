@@ -5,7 +5,7 @@ import styles from './Tabs.module.css';
 
 type Props<V extends string> = {
   label: string;
-  /** `tally`: how many there are, beside the word; nothing at 0. */
+  /** `tally`: the count beside the label; hidden at 0. */
   options: readonly { value: V; word: string; lang?: string; tally?: number }[];
   value: V;
   onChange: (value: V) => void;
@@ -13,7 +13,7 @@ type Props<V extends string> = {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** One of few words, the arc under the chosen one. Arrows move. */
+/** A choice of a few words, with the arc under the chosen one. Arrow keys move. */
 export function Tabs<V extends string>({ label, options, value, onChange }: Props<V>) {
   const { number } = useWords();
   const group = useRef<HTMLDivElement>(null);

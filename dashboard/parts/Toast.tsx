@@ -8,7 +8,7 @@ import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
 
-/** The live regions are there before anything is said in them. */
+/** The live regions are rendered before they have anything to announce. */
 export function Toasts() {
   const shown = useStore(toasts);
   return (

@@ -1,7 +1,7 @@
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 
-/** A moment in a list, with the whole of it for whoever wants to know. */
+/** A time in a list, with the full date and time on demand. */
 export function When({ at }: { at: number }) {
   const words = useWords();
   return (

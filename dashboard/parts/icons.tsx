@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** On a grid of 24, round ends; what stands around it carries the name. */
+/** On a 24-unit grid, with round ends. The surrounding element has the accessible name. */
 function drawn(size: number, drawing: ReactNode) {
   return function Drawn() {
     return (
@@ -33,11 +33,11 @@ export const LeftIcon = drawn(18, <path d="m14.5 6-5 6 5 6" />);
 export const RightIcon = drawn(18, <path d="m9.5 6 5 6-5 6" />);
 export const CrossIcon = drawn(18, <path d="m7 7 10 10M17 7 7 17" />);
 export const TickIcon = drawn(22, <path d="m5 12.5 4.5 4.5L19 7.5" />);
-/** Leads out of the dashboard. */
+/** A link out of the dashboard. */
 export const OutIcon = drawn(18, <path d="M9 6h9v9M18 6 7 17" />);
 export const SaveIcon = drawn(20, <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
 
-/** Barred disc: it stops everything. */
+/** Barred disc: a problem that blocks. */
 export function StopIcon() {
   return (
     <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
@@ -47,7 +47,7 @@ export function StopIcon() {
   );
 }
 
-/** Half disc: to look at. */
+/** Half disc: a warning. */
 export function WarnIcon() {
   return (
     <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
@@ -57,7 +57,7 @@ export function WarnIcon() {
   );
 }
 
-/** The arc under what is chosen. */
+/** The arc below the chosen item. */
 export function Under({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} width="22" height="6" viewBox="0 0 22 6" overflow="visible" aria-hidden="true">

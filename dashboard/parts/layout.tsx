@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './layout.module.css';
 
-/** Twelve columns; on phones one. */
+/** Twelve columns; one on phones. */
 export function Grid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>;
 }
@@ -16,7 +16,7 @@ export function Cell({ span, children }: { span: Span; children: ReactNode }) {
   );
 }
 
-/** A part of a page under its own heading. `aside`: at the heading's right. */
+/** A part of a page with its own heading. `aside`: at the right of the heading. */
 export function Part({
   title,
   aside,
@@ -47,14 +47,14 @@ export function Big({ caption, children }: { caption: ReactNode; children: React
   );
 }
 
-/** Things one under the other, each with what can be done about it at its right. */
+/** A list of rows, each with its actions at the right. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }
 
 type RowProps = { title: ReactNode; text?: ReactNode; end?: ReactNode; children?: ReactNode };
 
-/** `children`: what stands under its title where that is more than a sentence. */
+/** `children`: content below the title that is more than a sentence. */
 export function Row({ title, text, end, children }: RowProps) {
   return (
     <li>

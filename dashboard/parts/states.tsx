@@ -63,7 +63,7 @@ export function Failed({
   );
 }
 
-/** Why a form was refused. It stands over the button, and nothing typed is lost. */
+/** Why a form was rejected. Shown above the button; typed text is kept. */
 export function FormProblem({ problem }: { problem: unknown }) {
   const words = useWords();
   return (
@@ -82,7 +82,7 @@ export function Loaded<T>({ read, children }: LoadedProps<T>) {
   return <Loading again={read.again} />;
 }
 
-/** Stands in for an empty list, with what to do next. `well`: an empty list is good news. */
+/** Replaces an empty list, with what to do next. `well`: an empty list is good news. */
 export function Empty({
   title,
   text,

@@ -18,13 +18,13 @@ export function dismiss(id: number): void {
   if (toasts.get()?.id === id) toasts.set(null);
 }
 
-/** Shows why an action failed, where nothing beside its button does. */
+/** Shows why an action failed, if nothing beside its button does. */
 export function useFailureToast(): (problem: unknown) => void {
   const words = useWords();
   return (problem) => toast(sentenceOf(words, problem), { failed: true });
 }
 
-/** Copies a text, and says so. Where there is no clipboard (plain http on a network) the text can be selected by hand. */
+/** Copies a text, and says so. Without a clipboard (plain http) the text can be selected by hand. */
 export function useCopy(): (text: string) => void {
   const { t } = useWords();
   return (text) =>

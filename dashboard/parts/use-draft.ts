@@ -6,8 +6,8 @@ import { useWords } from '../words.ts';
 import { toast } from './toasts.ts';
 
 /**
- * What is typed into a form, kept in this tab: it survives the end of a session and a reload. Not for searches, files or
- * other people's mails. Call the last one when it is saved or given up.
+ * Keeps what is typed into a form in this tab, over an expired session and a reload. Not for searches, files
+ * or other people's mails. Call the last function when the draft is saved or discarded.
  */
 export function useDraft<T>(
   name: string,

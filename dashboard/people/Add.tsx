@@ -14,7 +14,7 @@ import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Person.module.css';
 
-/** Adds one person, who is asked to confirm like everybody. */
+/** Adds one person, who has to confirm like everybody else. */
 export default function Add() {
   const { t, language } = useWords();
   const [, go] = useLocation();

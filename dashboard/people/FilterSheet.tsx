@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** On phones: all filters one under the other. */
+/** All filters in one sheet, for phones. */
 export function FilterSheet({ filter, onChange, onReset, onClose }: Props) {
   const { t } = useWords();
   const [chosen, setChosen] = useState<PeopleFilter | null>(null);

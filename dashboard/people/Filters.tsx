@@ -56,7 +56,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
   );
 }
 
-/** The panel under a chip. The list changes when the button is pressed, which says how many people it would show. */
+/** The panel below a chip. The list changes on the button, which says how many people it would show. */
 function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group }) {
   const { t } = useWords();
   const [chosen, setChosen] = useState<PeopleFilter | null>(null);

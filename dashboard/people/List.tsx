@@ -15,7 +15,7 @@ import { PeopleTable } from './PeopleTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { PAGE, searchFor, useCount, usePeople, useSearched } from './use-people.ts';
 
-/** The list, with what is searched for and filtered by. Filters and page stand in the URL, the search does not. */
+/** The list, with search and filters. Filters and page are in the URL, the search text is not. */
 export function List() {
   const { t } = useWords();
   const [, go] = useLocation();
@@ -84,7 +84,7 @@ function HeadActs({ onExport }: { onExport: (() => void) | null }) {
   );
 }
 
-/** Also said aloud, once the last key was pressed. */
+/** Also announced to screen readers, after the last key. */
 function Count({ filter }: { filter: PeopleFilter }) {
   const { t } = useWords();
   const counted = useCount(filter);

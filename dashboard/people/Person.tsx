@@ -13,7 +13,7 @@ import { PersonActs } from './PersonActs.tsx';
 import styles from './Person.module.css';
 import { Timeline } from './Timeline.tsx';
 
-/** One person, in one place. */
+/** Everything about one person. */
 export default function Person({ id }: { id: string }) {
   const { t } = useWords();
   const read = useOwner<Told>(`/people/${encodeURIComponent(id)}`, { every: USUAL_MS });
@@ -45,7 +45,7 @@ export default function Person({ id }: { id: string }) {
   );
 }
 
-/** A long address breaks behind its @ first. */
+/** Lets a long address break at its @ first. */
 function breakable(address: string): ReactNode {
   const [local = '', domain = ''] = address.split('@');
   return (
@@ -100,7 +100,7 @@ function Whole({ person }: { person: Told }) {
 
 const PURPOSES = { seo: 'person.purposeSeo', ads: 'person.purposeAds' } as const;
 
-/** Only who has confirmed may be written to. */
+/** Only confirmed subscribers may be emailed. */
 function Purposes({ person: { kind, purposes } }: { person: Told }) {
   const { t, short } = useWords();
   if (kind !== 'confirmed') return t('person.purposeNone');

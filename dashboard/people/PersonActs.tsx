@@ -10,7 +10,7 @@ import { useWords } from '../words.ts';
 import { EraseDialog } from './EraseDialog.tsx';
 import styles from './Person.module.css';
 
-/** The actions that make sense for a person in their state. */
+/** The actions that are possible in the person's state. */
 export function PersonActs({ person }: { person: Person }) {
   const { t } = useWords();
   const [isErase, setErase] = useState(false);
@@ -94,7 +94,7 @@ function AskAgain({ person: { id } }: { person: Person }) {
   );
 }
 
-/** A button for each other language. */
+/** One button for each other language. */
 function ChangeLanguage({ person: { id, language } }: { person: Person }) {
   const { t } = useWords();
   const failed = useFailureToast();
@@ -109,7 +109,7 @@ function ChangeLanguage({ person: { id, language } }: { person: Person }) {
       title={t('person.language')}
       text={t('person.languageText', spoken(language))}
       end={LANGUAGES.filter((one) => one !== language).map((one, place) => (
-        // The same button for the next language, so that it keeps the focus.
+        // The same button shows the next language, so that it keeps the focus.
         // oxlint-disable-next-line react/no-array-index-key
         <SmallButton key={place} busy={busy} onClick={() => void change(one).catch(failed)}>
           {t('person.languageButton', spoken(one))}
@@ -147,7 +147,7 @@ function Links({ person: { id, address } }: { person: Person }) {
   );
 }
 
-/** A link to copy, not to open: whoever opens it acts for that person. */
+/** A link to copy, not to open: opening it would act in that person's name. */
 function LinkRow({ title, url }: { title: string; url: string }) {
   const { t } = useWords();
   const copy = useCopy();

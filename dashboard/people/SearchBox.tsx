@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import styles from './List.module.css';
 import { searchFor, useSearched } from './use-people.ts';
 
-/** Milliseconds after the last key. */
+/** Debounce, in milliseconds. */
 const STILL_MS = 300;
 
 export function SearchBox() {
@@ -15,7 +15,7 @@ export function SearchBox() {
   const now = useSearched();
   const [text, setText] = useState(now);
   const [known, setKnown] = useState(now);
-  // Cleared from elsewhere.
+  // The search was cleared elsewhere.
   if (known !== now) {
     setKnown(now);
     setText(now);

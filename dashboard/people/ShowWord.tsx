@@ -2,7 +2,7 @@ import type { PeopleFilter } from '#contract/owner/people.ts';
 import { useWords } from '../words.ts';
 import { useCount } from './use-people.ts';
 
-/** The words of that button. `chosen` is null until the filter was changed. */
+/** The label of the filter button. `chosen` is null until the filter was changed. */
 export function ShowWord({ chosen }: { chosen: PeopleFilter | null }) {
   const { t } = useWords();
   const counted = useCount(chosen);

@@ -3,10 +3,10 @@ import { sourceName } from '../source-name.ts';
 import { useWords, type UseWords } from '../words.ts';
 import styles from './Person.module.css';
 
-/** Characters of the words that were agreed to, which go on with the whole notice. */
+/** Length of the excerpt of a consent text, in characters; the whole notice follows. */
 const SHOWN = 160;
 
-/** What happened to a person, the newest first. What others wrote is shown as plain text. */
+/** What happened to a person, newest first. Text by others is shown as plain text. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   const words = useWords();
   return (
@@ -60,7 +60,7 @@ function titleOf(words: UseWords, event: TimelineEvent): string {
   }
 }
 
-/** Whole sentences where they fit. */
+/** Cuts at the end of a sentence if possible. */
 function beginning(text: string): string {
   if (text.length <= SHOWN) return text;
   const end = text.lastIndexOf('. ', SHOWN);
@@ -82,7 +82,7 @@ function toldTitle({ t }: UseWords, { book, end }: Extract<TimelineEvent, { what
   return t('person.events.mail', { mail, end: t(`person.ends.${end}`) });
 }
 
-/** What a mail server said, or which words they were. */
+/** The mail server's reply, or which words were agreed to. */
 function noteOf({ t, day }: UseWords, event: TimelineEvent): string | null {
   if (event.what === 'mail' || event.what === 'told') return event.reply;
   if (event.what !== 'agreed' || event.since === null || event.version === null) return null;

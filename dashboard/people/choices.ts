@@ -11,7 +11,7 @@ import { useOwner } from '../api.ts';
 import { sourceName } from '../source-name.ts';
 import type { UseWords } from '../words.ts';
 
-/** The order in which an owner asks for them. */
+/** In the order in which an owner asks for them. */
 export const KINDS: readonly PeopleKind[] = [
   'confirmed',
   'pending',
@@ -21,7 +21,7 @@ export const KINDS: readonly PeopleKind[] = [
   'undeliverable',
 ];
 
-/** What may be chosen of one sort. */
+/** Filters with values to choose from. */
 export type Group = 'language' | 'source' | 'book';
 export const GROUPS: readonly Group[] = ['language', 'source', 'book'];
 
@@ -29,7 +29,7 @@ export function useChoices(): PeopleChoices | undefined {
   return useOwner<PeopleChoices>('/people/choices').data;
 }
 
-/** The values of a group; `sources`: of the newest people, and the one that is chosen. */
+/** The values of a group. `sources`: those of the newest people, and the chosen one. */
 export function valuesOf(group: Group, { source }: PeopleFilter, sources: readonly string[]): string[] {
   if (group === 'language') return [...LANGUAGES];
   if (group === 'book') return [...INTERESTS];

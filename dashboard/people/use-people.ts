@@ -7,7 +7,7 @@ import { createStore, useStore } from '../store.ts';
 
 export const PAGE = 50;
 
-/** What is searched for is kept in no URL, and in no storage. */
+/** The search text is kept out of URLs and storage. */
 const searched = createStore({ owner: 0, text: '' });
 
 export function useSearched(): string {
@@ -21,14 +21,14 @@ export function searchFor(text: string): void {
 
 type Asked = { query: string; signal: AbortSignal };
 
-/** A search is posted: a part of somebody's address must stand in no URL. */
+/** Searches use POST: no part of an address may be in a URL. */
 function read<T>(path: string, { query, signal }: Asked): Promise<T> {
   return new URLSearchParams(query).has('q')
     ? request<T>(`${path}/search`, { body: { query }, signal })
     : request<T>(`${path}?${query}`, { signal });
 }
 
-/** A page of people. One answer looks through a part of them: it is asked on until the page is full, or all were looked at. */
+/** A page of people. An answer scans a part of the list: repeat until the page is full or the list ends. */
 export function usePeople(filter: PeopleFilter, before: number | null) {
   const query = useQuery({
     queryKey: ['people', writeFilter(filter), before],
@@ -50,17 +50,17 @@ export function usePeople(filter: PeopleFilter, before: number | null) {
   });
   return {
     read: readOf(query),
-    /** What is shown is of another filter. */
+    /** The data shown belongs to another filter. */
     isOld: query.isPlaceholderData,
   };
 }
 
-/** What looks through many people is not asked again by itself. */
+/** A scan of many people is not repeated automatically. */
 function isCheap({ text, language, source, book }: PeopleFilter): boolean {
   return text === '' && language === null && source === null && book === null;
 }
 
-/** How many fit; undefined before it is known, `isOld` while it is of another filter. Not asked while `filter` is null. */
+/** The number of matches; undefined until known, `isOld` if it is another filter's. Null: not requested. */
 export function useCount(filter: PeopleFilter | null): (PeopleCount & { isOld: boolean }) | undefined {
   const asked = filter === null ? '' : writeFilter(filter);
   const { data, isPlaceholderData: isOld } = useQuery({

@@ -11,7 +11,7 @@ import { onTold, session } from './session.ts';
 import { usePress } from './use-press.ts';
 import { Said } from './Said.tsx';
 
-/** Covers the page after the session has ended, until its owner has signed in again. */
+/** Covers the page after the session has expired, until its owner signs in again. */
 export function EndedDialog({
   mail,
   email,

@@ -6,7 +6,7 @@ import { showLanguage } from '../language.ts';
 import { plainRequest, readSession } from '../request.ts';
 import { endedBy, left, ownerNow, session, setLanguageOfOwner, signedInAs, tell } from './session.ts';
 
-/** Asks the server who is here. @returns whether it has answered. */
+/** Asks the server for the session. @returns whether the server answered. */
 export async function lookWhoIsHere(): Promise<boolean> {
   const info = await readSession().catch(() => null);
   if (info !== null) takeOver(info, false);
@@ -21,7 +21,7 @@ function takeOver(info: SessionInfo, offers: boolean): void {
   signedInAs(info, offers);
 }
 
-/** After a passkey or a link was taken: this tab and the others of this browser go on. */
+/** Continues after a sign-in by passkey or link, in this tab and the browser's others. */
 export async function comeIn(): Promise<void> {
   takeOver(await readSession(), true);
   tell('in');
@@ -33,7 +33,7 @@ export async function signOut(): Promise<void> {
   left(mail);
 }
 
-/** Shown at once, and kept on the owner, whose mails are in it too. */
+/** Shown at once, and stored with the owner, whose mails use it too. */
 export async function chooseLanguage(language: Language): Promise<void> {
   showLanguage(language);
   if (ownerNow() === null) return;

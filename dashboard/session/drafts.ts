@@ -6,7 +6,7 @@ export function draftKey(owner: number, path: string, name: string): string {
   return `${PREFIX}${owner}:${path}:${name}`;
 }
 
-/** Drafts of other owners go: what was typed is nobody else's. */
+/** Deletes drafts of other owners: they are private. */
 export function keepDraftsOf(owner: number): void {
   tab.forget((key) => key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${owner}:`));
 }

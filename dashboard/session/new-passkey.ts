@@ -1,9 +1,9 @@
 import { request } from '../request.ts';
 import { library, type PasskeyTrouble } from './passkey.ts';
 
-// Apart from passkey.ts, which comes with the first view: only the sign-in and the settings make one.
+// Apart from passkey.ts, which the first view loads: only sign-in and settings create passkeys.
 
-/** Makes a passkey for whoever is signed in. `name`: of the device; `elsewhere`: it is not this one. @throws Problem */
+/** Creates a passkey for the owner. `name`: of the device; `elsewhere`: not this one. @throws Problem */
 export async function makePasskey(name: string, elsewhere = false): Promise<PasskeyTrouble | null> {
   const { browserSupportsWebAuthn, startRegistration } = await library();
   if (!browserSupportsWebAuthn()) return 'passkeyUnsupported';
@@ -16,7 +16,7 @@ export async function makePasskey(name: string, elsewhere = false): Promise<Pass
   return null;
 }
 
-/** What this device is called, for a passkey on it. */
+/** The name of this device, for its passkey. */
 export function deviceName(): string {
   const known = [/iPhone/, /iPad/, /Android/, /Mac/, /Windows/, /Linux/];
   return known.map((name) => name.exec(navigator.userAgent)?.[0]).find((name) => name !== undefined) ?? '';

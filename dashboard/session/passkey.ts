@@ -2,13 +2,13 @@ import type { PasskeyPosted } from '#contract/owner/session.ts';
 import { plainRequest } from '../request.ts';
 import { Problem } from '../problem.ts';
 
-/** Why no passkey was used or made. */
+/** Why no passkey was used or created. */
 export type PasskeyTrouble = 'passkeyCancelled' | 'passkeyUnknown' | 'passkeyUnsupported' | 'passkeyExists';
 
-/** The browser's part, loaded when it is wanted. */
+/** The browser's part of WebAuthn, loaded when needed. */
 export const library = () => import('@simplewebauthn/browser');
 
-/** Signs in, or proves who is here. @throws Problem when the server refuses for another reason. */
+/** Signs in or gives a fresh proof. @throws Problem when the server refuses for another reason. */
 export async function askPasskey(): Promise<PasskeyTrouble | null> {
   const { browserSupportsWebAuthn, startAuthentication } = await library();
   if (!browserSupportsWebAuthn()) return 'passkeyUnsupported';

@@ -1,11 +1,11 @@
 import { createStore } from '../store.ts';
 
-/** The "Is it still you?" dialog, while a request waits for it. */
+/** The "Is it still you?" dialog while a request waits for it. */
 export const proof = createStore<{ done: (isProven: boolean) => void } | null>(null);
 
 let running: Promise<boolean> | null = null;
 
-/** Asks for the passkey once more, once for all requests that wait. @returns whether it was given. */
+/** Asks for the passkey again, once for all waiting requests. @returns whether it was given. */
 export function prove(): Promise<boolean> {
   running ??= new Promise<boolean>((resolve) => {
     proof.set({

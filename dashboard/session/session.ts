@@ -7,8 +7,8 @@ import { tab } from '../storage.ts';
 export type Owner = Extract<SessionInfo, { signedIn: true }>['owner'];
 
 /**
- * Who is here. `ended`: the session is over, the page behind the dialog stays as it was. `offer`: just signed in, and
- * there is no passkey yet.
+ * Who is signed in. `ended`: the session is over, the page behind the dialog stays. `offer`: just signed in,
+ * without a passkey yet.
  */
 export type Session =
   | { is: 'asking' }
@@ -20,11 +20,11 @@ export type Session =
 
 export const session = createStore<Session>({ is: 'asking' });
 
-/** Another tab tells that somebody signed in or left. */
+/** Another tab announces a sign-in or sign-out. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
 export type Told = 'in' | 'out';
 export function tell(what: Told): void {
-  // eslint-disable-next-line unicorn/require-post-message-target-origin -- of this origin alone
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- same origin only
   channel?.postMessage(what);
 }
 export function onTold(listen: (what: Told) => void): () => void {
@@ -33,27 +33,27 @@ export function onTold(listen: (what: Told) => void): () => void {
   return () => channel?.removeEventListener('message', heard);
 }
 
-/** Requests that wait until somebody has signed in again. */
+/** Requests that wait for the next sign-in. */
 let waiting: (() => void)[] = [];
 
 export function untilSignedIn(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Kept over the reload that follows, and said after it. */
+/** Kept over the reload that follows, and announced after it. */
 const OTHER_OWNER = 'otherOwner';
 
-/** This document was another owner's, and is about to be replaced. */
+/** The document belonged to another owner, and is about to be replaced. */
 let isGone = false;
 
-/** Whether what was typed here is gone, as another owner has come in. Says it once. */
+/** Whether drafts were dropped because another owner signed in. True only once. */
 export function isForAnother(): boolean {
   const is = tab.recall(OTHER_OWNER) !== null;
   tab.forget((key) => key === OTHER_OWNER);
   return is;
 }
 
-/** Takes over what the server says about this browser. `offers`: a passkey may be offered now. */
+/** Applies the server's answer about this browser. `offers`: a passkey may be offered now. */
 export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offers = false): void {
   if (isGone) return;
   const before = session.get();
@@ -61,7 +61,7 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
   if ('owner' in before && before.owner.id !== owner.id) {
     tab.keep(OTHER_OWNER, 'yes');
     keepDraftsOf(owner.id);
-    // Until the new document is there nothing of the one before is seen, and none of its requests goes on.
+    // Until the new document loads, hide the old one and stop its requests.
     isGone = true;
     session.set({ is: 'asking' });
     location.reload();
@@ -74,16 +74,16 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
   for (const one of goOn) one();
 }
 
-/** The server no longer knows this browser. What is on the page is hidden, not lost. */
+/** The server no longer knows the session. The page is hidden, not lost. */
 export function endedBy(why: 'idle' | 'day' | null, mail: boolean): void {
   if (isGone) return;
   const now = session.get();
   if (now.is === 'in' || now.is === 'offer') session.set({ is: 'ended', owner: now.owner, mail, why });
-  // What was asked before a press on "sign out" may be answered after it.
+  // A request from before the sign-out may be answered after it.
   else if (now.is === 'asking' || now.is === 'unreachable') session.set({ is: 'out', mail, why });
 }
 
-/** Signed out by a press: nothing of this owner stays in the tab. */
+/** Signed out by the owner: none of the owner's data stays in the tab. */
 export function left(mail: boolean): void {
   forgetDrafts();
   session.set({ is: 'out', mail, why: 'left' });

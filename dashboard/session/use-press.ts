@@ -3,7 +3,7 @@ import { sentenceOf } from '../problem.ts';
 import { useWords } from '../words.ts';
 import type { PasskeyTrouble } from './passkey.ts';
 
-/** A button of the sign-in: what it does, whether it is under way, and what went wrong, in a sentence. */
+/** A button of the sign-in: its action, whether it is in progress, and what went wrong, as a sentence. */
 export function usePress(act: () => Promise<PasskeyTrouble | null | void>) {
   const words = useWords();
   const { mutate, isPending, error, data: trouble } = useMutation({ mutationFn: act });

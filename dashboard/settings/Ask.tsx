@@ -5,13 +5,13 @@ import { TextButton } from '../parts/Button.tsx';
 import { toast } from '../parts/toasts.ts';
 
 type Props = {
-  /** The words of the button. */
+  /** The button's label. */
   word: string;
-  /** Read out instead of the word, where there are several. */
+  /** The accessible name, where several buttons have the same label. */
   label?: string;
   title: string;
   text: ReactNode;
-  /** What says yes, a verb. */
+  /** The label of the confirming button, a verb. */
   yes: string;
   danger?: boolean;
   path: string;

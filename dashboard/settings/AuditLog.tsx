@@ -22,7 +22,7 @@ export function AuditLog() {
   );
 }
 
-/** `first`: so many of them, until more are asked for. */
+/** `first`: how many are shown until more are requested. */
 function Some({ page: { rows, next }, first = Infinity }: { page: AuditLogPage; first?: number }) {
   const words = useWords();
   const [isMore, setMore] = useState(false);

@@ -69,7 +69,7 @@ function BackUp({ onClose }: { onClose: () => void }) {
       <div className={styles.fields}>
         <Field
           label={t('settings.passphrase')}
-          // Seen while it is typed: a slip that nobody saw would make the file useless.
+          // Shown while typed: an unnoticed typo would make the file useless.
           type="text"
           autoComplete="off"
           autoCapitalize="none"

@@ -10,7 +10,7 @@ import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 
-/** What is about the server: what it is about for the owner, and a sentence for whoever looks after it. */
+/** The health check: each finding for the owner, and a sentence for the server administrator. */
 export function Doctor() {
   const { t } = useWords();
   const read = useOwner<DoctorFound | null>('/doctor');

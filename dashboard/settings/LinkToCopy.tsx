@@ -4,7 +4,7 @@ import { useCopy } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Settings.module.css';
 
-/** A link to hand over, with a button that copies it. */
+/** A link to pass on, with a button that copies it. */
 export function LinkToCopy({ link, children }: { link: string; children: ReactNode }) {
   const { t } = useWords();
   const copy = useCopy();

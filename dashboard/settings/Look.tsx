@@ -13,7 +13,7 @@ import styles from './Settings.module.css';
 
 const THEMES: readonly ThemeChoice[] = ['dark', 'light', 'device'];
 
-/** Theme and keys are of this browser; the language is the owner's. */
+/** Theme and keys belong to this browser; the language is the owner's. */
 export function Look() {
   const { t, language } = useWords();
   const { choice } = useStore(theme);
@@ -56,7 +56,7 @@ export function Look() {
   );
 }
 
-/** As those who speak it write it: English, Português. */
+/** The language's own name: English, Português. */
 function nameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

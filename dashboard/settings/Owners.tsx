@@ -66,7 +66,7 @@ export function Owners() {
   );
 }
 
-/** Sends another invitation; the link before it ends. */
+/** Sends another invitation, which invalidates the earlier link. */
 function Again({ row: { id, name, email } }: { row: OwnerRow }) {
   const { t } = useWords();
   const failed = useFailureToast();

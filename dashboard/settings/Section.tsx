@@ -5,20 +5,20 @@ import styles from './Settings.module.css';
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 type SectionProps = {
-  /** Where a link to it leads: `/settings#backup`. */
+  /** The fragment of a link to it: `/settings#backup`. */
   id?: string;
   title: string;
   text?: string;
   children: ReactNode;
 };
 
-/** A section of the settings: what it is about at the left, what can be done at the right. */
+/** A section of the settings: its topic at the left, its actions at the right. */
 export function Section({ id, title, text, children }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const place = heading.current;
     if (id === undefined || place === null || location.hash !== `#${id}`) return;
-    // It was not there when the browser looked for it, and lists above it that come later push it down.
+    // The section is rendered after the browser looked for it, and later lists above it push it down.
     place.focus();
     const grown = new ResizeObserver(() => place.scrollIntoView());
     grown.observe(document.body);
@@ -42,7 +42,7 @@ export function Section({ id, title, text, children }: SectionProps) {
   );
 }
 
-/** Things that can be taken away, one under the other. */
+/** A list of things that can be removed. */
 export function Things({ children }: { children: ReactNode }) {
   return (
     <div className={styles.things}>
@@ -53,7 +53,7 @@ export function Things({ children }: { children: ReactNode }) {
 
 type ThingProps = { name: ReactNode; note?: string | undefined; text: string; end?: ReactNode };
 
-/** `note`: in brackets behind its name. */
+/** `note`: in brackets after the name. */
 export function Thing({ name, note, text, end }: ThingProps) {
   return (
     <Row

@@ -14,7 +14,7 @@ import { Previews } from './Previews.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Site } from './Site.tsx';
 
-/** The settings: set once, seldom looked at. */
+/** The settings: set once, rarely visited. */
 export default function Settings() {
   const { t } = useWords();
   const read = useOwner<Read>('/settings');

@@ -5,7 +5,7 @@ import { useArrival } from '../frame/arrival.ts';
 import { LanguageSwitch } from '../frame/Foot.tsx';
 import styles from './Gate.module.css';
 
-/** The picture of the public site, with the words on its dark side. `below`: stands at the foot, beside the language. */
+/** The public site's picture, with the words on its dark side. `below`: at the foot, beside the language. */
 export function Gate({ below, children }: { below?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.gate}>
@@ -24,7 +24,7 @@ export function Gate({ below, children }: { below?: ReactNode; children: ReactNo
   );
 }
 
-/** A screen's heading. Focus goes to it where one screen follows another. */
+/** A screen's heading. It takes the focus when one screen replaces another. */
 export function GateHead({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useArrival();
   useEffect(() => {
@@ -40,12 +40,12 @@ export function GateHead({ title, children }: { title: string; children?: ReactN
   );
 }
 
-/** What can be done, one under the other. */
+/** The available actions, one below the other. */
 export function Ways({ children }: { children: ReactNode }) {
   return <div className={styles.ways}>{children}</div>;
 }
 
-/** Under a button or a paragraph. */
+/** A note below a button or a paragraph. */
 export function Note({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }

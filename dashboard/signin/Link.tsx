@@ -17,7 +17,7 @@ export type LinkTrouble = 'expired' | 'otherBrowser';
 
 type Props = { token: string; onEnd: (why: LinkTrouble | null) => void };
 
-/** Shows that a sign-in link was opened. Only a press uses the link up, as mail scanners open links too. */
+/** Shown when a sign-in link was opened. Only a press uses the link up, as mail scanners open links too. */
 export function Link({ token, onEnd }: Props) {
   const [looked, setLooked] = useState<LookedLink | null>(null);
   const [failed, setFailed] = useState<Problem | null>(null);
@@ -36,7 +36,7 @@ export function Link({ token, onEnd }: Props) {
     return () => {
       isMeant = false;
     };
-    // `onEnd` is another one at each render of its owner.
+    // `onEnd` changes at each render of the parent.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [token, tries]);
   async function follow(posted: Omit<LinkPosted, 'token'>) {
@@ -47,7 +47,7 @@ export function Link({ token, onEnd }: Props) {
       if (why === null) throw problem;
       return onEnd(why);
     }
-    // Whoever was signed in here before, nothing of theirs is on this page.
+    // This page has no data of whoever was signed in here before.
     session.set({ is: 'out', mail: false, why: null });
     await comeIn();
     onEnd(null);

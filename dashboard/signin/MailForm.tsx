@@ -8,7 +8,7 @@ import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import styles from './MailForm.module.css';
 
-/** Asks for a link by mail. The answer is the same whoever's address it is. */
+/** Asks for a link by mail. The answer is the same for every address. */
 export function MailForm({ onSent }: { onSent: (address: string) => void }) {
   const { t } = useWords();
   const form = useRef<HTMLFormElement>(null);

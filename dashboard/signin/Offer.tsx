@@ -10,7 +10,7 @@ import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead, Note, Ways } from './Gate.tsx';
 
-/** Offers a passkey after a sign-in by link, then a second one in case the first gets lost. */
+/** Offers a passkey after a sign-in by link, then a second one in case the first is lost. */
 export function Offer({ owner }: { owner: Owner }) {
   const { t } = useWords();
   const [isMade, setMade] = useState(false);
@@ -18,7 +18,7 @@ export function Offer({ owner }: { owner: Owner }) {
   const goIn = () => session.set({ is: 'in', owner });
   const passkey = usePress(async () => {
     const unnamed = isMade ? t('signin.offerOther') : deviceName();
-    // This device has one by now, and refuses another.
+    // This device already has one, and refuses another.
     const failed = await makePasskey(name.trim() || unnamed, isMade);
     if (failed !== null) return failed;
     if (isMade) goIn();

@@ -12,7 +12,7 @@ import styles from './Sent.module.css';
 
 const WAIT_MS = 60_000;
 
-/** Says that a link was sent. Opened in another tab of this browser, the link signs this tab in too. */
+/** Says that a link was sent. Opening the link in another tab of this browser signs this tab in too. */
 export function Sent({ address, onBack }: { address: string; onBack: () => void }) {
   const { t, clock } = useWords();
   const [until, setUntil] = useState(() => Date.now() + WAIT_MS);

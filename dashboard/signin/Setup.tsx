@@ -10,7 +10,7 @@ import { Gate, GateHead, Ways } from './Gate.tsx';
 
 type Props = { until: number; follow: (posted: Omit<LinkPosted, 'token'>) => Promise<void> };
 
-/** The first owner of all. The language shown becomes theirs. */
+/** Creates the first owner, in the language shown. */
 export function Setup({ until, follow }: Props) {
   const { t, time, language } = useWords();
   const form = useRef<HTMLFormElement>(null);

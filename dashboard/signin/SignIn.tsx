@@ -11,12 +11,12 @@ import { Link, type LinkTrouble } from './Link.tsx';
 import { Offer } from './Offer.tsx';
 
 /**
- * Links from the server and from mails lead here; their token stands behind the #, which no server is sent. Elsewhere, e.g.
- * `/settings#weekly-summary`, it is a place on the page.
+ * Links from the server and in mails lead here. The token is in the fragment, which is not sent to any
+ * server. Elsewhere, e.g. `/settings#weekly-summary`, the fragment is a place on the page.
  */
 const tokenIn = () => (location.pathname.endsWith('/sign-in') ? location.hash.slice(1) : '');
 
-/** What stands before the dashboard: signing in, a link that was opened, the offer of a passkey. */
+/** All screens before the dashboard: sign-in, an opened link, the offer of a passkey. */
 export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking' }> }) {
   const { t } = useWords();
   const [, go] = useLocation();

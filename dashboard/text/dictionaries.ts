@@ -3,7 +3,7 @@ import type { FirstWords, RestWords } from './words.ts';
 
 type Loads = { first: () => Promise<FirstWords>; rest: () => Promise<RestWords> };
 
-/** A language's words are loaded when it is chosen. */
+/** The words of a language are loaded when it is chosen. */
 export const DICTIONARIES: Record<Language, Loads> = {
   en: {
     first: async () => (await import('./en.ts')).en,

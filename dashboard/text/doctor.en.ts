@@ -1,4 +1,4 @@
 import { type DoctorCode, DOCTOR_SAYS } from '#contract/owner/doctor.ts';
 
-/** As on the command line. */
+/** The same as on the command line. */
 export const doctorEn: Record<DoctorCode, string> = DOCTOR_SAYS;

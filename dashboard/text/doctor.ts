@@ -3,5 +3,5 @@ import type { DoctorCode } from '#contract/owner/doctor.ts';
 import { doctorEn } from './doctor.en.ts';
 import { doctorPt } from './doctor.pt.ts';
 
-/** What the doctor finds. Beside the other words: only settings and launch need them. */
+/** Findings of the health check. Loaded separately: only settings and launch need them. */
 export const DOCTOR_WORDS: Record<Language, Record<DoctorCode, string>> = { en: doctorEn, pt: doctorPt };

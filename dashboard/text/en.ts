@@ -1,5 +1,5 @@
 import { frameEn } from './frame.en.ts';
 import { todayEn } from './today.en.ts';
 
-/** What the first view says: the frame and Today. */
+/** The words of the first view: the frame and Today. */
 export const en = { ...frameEn, today: todayEn };

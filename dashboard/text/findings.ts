@@ -3,8 +3,8 @@ import type { FindingCode } from '#contract/owner/launch.ts';
 import { findingsEn } from './findings.en.ts';
 import { findingsPt } from './findings.pt.ts';
 
-/** What a rehearsal found: what it is, what that means, and what to do. Braces hold what the server gives. */
+/** A finding of a launch check: what it is, what it means, what to do. Braces hold the server's values. */
 export type FindingWords = Record<FindingCode, { title: string; text: string; todo?: string }>;
 
-/** Beside the other words: only the page of the launch needs them. */
+/** Loaded separately: only the launch page needs them. */
 export const FINDING_WORDS: Record<Language, FindingWords> = { en: findingsEn, pt: findingsPt };

@@ -3,5 +3,5 @@ import { todayPt } from './today.pt.ts';
 import type { en } from './en.ts';
 import type { Words } from './words.ts';
 
-/** What the first view says: the frame and Today. */
+/** The words of the first view: the frame and Today. */
 export const pt: Words<typeof en> = { ...framePt, today: todayPt };

@@ -1,4 +1,4 @@
-/** The words that differ between the launch and the announcement of a book. */
+/** The words that differ between the launch and a book announcement. */
 export const purposeEn = {
   ofLaunch: {
     held: 'Visitors see Coming Soon',

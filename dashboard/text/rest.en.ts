@@ -9,7 +9,7 @@ import { mailsEn } from './mails.en.ts';
 import { signinEn } from './signin.en.ts';
 import { settingsEn } from './settings.en.ts';
 
-/** The words of the other pages: they come after the first view. */
+/** The words of the other pages, loaded after the first view. */
 export const restEn = {
   ...peopleEn,
   ...listsEn,

@@ -11,7 +11,7 @@ import { settingsPt } from './settings.pt.ts';
 import type { restEn } from './rest.en.ts';
 import type { Words } from './words.ts';
 
-/** The words of the other pages: they come after the first view. */
+/** The words of the other pages, loaded after the first view. */
 export const restPt: Words<typeof restEn> = {
   ...peoplePt,
   ...listsPt,

@@ -2,9 +2,9 @@ import type { en } from './en.ts';
 import type { restEn } from './rest.en.ts';
 
 /**
- * Another language has the same keys, and sentences of its own. `{name}` is filled with a value. `[email|emails]` holds the
- * plural forms that belong to the number `n`, in the order of CLDR: zero, one, two, few, many, other. The last form stands for
- * those that are left out.
+ * Each language has the same keys with its own sentences. `{name}` is replaced by a value. `[email|emails]`
+ * holds the plural forms for the number `n`, in the order of CLDR: zero, one, two, few, many, other. The last
+ * form stands in for omitted ones.
  */
 export type Words<T> = T extends string ? string : { [K in keyof T]: Words<T[K]> };
 
@@ -12,10 +12,10 @@ type All = typeof en & typeof restEn;
 
 export type FirstWords = Words<typeof en>;
 export type RestWords = Words<typeof restEn>;
-/** Until the rest has come, the words of the first view alone. */
+/** Only the words of the first view until the rest is loaded. */
 export type Dictionary = FirstWords & Partial<RestWords>;
 
-/** `people.count` for each sentence of the dictionary. */
+/** A key such as `people.count` for each sentence of the dictionary. */
 type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`;
 }[keyof T & string];
@@ -33,5 +33,5 @@ type At<T, K extends string> = K extends `${infer Head}.${infer Rest}`
 type PlacesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
 type Counted<S> = S extends `${string}[${string}|${string}]${string}` ? 'n' : never;
 
-/** What the sentence of a key must be given, by name. */
+/** The names of the values that a key's sentence needs. */
 export type Places<K extends Key> = PlacesIn<At<All, K>> | Counted<At<All, K>>;

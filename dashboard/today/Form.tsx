@@ -5,7 +5,7 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { useWords } from '../words.ts';
 import styles from './Today.module.css';
 
-/** Whether the form is alive, by what came last. */
+/** Whether the form works, judged by what it received last. */
 export function Form({ form }: { form: Today['form'] }) {
   const { t, relative, lasting } = useWords();
   const { state, lastSignup, lastVisit, mailTook, usual } = form;

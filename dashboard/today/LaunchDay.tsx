@@ -11,7 +11,7 @@ import layout from '../parts/layout.module.css';
 
 type Launch = NonNullable<Today['launch']>;
 
-/** From the opening on: how far the mails are, and what has come of it. `at`: when it was read. */
+/** From the launch on: the progress of sending, and the results. `at`: when the data was read. */
 export default function LaunchDay({
   today,
   launch,

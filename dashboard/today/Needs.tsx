@@ -75,7 +75,7 @@ function said(need: Need, words: UseWords): Said {
   }
 }
 
-/** What is mended there. */
+/** What can be fixed in the settings. */
 function saidOfSettings(need: Extract<Need, { is: 'doctor' | 'backup' | 'passkey' }>, { t }: UseWords): Said {
   switch (need.is) {
     case 'doctor':

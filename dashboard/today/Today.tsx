@@ -5,7 +5,7 @@ import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 
-// One of them is shown: the first view need not carry the others.
+// Only one of them is shown: the first view need not load the other.
 const EmptyToday = lazy(() => import('./EmptyToday.tsx'));
 const LaunchDay = lazy(() => import('./LaunchDay.tsx'));
 const UsualDay = lazy(() => import('./UsualDay.tsx'));

@@ -1,10 +1,10 @@
 import type { MAILS, MailName } from '#contract/mails.ts';
 import type { Need } from '#contract/owner/today.ts';
 
-/** A figure of an alarm: what it is, and the placeholder with its unit. */
+/** A figure of an alert: its label, and the placeholder with its unit. */
 type Fact = { label: string; value: string };
 
-/** The name of an alarm, without `alarm-`. */
+/** The name of an alert, without `alarm-`. */
 export type Alarm = MailName extends infer Name ? (Name extends `alarm-${infer Kind}` ? Kind : never) : never;
 
 export type AlarmText = {
@@ -13,7 +13,7 @@ export type AlarmText = {
   happened: string;
   facts: Fact[];
   advice: string;
-  /** Whether the command that looks for the cause is named under the advice. */
+  /** Whether the advice names the command that looks for the cause. */
   doctor: boolean;
 };
 
@@ -111,7 +111,7 @@ export const en = {
     stop: 'This wasn’t me. Don’t email me again',
     data: 'See what we keep about you',
   },
-  /** The same mail once more, after some days. */
+  /** The same mail again, after some days. */
   reminder: {
     subject: '{brand}: your address isn’t confirmed yet',
     preview: 'There’s one step left. This is our only reminder.',
@@ -171,7 +171,7 @@ export const en = {
       backup: 'No backup in the last {{need_backup}} days',
       passkey: 'Only one passkey',
     } satisfies Record<Need['is'], string>,
-    /** From Monday on. */
+    /** Starts on Monday. */
     days: ['M', 'T', 'W', 'T', 'F', 'S', 'S'],
     rows: [
       { label: 'Confirmed subscribers', value: '{{people}}', hint: '{{change}} this week' },

@@ -2,7 +2,7 @@ import type { MailText } from './en.ts';
 
 const CALL = 'quem gere o servidor';
 
-/** The Portuguese words, as they are written in Portugal; no tu or você. */
+/** European Portuguese; no tu or você. */
 export const pt: MailText = {
   confirm: {
     subject: '{brand}: confirme o seu e-mail',

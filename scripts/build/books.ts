@@ -9,7 +9,7 @@ import { ROOT } from './root.ts';
 import { fileProblem, headOf, isRecord, type FileRule } from './values.ts';
 
 const BOOK: FileRule = {
-  // More nobody wants to download on a phone.
+  // More is too much to download on a phone.
   megabytes: 50,
   kinds: 'a PDF or an EPUB',
   isKind: (head) => kindIn(head) !== null,
@@ -17,7 +17,7 @@ const BOOK: FileRule = {
 
 export const NO_BOOKS: BookFiles = { seo: null, ads: null };
 
-/** Only the collector hands out books: with a foreign form service there is none to ask. */
+/** Only the collector serves books: with a foreign form service there are none. */
 export function givenBooks(
   { subscribeEndpoint }: Pick<Config, 'subscribeEndpoint'>,
   books: BookFiles,
@@ -25,10 +25,10 @@ export function givenBooks(
   return subscribeEndpoint === OWN_ENDPOINT ? books : NO_BOOKS;
 }
 
-/** One file of a book as `site.config.ts` names it. */
+/** One book file named in `site.config.ts`. */
 type Named = { book: Interest; language: Language; path: string };
 
-/** What is wrong with `books` of `site.config.ts`, a line each; empty when nothing is. Reads the files. */
+/** The problems of `books` in `site.config.ts`, one per line. Reads the files. */
 export function bookProblems(books: BookFiles): string[] {
   if (!isRecord(books)) return [`books must be { seo: null, ads: null }, not ${JSON.stringify(books)}`];
   return [...new Set([...INTERESTS, ...Object.keys(books)])].flatMap((book) => {
@@ -48,10 +48,10 @@ export function bookProblems(books: BookFiles): string[] {
   });
 }
 
-/** Told by the first bytes of the file. */
+/** Detected by the first bytes of the file. */
 function kindIn(head: string): BookKind | null {
   if (head.startsWith('%PDF-')) return 'pdf';
-  // The first entry of the archive, not compressed (EPUB 3.3, 4.2.2).
+  // The first archive entry, uncompressed (EPUB 3.3, 4.2.2).
   return head.startsWith('PK\x03\x04') && head.startsWith('mimetypeapplication/epub+zip', 30) ? 'epub' : null;
 }
 
@@ -59,7 +59,7 @@ function kindOf(file: string): BookKind | null {
   return kindIn(headOf(file));
 }
 
-/** All files of `books`, which has been checked. */
+/** All files of `books`, which must have been checked. */
 function named(books: BookFiles): Named[] {
   return INTERESTS.flatMap((book) =>
     LANGUAGES.flatMap((language) => {
@@ -69,12 +69,12 @@ function named(books: BookFiles): Named[] {
   );
 }
 
-/** Their files, from which the build sees whether one has changed. */
+/** The book files, whose contents tell the build whether one has changed. */
 export function bookSources(books: BookFiles): string[] {
   return named(books).map(({ path }) => path);
 }
 
-/** Words of the pages for the books that are out; null when none is. */
+/** The words that pages need about the available books; null if there are none. */
 export function offerOf(books: BookFiles): Offer | null {
   const out = INTERESTS.flatMap((book) => {
     const files = named(books).filter((file) => file.book === book);
@@ -113,7 +113,7 @@ function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The list for the server; the files are named as `copyBooks` lays them out. */
+/** The list for the server, with file names as `copyBooks` writes them. */
 export function builtBooks(books: BookFiles): BuiltBook[] {
   const out = INTERESTS.filter((book) => named(books).some((file) => file.book === book));
   return out.map((book) => ({
@@ -126,13 +126,13 @@ export function builtBooks(books: BookFiles): BuiltBook[] {
   }));
 }
 
-/** Copies the files below `.build/`, which no host serves: only the server reads them. */
+/** Copies the files into `.build/`, which no host serves: only the server reads them. */
 export async function copyBooks(books: BookFiles, out: string): Promise<void> {
   for (const file of named(books)) {
     await mkdir(join(out, FOLDER), { recursive: true });
     const copy = join(out, target(file));
     await copyFile(file.path, copy);
-    // The copy takes the rights of the file, which may be its uploader's alone; the server is another user.
+    // The copy inherits the file's mode, which may allow only its uploader; the server is another user.
     await chmod(copy, 0o644);
   }
 }

@@ -4,10 +4,10 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.
 import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { site } from './site.ts';
 
-/** Milliseconds for which the contact in security.txt is said to be good (RFC 9116 advises less than a year). */
+/** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
 const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
 
-/** A browser asks again for the worker that an earlier site has left, gets this one, and removes it with its caches. */
+/** Replaces a service worker left by an earlier site: unregisters it and deletes its caches. */
 const KILL_SWITCH = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
 async function remove() {
@@ -18,8 +18,8 @@ async function remove() {
 `;
 
 /**
- * Files for search engines, home screens and people who report a security hole. Each stage has its own map of the site;
- * the server gives the current one.
+ * Files for search engines, home screens and reporters of security holes. Each stage has its own sitemap;
+ * the server serves the current one.
  * @param now milliseconds since 1970.
  */
 export async function writeDiscovery(siteUrl: string, out: string, now: number): Promise<void> {
@@ -66,7 +66,7 @@ function webManifest(): object {
   };
 }
 
-/** Each page in each language, with its translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
+/** Each page in each language, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
 function siteMap(siteUrl: string, stage: Stage): string {
   const paths = stage === 'soon' ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
   const addressOf = (path: string, language: Language) =>

@@ -121,7 +121,7 @@ function unusedParts({ gaId, gtmId, people, caseStudy, contact }: SiteValues): O
   return (Object.keys(isUsed) as OptionalPart[]).filter((part) => !isUsed[part]);
 }
 
-/** Whether the site's script runs in it. */
+/** Whether the document runs the site's script. */
 function isScripted({ page, state }: Shown): boolean {
   return page !== 'soon' || isHydratedState(state);
 }

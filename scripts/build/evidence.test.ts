@@ -144,7 +144,7 @@ test('a picture that is too small or broken stops the build, in words that name 
     );
 });
 
-/** The colour at a point, from 0 to 1, of a picture that has its upper part red, its left part blue and is green else. */
+/** The colour at a point, 0 to 1, of a picture that is red at the top, blue at the left and else green. */
 async function colourOf(drawn: Buffer, x: number, y: number): Promise<string> {
   const image = await loadImage(drawn);
   const context = createCanvas(image.width, image.height).getContext('2d');
@@ -167,7 +167,7 @@ test('a portrait keeps its upright shape, its colours and more of what is above 
   const square = await drawPhoto(await canvas.encode('png'), SHAPES.portrait, 320, 'webp');
   const { width, height } = await loadImage(square);
   assert.deepEqual([width, height], [320, 400]);
-  // A sixteenth of the picture goes on each side, nothing above.
+  // A sixteenth of the picture is cropped at each side, nothing at the top.
   assert.deepEqual(
     await Promise.all([colourOf(square, 0.5, 0.06), colourOf(square, 0.06, 0.5), colourOf(square, 0.5, 0.5)]),
     ['red', 'blue', 'green'],
@@ -175,7 +175,7 @@ test('a portrait keeps its upright shape, its colours and more of what is above 
   const tall = createCanvas(640, 1600);
   tall.getContext('2d').drawImage(canvas, 0, 0, 640, 1600);
   const cut = await drawPhoto(await tall.encode('png'), SHAPES.portrait, 640, 'avif');
-  // Of the 800 rows too many 240 go above; 300 are red.
+  // Of 800 excess rows 240 are cropped at the top; the red part has 300.
   assert.deepEqual([await colourOf(cut, 0.5, 0.01), await colourOf(cut, 0.5, 0.2)], ['red', 'green']);
   assert.deepEqual([(await loadImage(cut)).width, (await loadImage(cut)).height], [640, 800]);
 });
@@ -188,7 +188,7 @@ test('a photograph that a telephone has turned stands upright (fault: a face tha
   context.fillStyle = '#f00';
   context.fillRect(0, 0, 500, 800);
   const jpeg = await canvas.encode('jpeg', 90);
-  // Exif, orientation 6: to be turned to the right by a quarter.
+  // Exif orientation 6: rotate 90° clockwise.
   const exif = Buffer.from(
     'ffe100224578696600004d4d002a000000080001011200030000000100060000000000000000',
     'hex',

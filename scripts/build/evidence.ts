@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import type { Evidence } from '#contract/site.ts';
 import { fileProblem, isAddress, isHttps, isLine, isRecord, type FileRule } from './values.ts';
 
-/** The problems of the value at a place, a line each. */
+/** Returns the problems of a value, one per line. */
 type Check = (place: string, value: unknown) => string[];
 
 export const NO_EVIDENCE: Evidence = {
@@ -33,7 +33,7 @@ const orNull =
   (place, value) =>
     value === null ? [] : check(place, value);
 
-/** In each language of the site. */
+/** A text in each language of the site. */
 const inEach = (longest: number) =>
   members(Object.fromEntries(LANGUAGES.map((language) => [language, line(longest)])));
 
@@ -61,7 +61,7 @@ const contact = members({
   whatsapp: orNull(must(NUMBER, isNumber)),
 });
 
-/** What is wrong with `people`, `caseStudy` and `contact` of `site.config.ts`, a line each. Reads the pictures. */
+/** The problems of `people`, `caseStudy` and `contact`, one per line. Reads the pictures. */
 export function evidenceProblems(evidence: Evidence): string[] {
   const people: unknown = evidence.people;
   return [
@@ -91,7 +91,7 @@ function problem(place: string, wanted: string, value: unknown): string {
     : `${place} must be ${wanted}, not ${JSON.stringify(value)}`;
 }
 
-/** As WhatsApp and phones dial it (E.164): up to 15 digits. */
+/** In the form that WhatsApp and phones dial (E.164): up to 15 digits. */
 function isNumber(value: unknown): boolean {
   return typeof value === 'string' && /^\+[1-9]\d*(?: \d+)*$/.test(value) && /^(?:\D*\d){8,15}$/.test(value);
 }

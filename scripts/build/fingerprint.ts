@@ -43,7 +43,7 @@ export async function isBuilt(out: string, wanted: string): Promise<boolean> {
   return found === wanted;
 }
 
-/** With the sources, for `doctor`, which knows no books. */
+/** Written with a hash of the sources, for `doctor`, which knows no books. */
 export async function writeFingerprint(out: string, value: string): Promise<void> {
   await writeFile(join(out, SOURCES_FILE), JSON.stringify(hashSources(ROOT)));
   await writeFile(join(out, FILE), value);

@@ -3,7 +3,7 @@ import { securityHeaders } from '#server/web/http/headers.ts';
 
 type Redirection = { from: string; to: string };
 
-/** Header lines and redirects for the common static hosts, by the name of the file in which each host looks for them. */
+/** Header rules and redirects for the common static hosts, by the file name that each host reads. */
 export function hostRules(stage: Stage, siteUrl: string, policies: string[]): Record<string, string> {
   const redirections = redirectionsOf(stage);
   const security = pairsOf(securityHeaders(siteUrl, joined(policies)));
@@ -36,27 +36,27 @@ export function hostRules(stage: Stage, siteUrl: string, policies: string[]): Re
   };
 }
 
-/** Files below it carry a hash of their content in their name. All others the hosts have asked for again each time. */
+/** Files below it have a content hash in their name. Hosts have all others revalidated each time. */
 const HASHED = '/static/';
 const NOT_KEPT: Pair[] = [['Cache-Control', 'no-store']];
 const KEPT: Pair[] = [['Cache-Control', 'public, max-age=31536000, immutable']];
 
 /**
- * 302, as the server does: the day the site opens the same addresses are pages. Page by page, because one host follows a rule
- * also where there is a file, so that `/*` would lead in a circle: for all other addresses there is 404.html.
+ * 302, as the server does: after the launch these addresses are pages. One rule per page, because one host
+ * applies rules even where a file exists, so that `/*` would loop: 404.html covers all other addresses.
  */
 function redirectionsOf(stage: Stage): Redirection[] {
   const open = stage === 'live';
   const to = open ? PATHS.home : PATHS.soon;
   const closed = open ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
   const both = closed.flatMap((path) => (path === '/' ? [path] : [path, `${path}/`]));
-  // The files in there are for the server.
+  // These files are for the server.
   return [...both, '/.build/*'].map((from) => ({ from, to }));
 }
 
 /**
- * One policy that allows what any of the documents needs. A policy for each would need a rule for all addresses as well,
- * because 404.html answers at any of them; both would reach a document, and a browser obeys both.
+ * One policy that allows what any of the documents needs. A policy per document would also need one for all
+ * paths, because 404.html answers at any of them; a document would then get both, and browsers enforce both.
  */
 function joined(policies: string[]): string {
   const directives = new Map<string, Set<string>>();

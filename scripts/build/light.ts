@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-// Takes out what the bundler leaves in and every visitor would load.
+// Removes leftovers of the bundler that every visitor would load.
 
 /**
- * What a dynamic import waits for: its module and its styles. The link to the module names one that hangs, see
- * site/errors/chunk.ts. Vite's own form also preloads what that one imports, looks for links of the page and reports
- * errors by an event; on /soon it weighs 500 bytes more, of 66 KiB.
+ * Waits for the module and styles of a dynamic import. The link to the module identifies one that hangs, see
+ * site/errors/chunk.ts. Vite's own helper also preloads transitive imports, looks for existing links and
+ * reports errors by an event; it would add 500 bytes to the 66 KiB of /soon.
  */
 const LOAD_CHUNK = `
 const files = {};
@@ -34,7 +34,7 @@ export function lightPreload(): Plugin {
   };
 }
 
-/** The names of classes stand where they are used: an object of them would hold all, with their short names too. */
+/** Inlines class names where they are used: an exported object would hold all of them. */
 export function lightStyles(): Plugin {
   return {
     name: 'light-styles',
@@ -47,8 +47,8 @@ export function lightStyles(): Plugin {
 }
 
 /**
- * Drops two things that nobody uses: custom properties that only the site's other bundle asks for, and the prefixed form of
- * `image-set()` with types, which no browser knows without knowing the bare one.
+ * Drops two unused things: custom properties that only the site's other bundle uses, and the prefixed
+ * `image-set()` with types, as every browser that knows it also knows the unprefixed one.
  */
 export function lightCss(css: string): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));

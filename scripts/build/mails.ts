@@ -7,7 +7,7 @@ import type { SiteConfig } from '#contract/site.ts';
 /** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
 export type MailRenderer = { renderMails(site: SiteConfig): Promise<MailTemplates> };
 
-/** Values that may stand in a subject. */
+/** Values allowed in a subject. */
 const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
   'weekly-summary': ['joined'],
   announcement: ['subject'],
@@ -17,11 +17,11 @@ const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
   'alarm-retention': ['date'],
 };
 
-/** Values that a reader of the text part sees beside it. */
+/** Values that the text part leaves out. */
 const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
   announcement: ['subject', 'preheader', 'copyUrl'],
   'announcement-book': ['subject', 'preheader'],
-  // A drawing: the lines say it in numbers.
+  // A drawing: the text gives the numbers.
   'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
 };
 
@@ -37,8 +37,8 @@ export async function writeMails(renderer: MailRenderer, site: SiteConfig, out: 
 }
 
 /**
- * Every placeholder of the contract must stand in both parts, and no other anywhere.
- * @throws Error that lists all that are wrong, a line each, e.g. `confirm.pt.text lacks {{dataUrl}}`.
+ * Checks that both parts of a mail have every placeholder of the contract, and no others.
+ * @throws Error that lists every problem, one per line, e.g. `confirm.pt.text lacks {{dataUrl}}`.
  */
 export function checkMails(templates: MailTemplates): void {
   const problems = (Object.keys(MAILS) as MailName[]).flatMap((mail) =>
@@ -66,7 +66,7 @@ function missing(place: string, part: string, names: readonly string[]): string[
   return lacking.map((name) => `${place} lacks {{${name}}}`);
 }
 
-/** Half a pair of braces counts too: nobody would fill it. */
+/** Unpaired braces count too, as nothing would fill them. */
 function unknown(place: string, part: string, names: readonly string[]): string[] {
   const rest = names.reduce(
     (left, name) =>

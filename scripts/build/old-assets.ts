@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Chunks and pictures of earlier builds stay for 30 days: a page that was opened before a release still finds its
- * files. Their names carry hashes, so nothing is overwritten.
+ * Keeps chunks and pictures of earlier builds for 30 days, so that a page opened before a release still finds
+ * its files. Their names have hashes, so nothing is overwritten.
  */
 export async function keepOldAssets(previous: string, next: string, now: number = Date.now()): Promise<void> {
   const folder = join(previous, 'static');

@@ -15,10 +15,10 @@ import { drawPhoto, PhotoError, SHAPES } from './pictures/photo.ts';
 import { ROOT } from './root.ts';
 import { SiteConfigError } from './site-config.ts';
 
-/** Draws one picture of the owner for the pages. `place`: where `site.config.ts` names it. */
+/** Draws one of the owner's pictures for the pages. `place`: its place in `site.config.ts`. */
 type Draw = (path: string, kind: keyof typeof SHAPES, place: string) => Promise<Photo>;
 
-/** The owner's pictures, from which the build sees whether one has changed. */
+/** The owner's pictures, whose contents tell the build whether one has changed. */
 export function photoSources({ people, caseStudy }: Evidence): string[] {
   return [...people.map(({ portrait }) => portrait), caseStudy?.picture?.file]
     .filter((file) => file !== undefined)
@@ -26,7 +26,7 @@ export function photoSources({ people, caseStudy }: Evidence): string[] {
 }
 
 /**
- * The evidence as the pages show it, with the files of its pictures by path below the build.
+ * The evidence as the pages show it, with the picture files by their path in the build.
  * @param now milliseconds since 1970.
  * @throws SiteConfigError when a picture cannot be used.
  */
@@ -47,7 +47,7 @@ export async function drawEvidence(
     }
   };
   const shown: ShownPerson[] = [];
-  // One by one: a large picture takes 200 MB while it is drawn.
+  // One at a time: drawing a large picture takes 200 MB.
   for (const [at, person] of people.entries()) shown.push(await shownPerson(person, at, draw));
   return {
     people: shown.length === 0 ? null : shown,

@@ -10,12 +10,12 @@ import { ICONS, markSvg } from './pictures/mark.ts';
 import { ROOT } from './root.ts';
 import { accents } from './site.ts';
 
-/** The words in the pictures of shared links: the title of the Coming Soon page, and that of the site. */
+/** The words in the pictures of shared links: the titles of the Coming Soon page and of the site. */
 export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
 
 /**
- * Draws the pictures of shared links and the icons from the brand, the tokens and the words. Takes an unchanged picture from the
- * last build; then the drawing library is not even loaded.
+ * Draws the pictures of shared links and the icons from brand, tokens and words. Reuses unchanged pictures of
+ * the last build; the drawing library is then not even loaded.
  * @param now milliseconds since 1970.
  */
 export async function writePictures(

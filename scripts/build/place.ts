@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 const LEFT = /^(?:next|old)-(\d+)$/;
 
-/** The folder beside `out` in which this process builds. Deletes the folders of killed builds. */
+/** Creates this process's build folder beside `out`. Deletes the folders of killed builds. */
 export async function beginBeside(out: string): Promise<string> {
   const beginning = `${basename(out)}.`;
   for (const name of await readdir(dirname(out)).catch(() => [])) {
@@ -14,7 +14,7 @@ export async function beginBeside(out: string): Promise<string> {
   return `${out}.next-${process.pid}`;
 }
 
-/** Gives the finished `next` the name `out`. Where two builds end at once, the later one stays. */
+/** Renames the finished `next` to `out`. If two builds end at once, the later one wins. */
 export async function putInPlace(next: string, out: string): Promise<void> {
   const old = `${out}.old-${process.pid}`;
   for (;;) {
@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Of another user.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

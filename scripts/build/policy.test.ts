@@ -76,7 +76,7 @@ test('the hosts of Google are named only where an ID is set', () => {
   assert.doesNotMatch(policyOf(HTML, readConfig(FOREIGN)), /google/);
   const directives = directivesOf(policyOf(HTML, readConfig(TAGS)));
   assert.ok(directives.get('script-src')?.includes('https://www.googletagmanager.com'));
-  // Visits from Europe are counted at region1.google-analytics.com.
+  // Analytics from Europe is sent to region1.google-analytics.com.
   assert.ok(directives.get('connect-src')?.includes('https://*.google-analytics.com'));
   assert.deepEqual(directives.get('form-action'), ["'self'"]);
 });

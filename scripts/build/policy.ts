@@ -7,10 +7,9 @@ const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com
 export type PolicyValues = Pick<SiteValues, 'gaId' | 'gtmId' | 'subscribeEndpoint'> & Partial<Analytics>;
 
 /**
- * The Content-Security-Policy of one document: everything denied, its own inline scripts and style allowed by hash,
- * Google's hosts only when an ID is set, and with them those the owner names; a foreign form service only when one is
- * configured.
- * Hashes, not nonces: the document stays the same for everybody and can be cached.
+ * The Content-Security-Policy of one document: denies everything except its own inline scripts and styles, by
+ * hash; Google's hosts and the owner's extra hosts only if an ID is set; a foreign form service only if one
+ * is configured. Hashes, not nonces, so that the document is the same for everybody and cacheable.
  */
 export function policyOf(html: string, values: PolicyValues): string {
   const { gaId, gtmId, subscribeEndpoint, scriptOrigins = [] } = values;

@@ -16,7 +16,7 @@ const RIGHT_SITE: SiteConfig = {
   },
 };
 
-/** As it is right, with one value changed; types are not looked at when Node runs it. */
+/** A valid config with one value changed; Node strips types without checking them. */
 function changed(place: string, value: unknown): SiteConfig {
   const [part = '', key = ''] = place.split('.');
   const copy = structuredClone(RIGHT_SITE) as unknown as Record<string, Record<string, unknown>>;

@@ -4,14 +4,14 @@ import { bookProblems, NO_BOOKS } from './books.ts';
 import { evidenceProblems, NO_EVIDENCE } from './evidence.ts';
 import { isAddress, isHttps, isLine } from './values.ts';
 
-/** Its message lists every problem of `site.config.ts`, a line each, in words for its editor. */
+/** Its message lists every problem of `site.config.ts`, one per line, written for its editor. */
 export class SiteConfigError extends Error {
   override name = 'SiteConfigError';
 }
 
 const LONGEST_NAME = 40;
 
-/** Where the value stands, what it must be, and whether it is. Node strips types without looking at them. */
+/** The place of a value, what it must be, and a check. Node strips types without checking them. */
 type Rule = [place: string, wanted: string, isRight: (value: unknown, site: SiteConfig) => boolean];
 
 const RULES: Rule[] = [
@@ -43,7 +43,7 @@ const RULES: Rule[] = [
   ],
 ];
 
-/** @throws SiteConfigError naming all that is wrong at once. */
+/** @throws SiteConfigError that lists all problems at once. */
 export function checkSiteConfig(
   site: SiteConfig,
   books: BookFiles = NO_BOOKS,
@@ -64,7 +64,7 @@ export function checkSiteConfig(
   if (problems.length > 0) throw new SiteConfigError(`Please mend site.config.ts:\n${problems.join('\n')}`);
 }
 
-/** Anything but an origin would allow more in a policy than it says. */
+/** Requires origins: anything else would widen a policy unnoticed. */
 function originProblems(analytics: Analytics | undefined): string[] {
   const origins: unknown = analytics?.scriptOrigins;
   if (!Array.isArray(origins))
@@ -84,7 +84,7 @@ function valueAt(site: object, place: string): unknown {
     .reduce((part: unknown, key) => (part as Record<string, unknown> | undefined)?.[key], site);
 }
 
-/** It stands in titles, subjects and beside the field. */
+/** The name appears in titles and subjects, and beside the field. */
 function isName(value: unknown): boolean {
   return isLine(value, LONGEST_NAME);
 }

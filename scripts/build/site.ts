@@ -11,7 +11,7 @@ import { ROOT } from './root.ts';
 type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look: Look } & Evidence;
 const FILE = 'site.config.ts';
 
-/** `site.config.ts` with the owner's values. What cannot be read ends the program: the tools can do nothing without. */
+/** `site.config.ts` with the owner's values. Ends the process if it is unreadable: all tools need it. */
 export const { site, books, analytics, accents, evidence } = await load();
 
 async function load(): Promise<Settings & { accents: Accents | null; evidence: Evidence }> {
@@ -37,7 +37,7 @@ async function run(text: string): Promise<Settings> {
   }
 }
 
-/** `brand/site.config.ts, line 4: ` for `legal.email` or `people[0].role.pt`, or for as much of it as is there. */
+/** `brand/site.config.ts, line 4: ` for `legal.email` or `people[0].role.pt`, or its nearest parent. */
 export function lineOf(place: string): string {
   const keys = place.match(/[^.[\]]+/g) ?? [];
   const found = [join(BRAND, FILE), join(ROOT, FILE)]
@@ -48,7 +48,7 @@ export function lineOf(place: string): string {
   return deepest === undefined || deepest.depth === 0 ? '' : `${deepest.line}: `;
 }
 
-/** How many of the keys lead to something in a source, and where that is. */
+/** How many of the keys exist in a source, and the line of the deepest one. */
 function nearest(source: Source, keys: string[]): { depth: number; line: string } {
   const exported = exportsOf(source);
   const isNamed = exported.has(keys[0] ?? '');

@@ -79,7 +79,7 @@ test('every answer of a host carries each security header once, the page for unk
     const get = await open(t, await layOut(t, stage), 'netlify');
     for (const path of ['/soon/', '/', '/no/such/page', '/robots.txt']) {
       const { headers } = await get(path);
-      // Two of them would both be obeyed; Node joins them with a comma, which no policy of ours has.
+      // With two policies, browsers would enforce both; Node joins them with a comma, which none of ours has.
       assert.match(
         String(headers['content-security-policy']),
         /^default-src 'self';( img-src [^;,]+;)? report-to [^,]+$/,
@@ -100,7 +100,7 @@ test('another stage is laid out without a new build, and leaves nothing of the o
   assert.match(map(), /soon/);
   await writeStaticHost(configOf('live'), dist);
   assert.match(map(), /live/);
-  // A host may answer an empty folder with 403 instead of 404.
+  // For an empty folder a host may answer 403 instead of 404.
   for (const file of ['soon/index.html', 'soon', 'pt'])
     assert.equal(existsSync(join(dist, file)), false, file);
   await writeStaticHost(configOf('soon'), dist);

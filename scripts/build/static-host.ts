@@ -8,13 +8,13 @@ import { isLoopback, OWN_ENDPOINT } from '#server/setting.ts';
 import { hostRules } from './host-rules.ts';
 
 const STAGE_FILE = '.build/static-host-stage';
-/** States of `/soon` that need no collector. */
+/** States of `/soon` that work without a collector. */
 const SOON_ALONE = ['idle', 'subscribed', 'failed', 'privacy'] as const;
 
 /**
- * Lays out a build for hosts that know only files: the documents of the stage where such a host looks for them,
- * `404.html`, the map of the site, and the rules of the common ones. The server reads none of it. Does nothing when the
- * build is laid out for this stage already.
+ * Adds what static hosts need to a build: the documents of the stage at their public paths, `404.html`, the
+ * sitemap and the hosts' rules. The server reads none of it. Does nothing if the build already has the layout
+ * of this stage.
  */
 export async function writeStaticHost({ stage, siteUrl }: Config, out: string): Promise<void> {
   const laidOut = await readFile(join(out, STAGE_FILE), 'utf8').catch(() => null);
@@ -37,7 +37,7 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   await writeFile(join(out, STAGE_FILE), stage);
 }
 
-/** Mistakes that would be published: links, pictures and a map of the site that lead to this machine. */
+/** Warns about URLs that would be published although they point to this machine. */
 export function addressWarning({
   siteUrl,
   subscribeEndpoint,
@@ -48,16 +48,16 @@ export function addressWarning({
   return `The pages say that their address is ${siteUrl}. For a public site set SITE_URL and build again.`;
 }
 
-/** With the folders that are then empty. */
+/** Also removes folders left empty. */
 async function remove(out: string, file: string): Promise<void> {
   await rm(join(out, file), { force: true });
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
-    // Others' files may be in it, or it may never have been.
+    // The folder has other files, or does not exist.
     await rmdir(join(out, folder)).catch(() => {});
   }
 }
 
-/** Where a static host looks for a document, and the document below `.build/pages/`. */
+/** The path where a static host looks for a document, and the document's name in `.build/pages/`. */
 function copiesFor(stage: Stage): Record<string, string> {
   const map = { 'sitemap.xml': `sitemap.${stage}.xml` };
   if (stage === 'live') {
@@ -73,6 +73,6 @@ function copiesFor(stage: Stage): Record<string, string> {
       `soon.${state}.${language}.html`,
     ]),
   );
-  // At any other address it leads to the page in the browser.
+  // At any other path its script leads to the page.
   return { ...map, ...Object.fromEntries(soon), '404.html': `soon.idle.${FALLBACK_LANGUAGE}.html` };
 }

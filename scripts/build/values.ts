@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseAddress } from '#contract/subscribe.ts';
 import { ROOT } from './root.ts';
 
-/** Text for one line: no blanks around it, no invisible characters in it. */
+/** A single line of text: trimmed, without invisible characters. */
 export function isLine(value: unknown, longest: number): value is string {
   return (
     typeof value === 'string' &&
@@ -27,10 +27,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `megabytes`: of the largest. `kinds`: in words. `isKind` judges by what a file begins with: its name could say anything. */
+/** `megabytes`: maximum size. `kinds`: in words. `isKind` checks the first bytes: names prove nothing. */
 export type FileRule = { megabytes: number; kinds: string; isKind(head: string): boolean };
 
-/** Says what the path of a file must be; null when it is right. */
+/** Says what a file path must be; null if it is right. */
 export function fileProblem(path: unknown, { megabytes, kinds, isKind }: FileRule): string | null {
   if (typeof path !== 'string' || path === '') return 'the path of a file below the project’s folder';
   const file = resolve(ROOT, path);
@@ -40,7 +40,7 @@ export function fileProblem(path: unknown, { megabytes, kinds, isKind }: FileRul
   return isKind(headOf(file)) ? null : kinds;
 }
 
-/** Its first bytes, each as a letter. */
+/** The first bytes of a file, one letter per byte. */
 export function headOf(file: string): string {
   const head = Buffer.alloc(64);
   const opened = openSync(file, 'r');

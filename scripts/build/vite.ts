@@ -13,7 +13,7 @@ const SHEETS = ['{site,ui}', 'dashboard'].flatMap((rooms) =>
   globSync(`${rooms}/**/*.module.css`, { cwd: ROOT }).sort(),
 );
 
-/** A stylesheet's letters, the same in each bundle: its whole name would be 200 bytes of each document. */
+/** A short ID of a stylesheet, the same in each bundle: its path would add 200 bytes to each document. */
 export function sheetOf(file: string): string {
   const letters = (place: number): string =>
     (place < 26 ? '' : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(97 + (place % 26));
@@ -29,21 +29,21 @@ export function viteConfig(): InlineConfig {
     publicDir: false,
     logLevel: 'warn',
     plugins: [brandPlugin(accents), react()],
-    // Readable, and fewer bytes than hashes.
+    // Readable, and shorter than hashes.
     css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}-${name}` } },
   };
 }
 
 /**
- * The last script of a document, which runs before React comes, and what it shares with React: which names of which
- * modules, and the letter of each.
+ * The last inline script of a document, which runs before React loads, and what it shares with React: the
+ * names of its modules' exports, and the letter of each.
  */
 type Begin = { code: string; modules: Map<string, string[]>; letters: Map<string, string> };
 
-/** The global it leaves that in. */
+/** The global variable with the shared exports. */
 const BEGUN = 'begun';
 
-/** Modules of the document's own script are not bundled again: React takes them from there, so that there is one of each. */
+/** Takes modules of the inline script from its global instead of bundling them twice. */
 function fromDocument({ modules, letters }: Begin): Plugin {
   return {
     name: 'from-document',
@@ -54,7 +54,7 @@ function fromDocument({ modules, letters }: Begin): Plugin {
   };
 }
 
-/** A slow machine is no fault of the bundle. */
+/** A slow machine is not a problem of the bundle. */
 const checks = { bundlerTimings: false };
 
 const FILES = {
@@ -65,7 +65,7 @@ const FILES = {
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-/** The router asks for React's own hook through files for Reacts older than ours. All the public site needs of it is that hook. */
+/** The router uses a shim for older Reacts' hooks; the public site can use React's own hook. */
 const HOOK_ALONE = { alias: { './react-deps.js': 'react' } };
 
 /** What all pages behind the Coming Soon page share: a dozen files of a few hundred bytes otherwise. */
@@ -73,9 +73,9 @@ const SHELL =
   /site[\\/](values|analytics[\\/]tags|closing|language|routing|shell[\\/](Actions|PageLink|PageTitle))|ui[\\/](Breve|Logo|icons)|contract[\\/]filled|[\\/]wouter[\\/]/;
 
 /**
- * A bundle for the browser: React in a chunk of its own (a task of its own, and cached over releases), then the rest.
- * `site`: the Coming Soon page. `inner`: the site behind it, in a bundle of its own so that not one byte of it is in the
- * way of the first; its styles are one file, whatever page they belong to.
+ * A browser bundle: React in its own chunk (a separate task, and cached across releases), then the rest.
+ * `site`: the Coming Soon page. `inner`: the site behind it, in a separate bundle so that it does not delay
+ * the first; its styles are one file for all its pages.
  */
 export async function buildClient(outDir: string, name: 'site' | 'inner', begin: Begin): Promise<Output[]> {
   const first = name === 'site';
@@ -99,7 +99,7 @@ export async function buildClient(outDir: string, name: 'site' | 'inner', begin:
           input: { [name]: join(ROOT, `site/${first ? 'soon' : 'inner'}-client.tsx`) },
           output: {
             ...FILES,
-            // Compiled whole beside the main thread while it arrives: a third less of the processor for hydration.
+            // V8 compiles React off the main thread while it downloads: hydration takes a third less CPU.
             postBanner: (chunk) => (chunk.name === 'react' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               groups: [
@@ -208,7 +208,7 @@ export async function buildStyles(entry: string): Promise<string> {
         rolldownOptions: {
           checks,
           input: ['site/styles.ts', entry].map((file) => join(ROOT, file)),
-          // The bundler would drop a component that nothing renders, and its styles with it.
+          // The bundler would drop an unrendered component together with its styles.
           preserveEntrySignatures: 'strict',
           output: FILES,
         },
@@ -219,8 +219,8 @@ export async function buildStyles(entry: string): Promise<string> {
 }
 
 /**
- * Kysely as one file, which the collector imports under the condition `bundled` (imports in package.json): its 250 modules
- * take 70 ms and 5 to 10 MB more at each start.
+ * Bundles Kysely into one file, which the collector imports with the condition `bundled` (imports in
+ * package.json): its 250 modules would add 70 ms and 5 to 10 MB to each start.
  */
 export async function buildBundled(outDir: string): Promise<void> {
   const input = { kysely: fileURLToPath(import.meta.resolve('kysely')) };
@@ -240,7 +240,7 @@ export async function buildBundled(outDir: string): Promise<void> {
         input,
         output: {
           entryFileNames: '[name].mjs',
-          // Comments would stay in memory; names stay, for stack traces.
+          // Comments would stay in memory; names are kept for stack traces.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
@@ -268,7 +268,7 @@ export async function buildForNode(entry: string, outDir: string): Promise<strin
   return join(outDir, 'main.mjs');
 }
 
-/** All styles of a bundle. @throws when there are none: a document without them is never right. */
+/** All styles of a bundle. @throws when there are none: a document always needs styles. */
 export function stylesIn(output: Output[]): string {
   const styles = output.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
   if (styles.length === 0) throw new Error('the bundle has no styles');

@@ -1,7 +1,7 @@
 import { add, cross, dot, unit, type Vec } from './vectors.ts';
 import type { Shot } from './shots.ts';
 
-/** Where a shot is taken from. Places in the picture are parts of its width and height. */
+/** The camera of a shot. Places in the picture are fractions of its width and height. */
 export function cameraOf({ camera, width, height }: Shot) {
   const forward = unit(add(camera.at, camera.from, -1));
   const right = unit([forward[2], 0, -forward[0]]);
@@ -10,11 +10,11 @@ export function cameraOf({ camera, width, height }: Shot) {
   const wide = reach * (width / height);
   return {
     from: camera.from,
-    /** The direction in which a place of the picture is seen. */
+    /** The direction of the ray through a place of the picture. */
     ray(u: number, v: number): Vec {
       return unit(add(add(forward, right, (u * 2 - 1) * wide), up, (1 - v * 2) * reach));
     },
-    /** Where a point of the scene stands in the picture, and how large one unit there is, in parts of its width. */
+    /** Projects a point into the picture, with the scale of one unit there as a fraction of the width. */
     see(point: Vec): { u: number; v: number; scale: number } {
       const away = add(point, camera.from, -1);
       const depth = dot(away, forward);

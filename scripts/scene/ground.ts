@@ -2,16 +2,16 @@ import { fractal, hash } from './noise.ts';
 import { BOB, type Arc } from './shots.ts';
 import { clamp, smooth, unit, type Vec } from './vectors.ts';
 
-/** Heights of the sand in a square: one every `cell`. */
+/** The height field covers a square, with one sample every `cell`. */
 const LEFT = -7;
 const NEAR = -5;
 const SIZE = 16;
 
 export type Field = { heights: Float32Array; points: number };
 
-/** How far a place is inside the stroke of the rake, from 0 to 1, and the sand pushed up at its two ends. */
+/** How far a place is inside the rake's stroke, from 0 to 1, and the sand pushed up at both ends. */
 function stroke({ from, to, radius }: Arc, across: number, angle: number) {
-  // Each tooth lets go at another angle: the ends are rounded.
+  // Each tooth lifts at another angle: the ends are rounded.
   const end = to - 0.085 * across * across;
   const start = from + 0.085 * across * across;
   const past = (angle - end - 0.012) * radius;
@@ -24,13 +24,13 @@ function stroke({ from, to, radius }: Arc, across: number, angle: number) {
   };
 }
 
-/** What the rake did to the sand at a place. */
+/** The rake's effect on the sand at a place. */
 function raked(arc: Arc, x: number, z: number): { height: number; inside: number } {
   const dx = x - arc.x;
   const dz = arc.z - z;
   const angle = Math.atan2(dx, dz);
   const distance = Math.hypot(dx, dz);
-  // The hand is not a machine.
+  // Adds the irregularity of a hand.
   const across = (distance + 0.01 * fractal(angle * 5 + 3, distance * 1.2, 2) - arc.radius) / arc.halfWidth;
   if (Math.abs(across) > 1.5) return { height: 0, inside: 0 };
   const { berm, ends, ...along } = stroke(arc, across, angle);
@@ -38,7 +38,7 @@ function raked(arc: Arc, x: number, z: number): { height: number; inside: number
   const place = ((across + 1) / 2) * arc.teeth;
   const tooth = Math.floor(place);
   const depth = arc.depth * (0.86 + 0.28 * hash(tooth, 7)) * (1 + 0.35 * fractal(angle * 7, tooth * 3.7, 2));
-  // A round ridge and a narrower valley, as a wooden tooth leaves them.
+  // Round ridges and narrower valleys, as from a wooden tooth.
   const ridge = (0.5 - 0.5 * Math.cos(2 * Math.PI * (place - tooth))) ** 0.72;
   const edge = Math.abs(across) - 1.035;
   return {
@@ -60,7 +60,7 @@ function heightAt(arc: Arc, x: number, z: number): number {
   return height + swell + wind * (1 - inside) + 0.003 * fractal(x * 26, z * 26, 2);
 }
 
-/** `points` a side. Shared, so that a worker reads what the main thread made. */
+/** Returns a field of `points` per side. In shared memory, so that workers read the main thread's field. */
 export function sandOf(arc: Arc, points: number): Field {
   const heights = new Float32Array(new SharedArrayBuffer(points * points * 4));
   const cell = SIZE / (points - 1);
@@ -74,7 +74,7 @@ export function sandOf(arc: Arc, points: number): Field {
 
 export type Ground = (x: number, z: number) => number;
 
-/** The height at any place, between the points of the field. */
+/** The height at any place, interpolated between samples. */
 export function groundOf({ heights, points }: Field): Ground {
   const cells = (points - 1) / SIZE;
   const last = points - 1.001;
@@ -94,14 +94,14 @@ export function groundOf({ heights, points }: Field): Ground {
   };
 }
 
-/** The middle of the bob, sunk a little into the middle of the arc. */
+/** The centre of the bob, sunk slightly into the middle of the arc. */
 export function bobAt(arc: Arc, angle: number, ground: Ground): Vec {
   const x = arc.x + arc.radius * Math.sin(angle);
   const z = arc.z - arc.radius * Math.cos(angle);
   return [x, ground(x, z) + BOB - 0.012, z];
 }
 
-/** The slope of the sand, as the direction that stands upright on it. */
+/** The normal of the sand's surface. */
 export function uprightOn(ground: Ground, x: number, z: number): Vec {
   const e = 0.0035;
   const slopeX = (ground(x + e, z) - ground(x - e, z)) / (2 * e);

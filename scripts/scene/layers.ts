@@ -6,14 +6,14 @@ import { CHANNELS, render, type Box, type Order, type Rendered } from './render.
 import { BOB, type Arc, type Shot, type Theme } from './shots.ts';
 import { clamp } from './vectors.ts';
 
-/** One picture that lies over the still: its pixels, and its place in the whole. */
+/** A picture laid over the still: its pixels, and its place in the whole. */
 export type Layer = { picture: Sharp; box: Box };
 
 type Studio = { shot: Shot; theme: Theme; field: Field; width: number; rays: number };
 
 const WHOLE: Box = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** The sand that the bob, its shadow and its wire hide at the top of the swing. Its edges are soft. */
+/** The sand hidden by the bob, its shadow and its wire at the top of the swing, with soft edges. */
 export async function sandLayer(studio: Studio): Promise<Layer> {
   const width = Math.round(studio.width / 2);
   const rough = { ...orderOf(studio), width, rays: 4, box: WHOLE };
@@ -38,7 +38,7 @@ export async function sandLayer(studio: Studio): Promise<Layer> {
   return { picture: withAlpha(opaque, alpha, size), box };
 }
 
-/** The bob alone, as it is lit at one place of its swing. */
+/** The bob alone, as lit at one place of its swing. */
 export async function bobLayer(studio: Studio, angle: number): Promise<Layer> {
   const { shot, field } = studio;
   const { u, v, scale } = cameraOf(shot).see(bobAt(shot.arc, angle, groundOf(field)));
@@ -46,12 +46,12 @@ export async function bobLayer(studio: Studio, angle: number): Promise<Layer> {
   const down = (across * shot.width) / shot.height;
   const box = { left: u - across, top: v - down, right: u + across, bottom: v + down };
   const order = { ...orderOf(studio), angle, box, casts: true };
-  // Below, it is sunk into the sand.
+  // At the bottom it is sunk into the sand.
   const bob = await render({ ...order, seen: ['bob'] });
   return cutOut(bob, studio, box, (i) => bob.values[i * CHANNELS + 4]!);
 }
 
-/** The wire at rest. It reaches above the picture: turned, its end must not be seen. */
+/** The wire at rest. It extends above the picture, so that its end stays hidden when it turns. */
 export async function wireLayer(studio: Studio): Promise<Layer> {
   const { shot, field } = studio;
   const camera = cameraOf(shot);
@@ -74,7 +74,7 @@ export async function wireLayer(studio: Studio): Promise<Layer> {
   );
 }
 
-/** What the bob at rest keeps from the sand, on sand that nobody raked and all of it lit: it moves over any other. */
+/** The shadow of the bob at rest, on unraked, fully lit sand: the layer moves over any other sand. */
 export async function shadowLayer(studio: Studio): Promise<Layer> {
   const { shot, theme } = studio;
   const arc: Arc = { ...shot.arc, from: 9, to: 9 };
@@ -83,7 +83,7 @@ export async function shadowLayer(studio: Studio): Promise<Layer> {
     shot: { ...shot, arc, fade: {}, haze: 99 },
     theme: { ...theme, slit: { ...theme.slit, floor: 1 } },
     field: sandOf(arc, studio.field.points),
-    // Its edges are soft anyway.
+    // Its edges are soft anyway, so half the resolution is enough.
     width: Math.round(studio.width / 2),
     rays: 9,
     box: WHOLE,
@@ -112,7 +112,7 @@ function orderOf(studio: Studio): Omit<Order, 'box' | 'seen' | 'casts'> {
   return { ...studio, angle: studio.shot.angle, litAt: studio.shot.angle };
 }
 
-/** How light a pixel is on a screen, haze taken away. */
+/** The brightness of a pixel on screen, with the haze removed. */
 function shown({ values }: Rendered, i: number): number {
   const clear = 1 - values[i * CHANNELS + 3]!;
   const channel = (c: number) => encoded(values[i * CHANNELS + c]!);
@@ -121,7 +121,7 @@ function shown({ values }: Rendered, i: number): number {
 
 type Size = { width: number; height: number };
 
-/** The smallest part of a picture outside which nothing is. */
+/** The bounding box of all visible pixels. */
 function boxOf({ width, height }: Size, isThere: (pixel: number) => boolean): Box {
   const box = { left: 1, top: 1, right: 0, bottom: 0 };
   for (let i = 0; i < width * height; i++) {
@@ -166,7 +166,7 @@ function cutOut(
   const height = (width * shot.height) / shot.width;
   return {
     picture: withAlpha(colours, alpha, { width: columns, height: rows }),
-    // Of whole pixels, as it was rendered.
+    // In whole pixels, as rendered.
     box: {
       left: Math.floor(box.left * width) / width,
       top: Math.floor(box.top * height) / height,

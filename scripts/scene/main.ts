@@ -11,7 +11,7 @@ import { SHOTS, THEMES, type Shot, type Theme } from './shots.ts';
 type ShotName = keyof typeof SHOTS;
 type ThemeName = keyof typeof THEMES;
 
-/** Where each shot is shown, and in which widths. */
+/** Where each shot is used, and in which widths. */
 const FILES: Record<ShotName, { name: string; widths: number[] }> = {
   'soon-wide': { name: 'site/soon/background/bg-wide', widths: [1920, 1280] },
   'soon-tall': { name: 'site/soon/background/bg-tall', widths: [1080, 640] },
@@ -22,14 +22,14 @@ const FILES: Record<ShotName, { name: string; widths: number[] }> = {
 };
 
 const DRAFTS = join(ROOT, 'test-results/scene');
-/** Ten bits: in eight the dark has steps. In light all colours, or the sand shows squares. */
+/** Ten bits: eight would show banding in the dark. Light pictures need full chroma, or sand shows blocks. */
 const QUALITY: Record<ThemeName, AvifOptions> = {
   dark: { quality: 42, bitdepth: 10, chromaSubsampling: '4:2:0' },
   light: { quality: 54, bitdepth: 10, chromaSubsampling: '4:4:4' },
 };
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** A quarter of the width and few rays: enough to judge, within seconds. Into test-results/. */
+/** A quarter of the width and few rays: a draft in seconds. Written to test-results/. */
 const isDraft = process.argv.includes('--draft');
 const POINTS = isDraft ? 1500 : 4096;
 const RAYS = isDraft ? 4 : 16;
@@ -48,7 +48,7 @@ for (const name of asked()) {
   }
 }
 
-/** The shots that are named, or all. */
+/** The shots named on the command line, or all. */
 function asked(): ShotName[] {
   const all = Object.keys(SHOTS) as ShotName[];
   const named = all.filter((name) => process.argv.includes(name));
@@ -66,7 +66,7 @@ async function write(shot: ShotName, theme: ThemeName, picture: Sharp): Promise<
     const file = join(ROOT, `${name}-${theme}-${width}`);
     const sized = picture.clone().resize({ width });
     await sized.clone().avif(QUALITY[theme]).toFile(`${file}.avif`);
-    // /soon has no room in its document to name a second format.
+    // The document of /soon has no room to name a second format.
     if (shot.startsWith('soon')) continue;
     await sized.webp({ quality: theme === 'dark' ? 52 : 70, effort: 6 }).toFile(`${file}.webp`);
   }

@@ -1,4 +1,4 @@
-/** A number from 0 to 1 that is always the same for the same place. */
+/** Returns a number from 0 to 1, always the same for the same place. */
 export function hash(x: number, y: number): number {
   let h = (Math.imul(x, 374761393) + Math.imul(y, 668265263)) | 0;
   h = Math.imul(h ^ (h >>> 13), 1274126177);
@@ -19,7 +19,7 @@ function valueNoise(x: number, y: number): number {
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Noise in several sizes, around 0. */
+/** Sums noise of several sizes, around 0. */
 export function fractal(x: number, y: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;
@@ -34,7 +34,7 @@ export function fractal(x: number, y: number, octaves: number): number {
 
 export type Random = () => number;
 
-/** Random numbers that are the same in every run: a picture can be made again. */
+/** Seeded random numbers, the same in every run: pictures are reproducible. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   return () => {

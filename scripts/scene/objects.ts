@@ -2,7 +2,7 @@ import type { Ground } from './ground.ts';
 import { BOB, WIRE } from './shots.ts';
 import { add, dot, type Vec } from './vectors.ts';
 
-/** How far along a ray the bob is hit; -1: not at all. */
+/** Returns the distance along a ray to the bob; -1 for a miss. */
 export function toBob(bob: Vec, from: Vec, ray: Vec): number {
   const away = add(from, bob, -1);
   const b = dot(away, ray);
@@ -12,7 +12,7 @@ export function toBob(bob: Vec, from: Vec, ray: Vec): number {
   return t > 1e-3 ? t : -1;
 }
 
-/** The same for the wire, which goes from the bob in the direction `lean`. */
+/** The same for the wire, which leaves the bob in the direction `lean`. */
 export function toWire(bob: Vec, lean: Vec, from: Vec, ray: Vec): number {
   const away = add(from, bob, -1);
   const b = dot(ray, lean);
@@ -27,7 +27,7 @@ export function toWire(bob: Vec, lean: Vec, from: Vec, ray: Vec): number {
   return dot(apart, apart) < WIRE * WIRE ? t : -1;
 }
 
-/** The same for the sand: in steps as long as it is far below, then halved until it is met. */
+/** The same for the sand: marches in steps as long as the height above it, then bisects. */
 export function toSand(ground: Ground, [x, y, z]: Vec, [dx, dy, dz]: Vec): number {
   if (dy >= 0) return -1;
   const top = 0.1;
@@ -54,7 +54,7 @@ export function toSand(ground: Ground, [x, y, z]: Vec, [dx, dy, dz]: Vec): numbe
   }
 }
 
-/** Whether the sand itself stands between a place and the light. */
+/** Whether the sand itself blocks the light from a place. */
 export function sandHides(ground: Ground, [x, y, z]: Vec, [dx, dy, dz]: Vec): boolean {
   let t = 0.004;
   for (let i = 0; i < 46; i++) {

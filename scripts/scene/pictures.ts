@@ -4,12 +4,12 @@ import { CHANNELS, type Rendered } from './render.ts';
 import type { Theme } from './shots.ts';
 import { clamp } from './vectors.ts';
 
-/** Light as screens take it. */
+/** Encodes linear light for screens (gamma). */
 export function encoded(light: number): number {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-/** A whole picture: what is lost in haze has the colour of the page, what is lit has a grain. */
+/** A whole picture: haze fades into the page's colour, lit parts have grain. */
 export function pictureOf({ width, height, values }: Rendered, { page, grain }: Theme): Sharp {
   const random = randomFrom(5);
   const pixels = Buffer.alloc(width * height * 3);

@@ -4,7 +4,7 @@ import type { Field } from './ground.ts';
 import type { Shot, Theme } from './shots.ts';
 import type { Part } from './trace.ts';
 
-/** A part of a picture, in parts of its width and height. */
+/** A part of a picture, in fractions of its width and height. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
 export type Order = {
@@ -13,22 +13,22 @@ export type Order = {
   field: Field;
   /** Width of the whole picture in pixels. */
   width: number;
-  /** Rays for each pixel: a square number. */
+  /** Rays per pixel: a square number. */
   rays: number;
   box: Box;
   seen: Part[];
   casts: boolean;
-  /** Where the bob is, and where it was when the light was set. */
+  /** The bob's angle, and its angle when the light was set. */
   angle: number;
   litAt: number;
 };
 
-/** Red, green, blue (0 to 1, for the screen), haze, and how much of the pixel was met. */
+/** Red, green, blue (0 to 1, for the screen), haze, and coverage of the pixel. */
 export const CHANNELS = 5;
 
 export type Rendered = { width: number; height: number; left: number; top: number; values: Float32Array };
 
-/** Beside the main thread, on one core: whoever renders goes on working. */
+/** Renders off the main thread and leaves a core free for other work. */
 export async function render(order: Order): Promise<Rendered> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: order });
   const [rendered] = (await once(worker, 'message')) as [Rendered];

@@ -1,6 +1,6 @@
 import type { Vec } from './vectors.ts';
 
-/** What the breve in the sand is a part of, seen from above. */
+/** The full circle of the breve in the sand, from above. */
 type Circle = {
   x: number;
   z: number;
@@ -8,25 +8,25 @@ type Circle = {
   halfWidth: number;
   teeth: number;
   depth: number;
-  /** What the wire hangs from: above the lowest point of the arc. */
+  /** The wire's pivot, above the lowest point of the arc. */
   pivot: Vec;
 };
 
-/** The stretch of it that was raked, in radians from its lowest point. */
+/** The raked part of the circle, in radians from its lowest point. */
 export type Arc = Circle & { from: number; to: number };
 
-/** Where the picture gives way to the colour of the page, in parts of its width or height: no seam, and no bytes. */
+/** Where the picture fades into the page's colour, in fractions of its width or height: no visible seam. */
 type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, to: number]>>;
 
 export type Shot = {
   width: number;
   height: number;
   arc: Arc;
-  /** Where the bob is in its swing. */
+  /** The bob's angle in its swing. */
   angle: number;
   camera: { from: Vec; at: Vec; view: number };
   fade: Fade;
-  /** How much later than the theme says it grows hazy. */
+  /** How much farther away the haze begins than the theme says. */
   haze: number;
 };
 
@@ -37,12 +37,12 @@ export type Theme = {
   bounce: Vec;
   sand: Vec;
   bob: Vec;
-  /** Laid over sand, it gives shadow. */
+  /** The tint of shadows on sand. */
   shade: Vec;
   gloss: number;
   wire: number;
   haze: [near: number, far: number];
-  /** A slit of light over the sand, measured from the bob: across the light, then towards the sun. */
+  /** A slit of light on the sand, measured from the bob: across the light, then towards the sun. */
   slit: { across: [number, number, number, number]; along: [number, number]; floor: number };
   exposure: number;
   film: 'contrasty' | 'soft';
@@ -51,7 +51,7 @@ export type Theme = {
 
 export const BOB = 0.235;
 export const WIRE = 0.0062;
-/** The bob where the arc of /soon ends, at the top of its swing. */
+/** The bob's angle at the end of the arc on /soon, the top of its swing. */
 const TOP = 0.58;
 
 const WIDE_ARC: Circle = {
@@ -80,7 +80,7 @@ function raked(circle: Circle, from: number, to: number): Arc {
 
 /** One scene at three moments. */
 export const SHOTS = {
-  // The stroke is done, the bob stands still before it comes back.
+  // The stroke is finished, and the bob pauses before it swings back.
   'soon-wide': {
     width: 1920,
     height: 1200,
@@ -99,7 +99,7 @@ export const SHOTS = {
     fade: { bottom: [0.45, 0.28], top: [0.052, 0.098] },
     haze: 2.3,
   },
-  // Half of the arc is drawn, the bob is on its way: the sand before it is untouched.
+  // Half of the arc is drawn and the bob is moving: the sand ahead is untouched.
   'home-wide': {
     width: 1920,
     height: 1080,
@@ -118,7 +118,7 @@ export const SHOTS = {
     fade: { top: [0.16, 0.42], bottom: [1, 0.86] },
     haze: 2.3,
   },
-  // The whole arc, and the bob at rest in the middle of it.
+  // The whole arc, with the bob at rest in its middle.
   'about-wide': {
     width: 1280,
     height: 800,

@@ -5,11 +5,11 @@ import type { Shot, Theme } from './shots.ts';
 import { movesOf, type Matrix } from './tracks.ts';
 import { smooth } from './vectors.ts';
 
-/** How far the bob goes to the other side, and how many places of its swing are written down. */
+/** How far the bob swings to the other side, and how many places of the swing are recorded. */
 const FAR = -0.35;
 const PLACES = 24;
 
-/** A layer as the page needs it: where it lies, in hundredths of the picture, and where it is at each place of the swing. */
+/** A layer for the page: its box, in hundredths of the picture, and its transform at each place. */
 type Track = { box: number[]; moves?: number[][] };
 
 export type Swing = {
@@ -18,7 +18,7 @@ export type Swing = {
   tracks: { size: [number, number]; from: number; to: number; layers: Record<string, Track> };
 };
 
-/** The layers in which the bob of a still swings to rest. */
+/** The layers with which the bob of a still swings to rest. */
 export async function swingOf(
   shot: Shot,
   theme: Theme,
@@ -59,7 +59,7 @@ export async function swingOf(
           left ? smooth(...left, moves.shade(angle)) : 1,
         ),
         wire: track(layers.wire, moves.wire, () => 1),
-        // One over the other: at each place the two are seen that are nearest.
+        // Cross-fades the two nearest ones at each place.
         far: track(layers.far, bob(FAR), (angle) => (angle < 0 ? 1 : 0)),
         rest: track(layers.rest, bob(0), (angle) => Math.min(1, 1 - angle / FAR)),
         top: track(layers.top, bob(shot.angle), (angle) => Math.max(0, angle / shot.angle)),
@@ -68,7 +68,7 @@ export async function swingOf(
   };
 }
 
-/** Over the ridges the bob would tremble. Where the swing begins it is as high as in the still. */
+/** Without the ridges, which would make the bob tremble. At the start it is as high as in the still. */
 function smoothGround(shot: Shot, field: Field): Ground {
   const smoothed = groundOf(sandOf({ ...shot.arc, from: 9, to: 9 }, 1000));
   const height = (ground: Ground) => bobAt(shot.arc, shot.angle, ground)[1];

@@ -10,25 +10,25 @@ export type Scene = {
   ground: Ground;
   theme: Theme;
   bob: Vec;
-  /** From where the slit of light is measured. */
+  /** The origin of the slit of light. */
   lit: Vec;
   lean: Vec;
   haze: [near: number, far: number];
-  /** What the camera sees. */
+  /** The parts visible to the camera. */
   seen: Part[];
-  /** Whether the bob and its wire keep light from the sand. */
+  /** Whether the bob and its wire cast shadows. */
   casts: boolean;
 };
 
-/** What one ray sees: its colour, and how far it is lost in haze (0 to 1). Null: nothing. */
+/** What a ray sees: its colour, and how much haze covers it (0 to 1). Null: nothing. */
 type Sight = { colour: Vec; haze: number } | null;
 
-/** Where the light comes from; `beside` and `above` stand upright on it. */
+/** The direction of the light; `beside` and `above` are perpendicular to it. */
 type Light = { light: Vec; beside: Vec; above: Vec; level: number };
 
 type LitScene = Scene & Light;
 
-/** Sees along rays. */
+/** Returns a function that traces one ray. */
 export function tracerOf(scene: Scene): (from: Vec, ray: Vec, random: Random) => Sight {
   const lit = { ...scene, ...lightOf(scene.theme) };
   return (from, ray, random) => sightAlong(lit, from, ray, random);
@@ -61,14 +61,14 @@ function sightAlong(scene: LitScene, from: Vec, ray: Vec, random: Random): Sight
   return { colour: sandAt(scene, place, random), haze: smooth(haze[0], haze[1], near) };
 }
 
-/** A direction to some place of the sun, which is a disc: shadows are soft. */
+/** A random direction to the sun's disc: shadows are soft. */
 function toSun({ theme, light, beside, above }: LitScene, random: Random): Vec {
   const radius = Math.sqrt(random()) * theme.sun.size;
   const turn = random() * 6.2832;
   return unit(add(add(light, beside, radius * Math.cos(turn)), above, radius * Math.sin(turn)));
 }
 
-/** How much of the slit's light falls on a place. */
+/** How much of the slit's light reaches a place. */
 function slitAt({ theme, lit, light, level }: LitScene, x: number, z: number): number {
   const { slit } = theme;
   const dx = x - lit[0];
@@ -88,7 +88,7 @@ function isShaded({ ground, bob, lean, casts }: LitScene, place: Vec, ray: Vec):
   return sandHides(ground, place, ray);
 }
 
-/** How open a place is to the sky: less in a valley, and less beside the bob. */
+/** How much of the sky a place sees: less in a valley, and less beside the bob. */
 function openness({ ground, bob, casts }: LitScene, [x, y, z]: Vec, upright: Vec): number {
   const e = 0.055;
   const around = (ground(x + e, z) + ground(x - e, z) + ground(x, z + e) + ground(x, z - e)) / 4;
@@ -120,7 +120,7 @@ function skyAt({ theme: { sky, sun }, light }: LitScene, ray: Vec): Vec {
   return ofChannels((c) => sky[c] * high * 1.25 + sun.colour[c] * (0.055 * near ** 6 + 0.4 * near ** 90));
 }
 
-/** What the satin glaze of the bob shows of sky and sand. */
+/** The sky and sand reflected in the bob's satin glaze. */
 function reflected(scene: LitScene, place: Vec, normal: Vec, ray: Vec, random: Random): Vec {
   const mirror = add(ray, normal, -2 * dot(ray, normal));
   const blur = () => (random() - 0.5) * 0.16;
@@ -139,7 +139,7 @@ function bobAtPlace(scene: LitScene, place: Vec, ray: Vec, random: Random): Vec 
   const facing = clamp(dot(normal, light));
   const mirror = reflected(scene, place, normal, ray, random);
   const glaze = 0.045 + 0.955 * (1 - clamp(-dot(ray, normal))) ** 5;
-  // Light thrown back by the lit sand below.
+  // Light reflected by the lit sand below.
   const below =
     clamp(0.5 - 0.5 * normal[1]) *
     slitAt(scene, bob[0] + normal[0] * 0.55, bob[2] + normal[2] * 0.55) *
@@ -156,7 +156,7 @@ function bobAtPlace(scene: LitScene, place: Vec, ray: Vec, random: Random): Vec 
   });
 }
 
-/** A cylinder seen edge-on, which catches the sun along one side, and is lost upwards. */
+/** A thin cylinder that catches the sun along one side, and fades towards the top. */
 function wireAt(scene: LitScene, y: number): Vec {
   const { sun, sky, sand, wire } = scene.theme;
   const high = 1 - 0.72 * clamp((y - 0.4) / 2.2);

@@ -5,10 +5,10 @@ import type { Shot, Theme } from './shots.ts';
 import { add, type Vec } from './vectors.ts';
 
 type Point = [x: number, y: number];
-/** As in CSS: a, b, c, d, then how far to the right and down in hundredths of the layer's own width and height. */
+/** As in CSS: a, b, c, d, then x and y in hundredths of the layer's own width and height. */
 export type Matrix = [number, number, number, number, number, number];
 
-/** How each layer has to be moved so that it shows the bob at `angle` of its swing. In pixels of the whole picture. */
+/** How to move each layer so that it shows the bob at `angle`. In pixels of the whole picture. */
 export function movesOf(shot: Shot, theme: Theme, ground: Ground) {
   const camera = cameraOf(shot);
   const sun = (theme.sun.azimuth * Math.PI) / 180;
@@ -21,7 +21,7 @@ export function movesOf(shot: Shot, theme: Theme, ground: Ground) {
   const bob = (angle: number) => bobAt(shot.arc, angle, ground);
 
   return {
-    /** `from`: where in its swing the layer shows it. */
+    /** `from`: the angle at which the layer shows the bob. */
     bob(angle: number, from: number, box: Box): Matrix {
       const size = camera.see(bob(angle)).scale / camera.see(bob(from)).scale;
       return moved([size, 0, 0, size], see(bob(from)), see(bob(angle)), shot, box);
@@ -35,7 +35,7 @@ export function movesOf(shot: Shot, theme: Theme, ground: Ground) {
       const sin = (rest[0] * now[1] - rest[1] * now[0]) / size;
       return moved([cos, sin, -sin, cos], pivot, pivot, shot, box);
     },
-    /** On the sand: what two directions there look like. */
+    /** On the sand: the projection of two directions there. */
     shadow(angle: number, box: Box): Matrix {
       const below = (at: number) => {
         const [x, , z] = bob(at);
@@ -54,7 +54,7 @@ export function movesOf(shot: Shot, theme: Theme, ground: Ground) {
       ];
       return moved(turn, see(below(0)), see(below(angle)), shot, box);
     },
-    /** The middle of the shadow, across the picture. */
+    /** The x coordinate of the shadow's centre in the picture. */
     shade(angle: number): number {
       return camera.see(add(bob(angle), away, 0.6)).u;
     },
@@ -65,7 +65,7 @@ function minus(a: Point, b: Point): Point {
   return [a[0] - b[0], a[1] - b[1]];
 }
 
-/** The matrix that turns a layer about its upper left corner and takes the point `from` to `to`. */
+/** The matrix that turns a layer about its upper left corner and moves the point `from` to `to`. */
 function moved(
   [a, b, c, d]: [number, number, number, number],
   from: Point,

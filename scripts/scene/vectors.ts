@@ -21,7 +21,7 @@ export function clamp(x: number, least = 0, most = 1): number {
   return x < least ? least : x > most ? most : x;
 }
 
-/** 0 before `from`, 1 after `to`, and a soft way between; `from` may be the larger one. */
+/** Smoothstep: 0 before `from`, 1 after `to`; `from` may be the larger one. */
 export function smooth(from: number, to: number, x: number): number {
   const t = clamp((x - from) / (to - from));
   return t * t * (3 - 2 * t);

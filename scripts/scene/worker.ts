@@ -9,7 +9,7 @@ import { add, clamp, smooth, unit } from './vectors.ts';
 
 type Trace = ReturnType<typeof tracerOf>;
 
-/** How much of a place in the picture is not yet the colour of the page. */
+/** How much of the picture at a place has not yet faded into the page's colour. */
 function left(fade: Shot['fade'], u: number, v: number): number {
   const parts = [
     [fade.left, u],
@@ -20,14 +20,14 @@ function left(fade: Shot['fade'], u: number, v: number): number {
   return parts.reduce((rest, [range, at]) => rest * (range ? smooth(range[0], range[1], at) : 1), 1);
 }
 
-/** How film takes up light. */
+/** The response of film to light. */
 function exposed(light: number, film: Theme['film']): number {
   if (film === 'soft') return 1 - Math.exp(-light * 1.35);
   const x = light * 0.82;
   return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14));
 }
 
-/** One pixel: the mean of rays through the cells of a grid in it. */
+/** One pixel: the mean of rays through a grid of cells in it. */
 function pixel(order: Order, camera: Camera, trace: Trace, x: number, y: number, random: Random) {
   const { width, rays, theme, shot } = order;
   const height = (width * shot.height) / shot.width;
@@ -75,11 +75,11 @@ function renderAll(order: Order): Rendered {
   const values = new Float32Array(columns * rows * CHANNELS);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
-      // Of each pixel its own, so that two renderings differ only where the scene does.
+      // Seeded per pixel, so that two renderings differ only where the scene does.
       const random = randomFrom((y + y0) * 9781 + (x + x0) * 6271 + 17);
       const rest = left(shot.fade, (x + x0) / width, (y + y0) / height);
       const values5 = rest === 0 ? [0, 0, 0, 1, 0] : pixel(order, camera, trace, x + x0, y + y0, random);
-      // Haze and hand-over are one: both lead to the page.
+      // Haze and fade combine, as both blend into the page.
       values5[3] = 1 - rest * (1 - values5[3]!);
       values.set(values5, (y * columns + x) * CHANNELS);
     }
@@ -88,5 +88,5 @@ function renderAll(order: Order): Rendered {
 }
 
 const rendered = renderAll(workerData as Order);
-// eslint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- only windows have origins
 parentPort?.postMessage(rendered);

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Page views wait here for a consent that may never come; beyond this many the oldest are worth nothing. */
+/** Page views wait here for a consent that may never come; beyond this number the oldest are dropped. */
 const LONGEST_QUEUE = 50;
 
 export type Decision = 'granted' | 'denied';
@@ -21,7 +21,7 @@ export function push(entry: unknown): void {
   try {
     queue.push(entry);
   } catch {
-    // Google's scripts put their own push in its place: what fails there is no fault of the page.
+    // Google's scripts replace `push`: their errors must not break the page.
   }
 }
 
@@ -40,7 +40,7 @@ export function consentFor(decision: Decision) {
   };
 }
 
-/** Consent Mode v2: everything denied before any tag is configured. Sends nothing. */
+/** Consent Mode v2: denies everything before any tag is configured. Sends nothing. */
 export function startTags(): void {
   if (!hasTags()) return;
   gtag('consent', 'default', { ...consentFor('denied'), wait_for_update: 500 });
@@ -53,7 +53,7 @@ export function startTags(): void {
   gtag('config', gaId, { send_page_view: false, page_location: withoutPrivateParameters(location.href) });
 }
 
-/** Campaign parameters are what analytics needs; anything else in an address is nobody's business. */
+/** Keeps the campaign parameters that analytics needs; other parameters are private. */
 export function withoutPrivateParameters(href: string): string {
   const url = new URL(href);
   const kept = [...url.searchParams].filter(([name]) => /^(utm_\w+|gclid)$/.test(name));
@@ -67,11 +67,11 @@ type PageView = {
   page_title: string;
   page_location: string;
   language: string;
-  /** The closed path that was asked for first, when it was another. */
+  /** The closed path that was requested first, if different. */
   requested_path?: string;
 };
 
-/** Reported always; it reaches Google only if the visitor agrees, then or later. */
+/** Always queued; it reaches Google only if the visitor agrees, now or later. */
 export function pushPageView(view: PageView): void {
   if (values.gaId === null) push({ event: 'page_view', ...view });
   else gtag('event', 'page_view', view);

@@ -2,7 +2,7 @@ import { PATHS } from '#contract/pages.ts';
 import { PrimaryLink } from '../shell/Actions.tsx';
 import styles from './Closing.module.css';
 
-/** A question at the end of a page, and where to answer it. */
+/** A question at the end of a page, with a link to answer it. */
 export function Closing({ title, lead, action }: { title: string; lead: string; action: string }) {
   return (
     <section className={styles.closing}>

@@ -5,7 +5,7 @@ import styles from './ConsentBanner.module.css';
 
 type Props = { onDecide: (decision: 'granted' | 'denied') => void };
 
-/** Two equal buttons; the page works the same with either, and before any. */
+/** Two equal buttons; the page works the same with either, and before an answer. */
 export default function ConsentBanner({ onDecide }: Props): ReactNode {
   const words = consentTexts[useLanguage().language];
   return (

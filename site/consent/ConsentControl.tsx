@@ -13,7 +13,7 @@ function applyConsent(decision: Decision): void {
   import('../analytics/decision.ts').then((module) => module.applyConsent(decision)).catch(() => {});
 }
 
-/** The small control that brings the question back, and the question itself while it is open. Nothing without an ID. */
+/** The small control that reopens the question, and the open question. Nothing without an ID. */
 export function ConsentControl({ className }: { className: string | undefined }) {
   return hasTags() ? <Control className={className} /> : null;
 }
@@ -25,7 +25,7 @@ function Control({ className }: { className: string | undefined }) {
   useEffect(() => {
     const stored = recall(CONSENT_KEY);
     if (stored === 'granted') applyConsent('granted');
-    // Only the browser knows what was decided before; the markup from the build must not.
+    // Only the browser knows an earlier decision; the prerendered markup must not.
     // oxlint-disable-next-line react/set-state-in-effect
     else if (stored !== 'denied') setOpen(true);
   }, []);
@@ -33,7 +33,7 @@ function Control({ className }: { className: string | undefined }) {
     keep(CONSENT_KEY, decision);
     applyConsent(decision);
     setOpen(false);
-    // The button just pressed is gone: the keyboard goes on from here, not from the top of the page.
+    // The pressed button is gone: the keyboard continues here, not at the top of the page.
     control.current?.focus({ preventScroll: true });
   }
   return (

@@ -4,7 +4,7 @@ import styles from './ContactForm.module.css';
 import { useLanguage } from '../language/use-language.ts';
 import { contactTexts } from './texts.ts';
 
-/** Why a form that was sent without script was not taken. It stays: nobody could send a toast away. */
+/** Why a form sent without script was rejected. Not a toast, which could not be dismissed without script. */
 export function Answer({ state }: { state: DocumentState }) {
   const words = contactTexts[useLanguage().language];
   if (state !== 'invalid' && state !== 'failed') return null;

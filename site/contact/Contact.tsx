@@ -8,7 +8,7 @@ import { ContactForm } from './ContactForm.tsx';
 import { Details } from './Details.tsx';
 import { contactTexts } from './texts.ts';
 
-/** A title, where else the agency is to be found, and the form. */
+/** A title, other ways to find the agency, and the form. */
 export default function Contact({ state, consent }: PageProps) {
   const words = contactTexts[useLanguage().language];
   const { socials } = useLanguage().text;

@@ -8,7 +8,7 @@ import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import { values } from '../values.ts';
 import { contactTexts } from './texts.ts';
 
-/** How the browser fills in and checks each field. No limit of length: it would cut what is pasted, unseen. */
+/** Autofill and validation of each field. No maxlength: it would truncate pasted text unnoticed. */
 const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
   name: { autoComplete: 'name', autoCapitalize: 'words' },
   company: { autoComplete: 'organization', autoCapitalize: 'words' },
@@ -20,7 +20,7 @@ const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
     spellCheck: false,
   },
   phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
-  // Not of type url: that would refuse an address without its scheme.
+  // Not type url, which would reject an address without a scheme.
   website: {
     autoComplete: 'url',
     inputMode: 'url',
@@ -31,7 +31,7 @@ const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
   message: { multiline: true, className: styles.wide },
 };
 
-/** Where the field of the contact form with this name stands in the document. */
+/** The element ID of a field of the contact form. */
 export function fieldId(field: ContactField): string {
   return `contact-${field}`;
 }
@@ -42,14 +42,14 @@ export function labelOf(field: ContactField, words: ContactText): string {
   return isOptional(field) ? `${words[field]} ${words.optional}` : words[field];
 }
 
-/** One sentence above the button says that all fields must be filled in. */
+/** A missing value has no long sentence: one above the button covers all fields. */
 function errorOf({ code }: ContactProblem, words: ContactText): string {
   return code === 'required' ? words.fieldRequired : sentenceOf(code, words);
 }
 
 type Props = { problems: ContactProblem[]; readOnly: boolean; isTouched: boolean };
 
-/** All fields, each with its problem if it has one. */
+/** All fields, each with its problem if any. */
 export function ContactFields({ problems, readOnly, isTouched }: Props) {
   const words = contactTexts[useLanguage().language];
   return CONTACT_FIELDS.map((field) => {

@@ -19,13 +19,13 @@ import { useMessage } from './use-message.ts';
 
 const SENTENCES = { sent: 'emailSuccess', refused: 'emailFailed', unreachable: 'emailError' } as const;
 
-/** `state`: the answer to a form that was sent without script. `consent`: version of the text the visitor reads here. */
+/** `state`: the answer to a form sent without script. `consent`: version of the consent text shown here. */
 export function ContactForm({ state, consent }: PageProps) {
   const { language } = useLanguage();
   const words = contactTexts[language];
   const message = useMessage(consent);
   const { form, phase, said, problems } = message;
-  // After a visit to another page the address no longer says it.
+  // After a visit to another page the URL no longer has the state.
   const search = useSearch({ ssrSearch: `?state=${state}` });
   const answer = phase === 'answer' && search.includes(`state=${state}`) ? state : 'idle';
   const isThanks = phase === 'thanks' || answer === 'sent';
@@ -53,7 +53,7 @@ export function ContactForm({ state, consent }: PageProps) {
         <ContactFields problems={problems} readOnly={isSending} isTouched={message.isTouched} />
         <input type="hidden" name="language" value={language} />
         <input type="hidden" name="consent" value={consent} />
-        {/* Nobody sees or hears it; a program fills it in. */}
+        {/* A honeypot: neither visible nor announced; only bots fill it in. */}
         <div className={hidden.hidden} aria-hidden="true">
           <input name="topic" tabIndex={-1} autoComplete="off" />
         </div>

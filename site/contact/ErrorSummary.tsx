@@ -9,11 +9,11 @@ import { contactTexts } from './texts.ts';
 
 type Props = {
   problems: ContactProblem[];
-  /** Grows with each refused attempt; the focus then comes here. */
+  /** Increases with each rejected attempt, which moves the focus here. */
   refusals: number;
 };
 
-/** Each sentence once, with links to the fields it is about. Stands where the press was made, above the button. */
+/** Each sentence once, with links to its fields. Placed above the button that was pressed. */
 export function ErrorSummary({ problems, refusals }: Props) {
   const words = contactTexts[useLanguage().language];
   const summary = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function ErrorSummary({ problems, refusals }: Props) {
   );
 }
 
-/** A fragment in the address would be kept, and come back with the page. */
+/** A fragment in the URL would stay, and scroll again on a reload. */
 function goTo(field: ContactField) {
   return (event: MouseEvent) => {
     event.preventDefault();

@@ -8,11 +8,11 @@ import { contactTexts } from './texts.ts';
 type Props = {
   /** In the document that answers a form sent without script, where no toast can say it. */
   isAnswer: boolean;
-  /** Another message is begun. */
+  /** The visitor starts another message. */
   onAnother: () => void;
 };
 
-/** In the place of the form, once its message has arrived. */
+/** Replaces the form once its message has arrived. */
 export function Thanks({ isAnswer, onAnother }: Props) {
   const { language } = useLanguage();
   const words = contactTexts[language];

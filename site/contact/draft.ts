@@ -4,13 +4,13 @@ import { CONTACT_ENDPOINT } from './send.ts';
 /** The text of each field, as typed. */
 export type Filled = Record<ContactField, string>;
 
-// What was typed before this script came: where the browser has translated the page, React draws the form anew.
+// Text typed before this script loaded: on a page translated by the browser, React renders the form anew.
 const early =
   typeof document === 'undefined'
     ? null
     : document.querySelector<HTMLFormElement>(`form[action="${CONTACT_ENDPOINT}"]`);
 
-/** In memory alone: it goes with the tab. */
+/** Only in memory: lost when the tab closes. */
 let draft: Filled | null = early && readForm(early);
 
 export function readForm(form: HTMLFormElement): Filled {
@@ -22,12 +22,12 @@ export function isEmpty(filled: Filled): boolean {
   return Object.values(filled).every((text) => text === '');
 }
 
-/** Keeps what is typed for a visitor who looks at another page of the site in between. */
+/** Keeps typed text while the visitor looks at other pages of the site. */
 export function keepDraft(form: HTMLFormElement): void {
   draft = readForm(form);
 }
 
-/** Puts the kept text into the fields that are still empty. */
+/** Restores the kept text into fields that are still empty. */
 export function restoreDraft(form: HTMLFormElement): void {
   if (draft === null) return;
   for (const name of CONTACT_FIELDS) {

@@ -9,17 +9,16 @@ import { keyOf } from './key.ts';
 export const CONTACT_ENDPOINT = '/api/contact';
 const TIME_OUT_MS = 15_000;
 
-/** `refused`: the server said no. `unreachable`: no network, or no answer in time; the message may have arrived. */
+/** `refused`: the server said no. `unreachable`: no network or a timeout; the message may have arrived. */
 export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
 
 type Beside = { topic: string; language: Language; consent: string };
 
 /**
- * Sends one message; `topic` is what stands in the field that only programs fill in, `consent` the version of the text
- * beside the form. In one tab the same words go out
- * under the same key each time, so that the server keeps them once; other words are another message.
- * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's.
- * Never throws.
+ * Sends one message; `topic` is the honeypot's value, `consent` the version of the text beside the form.
+ * Equal words from one tab get the same key, so that the server stores them once; other words are another
+ * message. Without a token it is sent like a plain form post, because a scripted post without a token looks
+ * like a bot's. Never throws.
  */
 export async function sendMessage(filled: Filled, beside: Beside): Promise<Outcome> {
   const key = keyOf(JSON.stringify(filled));
@@ -50,9 +49,9 @@ async function post(
     const known = problems.filter(isContactProblem);
     return known.length > 0 ? { problems: known } : 'refused';
   }
-  // Unread it would hold its connection until the time-out.
+  // An unread body would hold its connection until the timeout.
   response.body?.cancel().catch(() => {});
-  // The page names no field. All of them were right here, and the number is what the server looks up besides.
+  // The page names no field. All were valid here, and only the server can check that the number exists.
   if (plain && response.url.includes('state=invalid'))
     return { problems: [{ field: 'phone', code: 'invalid-phone' }] };
   const sent = plain ? response.url.includes('state=sent') : response.ok;

@@ -1,7 +1,7 @@
 import type { ContactCode } from '#contract/contact.ts';
 import type { ContactText } from '../text/contact.en.ts';
 
-/** The sentence below a refused field. */
+/** The sentence below an invalid field. */
 export function sentenceOf(code: ContactCode, words: ContactText): string {
   switch (code) {
     case 'required':

@@ -1,4 +1,4 @@
 import type { Outcome } from './send.ts';
 
-/** The message being sent, or sent while its page was left. Outlasts the form, and goes with the document. */
+/** The message being sent, possibly after its page was left. Survives the form, but not the document. */
 export const underWay: { sending: Promise<Outcome> | null } = { sending: null };

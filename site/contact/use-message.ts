@@ -12,7 +12,7 @@ type Said = Extract<Outcome, string>;
 
 const askForToken = () => void formToken();
 
-/** A mended problem disappears; no new one appears while somebody types. */
+/** Corrected problems disappear; no new ones appear during typing. */
 function stillWrong(problems: ContactProblem[], form: HTMLFormElement): ContactProblem[] {
   const parsed = parseContact(readForm(form), values.optionalFields);
   const left = parsed.ok ? [] : parsed.problems;
@@ -20,29 +20,29 @@ function stillWrong(problems: ContactProblem[], form: HTMLFormElement): ContactP
 }
 
 /**
- * What stands there: `answer`, what the document says about a form sent without script; `form`; `sending`, the form
- * while its message is under way; `thanks`.
+ * What is shown: `answer`, the document's answer to a form sent without script; `form`; `sending`, the form
+ * while its message is being sent; `thanks`.
  */
 type Phase = 'answer' | 'form' | 'sending' | 'thanks';
 
-/** All that the form does; what it looks like is its owner's. `consent`: version of the text the visitor reads. */
+/** The form's behaviour, without its look. `consent`: version of the consent text shown to the visitor. */
 export function useMessage(consent: string) {
   const { language } = useLanguage();
   const form = useRef<HTMLFormElement>(null);
   const [phase, setPhase] = useState<Phase>('answer');
   const [said, setSaid] = useState<Said | null>(null);
   const [problems, setProblems] = useState<ContactProblem[]>([]);
-  /** Counts the times something had to be mended. */
+  /** Counts the attempts with invalid fields. */
   const [refusals, setRefusals] = useState(0);
   const [isTouched, setTouched] = useState(false);
 
   useEffect(() => {
     const { current } = form;
     if (!current) return;
-    // From here on our own words stand in place of the browser's, which follow its own language.
+    // From now on our own messages replace the browser's, which are in the browser's language.
     current.noValidate = true;
     restoreDraft(current);
-    // Before hydration nobody heard the first sign.
+    // Before hydration the first input event was missed.
     if (!isEmpty(readForm(current))) askForToken();
     void tell();
     return () => keepDraft(current);
@@ -54,7 +54,7 @@ export function useMessage(consent: string) {
     setRefusals((count) => count + 1);
   }
 
-  /** Shows the result of the message under way. A visitor who is on another page by then is told on coming back. */
+  /** Shows the result of the message being sent. A visitor on another page by then sees it on return. */
   async function tell() {
     const { sending } = underWay;
     if (!sending) return;
@@ -63,7 +63,7 @@ export function useMessage(consent: string) {
     if (outcome === 'sent') dropDraft();
     const { current } = form;
     if (!current) return;
-    // Its visitor is told now.
+    // The visitor is told now.
     underWay.sending = null;
     if (typeof outcome !== 'string') return refuse(outcome.problems);
     setSaid(outcome);

@@ -3,11 +3,11 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 
 type Props = {
   children: ReactNode;
-  /** Given where the rest of the page still works: the notice becomes a dialog that can be left. */
+  /** Given if the rest of the page still works: the notice becomes a dialog that can be closed. */
   onLeave?: () => void;
 };
 
-/** Shows what went wrong in both languages, with a way on, where React would leave an empty page. */
+/** Shows an error in both languages, with a way on, where React would leave an empty page. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

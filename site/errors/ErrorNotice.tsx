@@ -4,7 +4,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { texts } from '../text/texts.ts';
 import { ChunkLoadError } from './chunk.ts';
 
-/** Not in a style sheet: every first paint would carry it. */
+/** Not in a style sheet, which every first paint would include. */
 const styles = {
   notice: { maxWidth: '42rem', padding: '3rem var(--gut)' },
   part: { margin: '0 0 2.25rem' },
@@ -21,7 +21,7 @@ const styles = {
   dialog: { padding: 0, border: 0, background: 'var(--surface)', color: 'var(--text)' },
 } satisfies Record<string, CSSProperties>;
 
-/** In both languages at once: whatever failed may have been the language itself. */
+/** In both languages: the failure may concern the language itself. */
 export function ErrorNotice({ error, onLeave }: { error: unknown; onLeave?: (() => void) | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,8 +3,8 @@ import { PATIENCE } from './patience.ts';
 import { nothingTyped } from './typed.ts';
 
 /**
- * Stands where a script is on its way. One that hangs leaves it to the browser to go to the document that shows the
- * same, unless that would throw typed text away. `href`: where that is, '' for this very address.
+ * A placeholder while a script loads. If the script hangs, navigates to the document that shows the
+ * same, unless typed text would be lost. `href`: that document; '' for the current URL.
  */
 export function Late({ href }: { href: string }) {
   useEffect(() => {

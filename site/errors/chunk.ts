@@ -1,10 +1,10 @@
 import { claimReload, RELOADED } from './reload.ts';
 import { nothingTyped } from './typed.ts';
 
-/** Long enough for a bad line. */
+/** Long enough for a bad connection. */
 const TIME_OUT_MS = 120_000;
 
-/** The error a missing or hanging script chunk gives: which chunk, why, and where it should have been. */
+/** A missing or hanging script chunk: which one, why, and its URL. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 
@@ -14,9 +14,9 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Imports a lazy chunk. A chunk that is gone (an old page after a new release) brings one reload, never over
- * typed text and never twice. `reload`: false where another way on is better than the same page again.
- * @throws ChunkLoadError when the chunk fails, or has not come after 120 s.
+ * Imports a lazy chunk. A missing chunk (an old page after a new release) causes one reload, never over
+ * typed text and never twice. `reload`: false where another fallback is better than a reload.
+ * @throws ChunkLoadError when the chunk fails, or has not loaded after 120 s.
  */
 export async function loadChunk<T>(id: string, load: () => Promise<T>, reload = true): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,20 +39,20 @@ export async function loadChunk<T>(id: string, load: () => Promise<T>, reload = 
   }
 }
 
-/** Scripts can be had again: their next failure may reload once more. */
+/** Scripts load again: their next failure may cause another reload. */
 function forgetReload(): void {
   try {
     sessionStorage.removeItem(RELOADED);
   } catch {
-    // Nothing was remembered.
+    // Nothing was stored.
   }
 }
 
-/** Browsers name the address in their own error; one that hangs is still among the page's requests. */
+/** Browsers name the URL in their error; a hanging script is among the page's resource entries. */
 function addressOf(id: string, error?: unknown): string {
   const named = /https?:\S+/.exec(error instanceof Error ? error.message : '')?.[0];
   const preloads = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
-  // The file is named after its module, which begins with the id: `privacy`, `PrivacyDialog.1a2b.chunk.js`.
+  // The file has its module's name, which begins with the ID: `privacy`, `PrivacyDialog.1a2b.chunk.js`.
   const file = new RegExp(`/${id}[^/]*$`, 'i');
   return named ?? preloads.find((link) => file.test(link.href))?.href ?? `${location.origin}/static/js/`;
 }

@@ -1,9 +1,9 @@
-/** Elements that somebody can type into. */
+/** Elements that accept typed text. */
 export function typedFields(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]),textarea')];
 }
 
-/** Whether a change of documents would throw no typed text away. */
+/** Whether leaving the document would lose no typed text. */
 export function nothingTyped(): boolean {
   return typedFields().every((field) => field.value === '');
 }

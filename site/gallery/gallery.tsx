@@ -4,13 +4,13 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { LanguageProvider } from '../language/LanguageProvider.tsx';
 import Navbar from '../navbar/Navbar.tsx';
 
-/** The bar on whatever path the tests have come to. */
+/** The bar for whatever path a test navigates to. */
 function NavbarHere() {
   const [path] = useBrowserLocation();
   return <Navbar path={path} />;
 }
 
-/** What no page shows before the launch, for `npm run dev` and the browser tests. Not part of the built site. */
+/** Parts that no page shows before the launch, for `npm run dev` and browser tests. Not in the built site. */
 function Gallery() {
   return (
     <LanguageProvider initial="en">

@@ -5,7 +5,7 @@ import styles from './CaseStudy.module.css';
 import section from './section.module.css';
 import { homeTexts } from './texts.ts';
 
-/** Three positions of one swing; the last is where it has got to. */
+/** Three positions of one swing; the last is the current one. */
 const STEPS = [
   { step: 'before', x: 6.9, y: 5.2 },
   { step: 'decision', x: 20, y: 8.2 },

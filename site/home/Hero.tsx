@@ -5,7 +5,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import styles from './Hero.module.css';
 
-/** The title over the swing that has just ended under its last word. */
+/** The title above the swing that has just ended below its last word. */
 export function Hero() {
   const words = homeTexts[useLanguage().language];
   return (
@@ -26,7 +26,7 @@ export function Hero() {
 const PIVOT = { x: 648, y: -1828 };
 const LINES = Array.from({ length: 9 }, (_, line) => lineOf(line));
 
-/** Nine teeth of one rake. The outer ones let go a little earlier, and the upper ones press less. */
+/** Nine teeth of one rake. The outer ones lift a little earlier, and the upper ones press less. */
 function lineOf(line: number) {
   const radius = 1944 + line * 11.6;
   const fromMiddle = (line - 4) / 4;

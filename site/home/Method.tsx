@@ -3,7 +3,7 @@ import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './Method.module.css';
 
-/** The picture, and below it the three positions of one wide swing. */
+/** The picture, and below it three positions of one wide swing. */
 export function Method() {
   const { methodTitle, method } = homeTexts[useLanguage().language];
   return (

@@ -9,8 +9,8 @@ import section from './section.module.css';
 import styles from './ServiceRows.module.css';
 
 /**
- * The four services are four positions along one swing. Each row leads to its service. While the page is scrolled one
- * bob goes from row to row: see the styles.
+ * The four services are four positions along one swing. Each row links to its service. On scrolling one
+ * bob moves from row to row: see the styles.
  */
 export function ServiceRows() {
   const { servicesTitle } = homeTexts[useLanguage().language];

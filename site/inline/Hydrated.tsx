@@ -5,7 +5,7 @@ import { replay } from './replay.ts';
 
 const before = typedFields();
 
-/** React has come: whatever was held is answered now. One a task, as it was made: what one changed is drawn before the next is read. */
+/** Replays held actions. One per task, in order: each result renders before the next is read. */
 async function answer(): Promise<void> {
   dispatchEvent(new Event('hydrated'));
   delete document.documentElement.dataset['alone'];
@@ -16,7 +16,7 @@ async function answer(): Promise<void> {
   }
 }
 
-/** Of a page that the browser has translated React has drawn everything anew. */
+/** On a page translated by the browser React has rendered everything anew. */
 function keepTypedText(): void {
   typedFields().forEach((now, place) => {
     const text = before[place]?.value;

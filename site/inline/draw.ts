@@ -2,14 +2,14 @@ import { toggled, type Language } from '#contract/language.ts';
 import { remember, speak } from '../language/choice.ts';
 import { handOver } from './hand-over.ts';
 
-/** Not asked again: a browser that translates the page sets its own. */
+/** Read once: a browser that translates the page overwrites it. */
 let language = document.documentElement.lang as Language;
 
-/** Each language's page as it was built. */
+/** The built page of each language. */
 const built = () => document.querySelector(`template[lang=${language}]`) as HTMLTemplateElement;
 const copy = (template: HTMLTemplateElement) => template.content.cloneNode(true);
 
-/** Makes the page what React would make it. */
+/** Makes the page what React would render. */
 export function draw(): void {
   const root = document.getElementById('root') as HTMLElement;
   const next = root.cloneNode() as HTMLElement;
@@ -32,11 +32,11 @@ export function toggleLanguage(): void {
   remember(language);
 }
 
-/** Only what differs is touched: focus, typed text and what is open stay, and movements go on. */
+/** Changes only what differs: focus, typed text and open elements stay, and animations continue. */
 function become(now: Element, next: Element): void {
   for (const name of [...now.getAttributeNames(), ...next.getAttributeNames()]) {
     const value = next.getAttribute(name);
-    // What the browser writes while the page is used stays.
+    // Keeps attributes that the browser writes while the page is used.
     if (value === now.getAttribute(name) || /open|style/.test(name)) continue;
     if (value === null) now.removeAttribute(name);
     else now.setAttribute(name, value);

@@ -2,8 +2,8 @@ import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY } from '#contract/language.
 import { recall } from '../storage/local.ts';
 import { showTheme, storedTheme } from '../theme/theme.ts';
 
-// Runs in <head>, before anything is painted: the theme decides which picture is downloaded, and a document in
-// another language than the stored one stays unpainted until swap.ts has put the right words in.
+// Runs in <head>, before the first paint: the theme decides which picture is downloaded, and a document in
+// another language than the stored one stays hidden until swap.ts has inserted the right words.
 showTheme(storedTheme());
 
 const html = document.documentElement;

@@ -1,15 +1,15 @@
 import type { SubscribeStatus } from '../subscribe/attend.ts';
 
 type HandOver = {
-  /** React has begun to read the page: from here on whatever is pressed waits for it. */
+  /** React has started to read the page: from here on presses wait for it. */
   taken: boolean;
-  /** What the form shows; undefined as long as it shows what its document did. */
+  /** The form's status; undefined as long as it is the document's. */
   status?: SubscribeStatus;
-  /** Whether the address under way is taken. */
+  /** Whether the address being sent was accepted. */
   answer?: Promise<boolean>;
-  /** Whatever was held, in its order; from here on nothing is. */
+  /** Releases the held actions in order; from here on none is held. */
   letGo: () => HTMLElement[];
 };
 
-/** What the script in the document has begun, for React to go on with. */
+/** State that the inline script hands over to React. */
 export const handOver: HandOver = { taken: false, letGo: () => [] };

@@ -1,5 +1,5 @@
-// Answers a visitor before React has come, as far as it can, and holds the rest: presses on live controls and
-// submits are replayed once React answers them. Brings React in after the first frame, in slices so that no long task
+// Handles actions before hydration as far as possible, and holds the rest: presses on live controls and
+// submits are replayed after hydration. Loads React after the first frame, in slices so that no long task
 // blocks the page.
 
 import type { Language } from '#contract/language.ts';
@@ -10,10 +10,10 @@ import { show } from './draw.ts';
 import { handOver } from './hand-over.ts';
 import { replay } from './replay.ts';
 
-/** What is answered at once, by the name in `data-live`. */
+/** Actions with an immediate effect, by the name in `data-live`. */
 type Acts = Partial<Record<string, (control: HTMLElement) => void>>;
 
-/** A control's name and its place among all of that name: elements drawn anew stand in the same order. */
+/** A control's name and its index among those of that name: re-rendered elements keep their order. */
 const held: [name: string, place: number][] = [];
 let isHolding = true;
 const named = (name: string) => [...document.querySelectorAll<HTMLElement>(`[data-live=${name}]`)];
@@ -25,7 +25,7 @@ function hear(event: Event, acts: Acts): void {
     type === 'click' ? ':not(form)[data-live]' : '[data-live]',
   );
   const name = control?.dataset['live'];
-  // A link into another tab is the browser's own.
+  // The browser itself handles a link opened in another tab.
   if (!name || ctrlKey || metaKey || shiftKey) return;
   const act = !handOver.taken && acts[name];
   if (!act && !isHolding) return;
@@ -33,7 +33,7 @@ function hear(event: Event, acts: Acts): void {
   event.stopImmediatePropagation();
   if (act) return act(control);
   const place = named(name).indexOf(control);
-  // Five presses are one wish to send, but five turns of a switch.
+  // Five presses on a submit button mean one submit, but five on a switch mean five.
   if (type === 'click' || !held.some((wish) => wish[0] === name && wish[1] === place))
     held.push([name, place]);
   setTimeout(actAlone, PATIENCE);
@@ -46,12 +46,12 @@ handOver.letGo = () => {
   return elements;
 };
 
-/** From here on, unless the scripts come after all, what only React answers looks as without JavaScript: see the styles for this mark. */
+/** From now on, controls that need React look as without JavaScript: see this mark's styles. */
 function showAlone(): void {
   document.documentElement.dataset['alone'] = '';
 }
 
-/** Held too long, or when the scripts fail: a form is sent as it is; a link or switch is followed only when that throws no typed text away. */
+/** Held too long, or scripts failed: submits a form; follows a link or switch if no typed text is lost. */
 function actAlone(): void {
   const elements = heldElements();
   const form = elements.find((element) => element instanceof HTMLFormElement);
@@ -62,7 +62,7 @@ function actAlone(): void {
   replay(next);
 }
 
-/** An old page after a new release: its scripts may be gone. One reload brings the new page, never over typed text or an answer. */
+/** An old page after a release: its scripts may be gone. Reloads once, never over typed text or an answer. */
 function recover(): void {
   if (claimReload() && nothingTyped() && held.length === 0 && !handOver.status) return location.reload();
   handOver.taken = false;
@@ -82,7 +82,7 @@ async function bringReact(): Promise<void> {
 
 export function begin(acts: Acts): void {
   const { dataset } = document.documentElement;
-  // See early.ts: the page is not painted before it speaks the stored language.
+  // See early.ts: the page stays hidden until it is in the stored language.
   if (dataset['swap']) show(dataset['swap'] as Language);
   delete dataset['swap'];
   for (const type of ['click', 'submit']) addEventListener(type, (event) => hear(event, acts), true);

@@ -1,9 +1,9 @@
-// The script in each document behind the Coming Soon page.
+// The inline script of each document behind the Coming Soon page.
 import { toggleTheme } from '../theme/theme.ts';
 import { toggleLanguage } from './draw.ts';
 import { begin } from './hold.ts';
 
-// React takes these from here, so that there is one of each: see `fromDocument` in scripts/build/vite.ts.
+// React imports these from here, so that each exists once: see `fromDocument` in scripts/build/vite.ts.
 export * from '../errors/reload.ts';
 export * from '../errors/typed.ts';
 export * from '../language/choice.ts';

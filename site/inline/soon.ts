@@ -1,4 +1,4 @@
-// The script in each document of the Coming Soon page.
+// The inline script of each document of the Coming Soon page.
 import { firstVisit } from '../routing/first-visit.ts';
 import { togglePause } from '../soon/pause.ts';
 import { attend } from '../subscribe/attend.ts';
@@ -8,8 +8,8 @@ import { draw, toggleLanguage } from './draw.ts';
 import { handOver } from './hand-over.ts';
 import { begin } from './hold.ts';
 
-// React takes these from here, so that there is one of each: one token, one first visit, one request under way. See
-// `fromDocument` in scripts/build/vite.ts.
+// React imports these from here, so that each exists once: one token, one first visit, one request in flight.
+// See `fromDocument` in scripts/build/vite.ts.
 export * from '../errors/reload.ts';
 export * from '../errors/typed.ts';
 export * from '../language/choice.ts';
@@ -27,7 +27,7 @@ function send(form: HTMLElement): void {
   handOver.answer = sendForm(form as HTMLFormElement);
   draw();
   void handOver.answer.then((isTaken) => {
-    // React has seen that it is under way, and waits for it too.
+    // React has seen the request in flight, and waits for it too.
     if (handOver.taken) return;
     const status = (handOver.status = isTaken ? 'done' : 'failed');
     draw();
@@ -35,7 +35,7 @@ function send(form: HTMLElement): void {
   });
 }
 
-/** As the field itself does once React has come. */
+/** Does what the field does after hydration. */
 function touch({ target }: Event): void {
   const { id, form } = target as HTMLInputElement;
   // A foreign form service asks for none, nor for a consent.

@@ -1,5 +1,5 @@
-// Runs right after the page's markup. Each document carries its other languages in <template>s, so that a stored
-// choice is shown from the first paint on any host, also where the server has not seen the cookie.
+// Runs right after the page's markup. Each document has its other languages in <template>s, so that a stored
+// choice is shown from the first paint on any host, even if the server did not see the cookie.
 const html = document.documentElement;
 const wanted = html.dataset['swap'];
 const other = wanted && document.querySelector<HTMLTemplateElement>(`template[lang=${wanted}]`);

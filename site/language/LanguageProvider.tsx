@@ -6,7 +6,7 @@ import { values } from '../values.ts';
 import { remember, speak } from './choice.ts';
 import { LanguageContext } from './use-language.ts';
 
-/** `initial` is the language of the document that is being rendered or hydrated. */
+/** `initial`: the language of the document being rendered or hydrated. */
 export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
   const [language, setLanguage] = useState(initial);
   function toggle() {

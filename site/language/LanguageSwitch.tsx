@@ -11,10 +11,10 @@ const yes = () => true;
 const no = () => false;
 
 /**
- * The switch of the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44 high.
- * Before React has come, and without JavaScript, it is a form that asks for the same page in the other language: its button
- * says so, since in HTML one that submits may be no switch. A switch has two sides: with more languages it stays a button
- * that names the next one.
+ * The switch in the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44
+ * high. Before hydration, and without JavaScript, it is a form that requests the page in the other language:
+ * its button says so, since HTML allows no submitting switch. A switch has two sides: with more languages it
+ * stays a button that names the next one.
  */
 export function LanguageSwitch() {
   const { language, toggle } = useLanguage();
@@ -32,7 +32,7 @@ export function LanguageSwitch() {
         type={side ? 'button' : 'submit'}
         name="lang"
         value={next}
-        // One fixed name of the switch for screen readers: its state alone says which language is on.
+        // A fixed accessible name: only the switch's state says which language is on.
         aria-label={side ? 'English' : texts[next].soon.toggleLanguage}
         lang={side ? 'en' : next}
         {...side}

@@ -8,15 +8,15 @@ import { texts } from '../text/texts.ts';
 import { useLanguage } from './use-language.ts';
 import styles from './LanguageToggle.module.css';
 
-/** The parameter that asks for this document: its state, or the token of a link from a mail; `expired` is none. */
+/** The query parameter of this document: its state, or the token of a mailed link; `expired` is no token. */
 export type Asked =
   | { name: 'state'; value: SoonState }
   | { name: TokenState; value: '%TOKEN%' }
   | { name: BookLink; value: 'expired' };
 
 /**
- * The button of the Coming Soon page. Shows the current code, with more than two languages that of the next one; the
- * bob at the right is English, at the left Portuguese. Without JavaScript it is a form that asks for the other language's document.
+ * The button of the Coming Soon page. Shows the current language code, with more than two the next one;
+ * the bob is right for English, left for Portuguese. Without JavaScript a form requests the other one.
  */
 export function LanguageToggle({ name, value }: Asked) {
   const { language, toggle } = useLanguage();
@@ -47,7 +47,7 @@ export function LanguageToggle({ name, value }: Asked) {
   );
 }
 
-/** The new words come in 200 ms; the old ones are gone at once, so that two titles never stand over each other. */
+/** New words fade in over 200 ms; old ones go at once, so that two titles never overlap. */
 function fadeIn(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   document.querySelector('main')?.animate({ opacity: [0, 1] }, 200);

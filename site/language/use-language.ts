@@ -3,10 +3,10 @@ import type { Language } from '#contract/language.ts';
 import type { Text } from '../text/en.ts';
 
 type Choice = { language: Language; text: Text; toggle: () => void };
-/** Holds no words itself: a change of them would make it anew in `npm run dev`, and take what was typed. */
+/** Apart from the words: hot reload would recreate it when they change, and typed text would be lost. */
 export const LanguageContext = createContext<Choice | null>(null);
 
-/** The visitor's language, all words in it, and the way to the other one. */
+/** The visitor's language, its words, and a function that changes the language. */
 export function useLanguage(): Choice {
   const choice = use(LanguageContext);
   if (!choice) throw new Error('no LanguageProvider');

@@ -10,7 +10,7 @@ import styles from './Missing.module.css';
 
 const texts: Record<Language, MissingText> = { en: missingEn, pt: missingPt };
 
-/** An address that leads nowhere, and the ways on. */
+/** The "not found" page, with links to other pages. */
 export default function Missing() {
   const words = texts[useLanguage().language];
   return (

@@ -9,9 +9,9 @@ import { ThemeControl } from '../theme/ThemeControl.tsx';
 import styles from './MobileMenu.module.css';
 
 /**
- * The menu of small screens. A modal dialog of the browser: focus stays inside and comes back to the icon,
- * Escape closes. It also closes on its icon, on a press beside the links and on a link, and when the page under it
- * changes. Without JavaScript the links unfold below the bar.
+ * The menu of small screens, a modal dialog: focus stays inside and returns to the icon,
+ * Escape closes it. The icon, a press beside the links, a link, and a change of the page below close it
+ * too. Without JavaScript the links unfold below the bar.
  */
 export function MobileMenu({ path, children }: { path: string; children: ReactNode }) {
   const words = navbarTexts[useLanguage().language];
@@ -19,7 +19,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
   const [open, setOpen] = useState(false);
   useEffect(close, [path]);
   useEffect(() => {
-    // A tablet that is turned: the styles hide the menu, and nothing under a dialog that stays open can be pressed.
+    // After a tablet is turned: the styles hide the menu, and an open dialog would block the page below it.
     const wide = matchMedia('(min-width: 60rem)');
     wide.addEventListener('change', close);
     return () => wide.removeEventListener('change', close);
@@ -47,7 +47,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
       >
         <MenuIcon />
       </button>
-      {/* A press beside the buttons is a convenience of the pointer; the keyboard has Escape and the icon. */}
+      {/* Pressing beside the buttons is a pointer convenience; the keyboard has Escape and the icon. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <dialog
         className={styles.dialog}
@@ -71,7 +71,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
 
 type WithWords = { words: NavbarText };
 
-/** Below the bar, where no script opens the dialog. */
+/** Below the bar, for browsers without script. */
 function UnfoldedMenu({ words, children }: WithWords & { children: ReactNode }) {
   return (
     <details className={styles.alone}>

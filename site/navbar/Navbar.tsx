@@ -9,7 +9,7 @@ import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import styles from './Navbar.module.css';
 
-/** Logo, five links, language switch; below 960 px the links move into a menu. Not shown on the Coming Soon page. */
+/** Logo, five links, language switch; below 960 px the links are in a menu. Not on the Coming Soon page. */
 export default function Navbar({ path }: { path: string }) {
   const words = navbarTexts[useLanguage().language];
   return (
@@ -28,7 +28,7 @@ export default function Navbar({ path }: { path: string }) {
   );
 }
 
-/** `underlined`: an arc under each, drawn under a pointer. The link to the page that is shown always has it. */
+/** `underlined`: hovering draws an arc below a link. The current page's link always has it. */
 function NavbarLinks({ path, underlined = false }: { path: string; underlined?: boolean }) {
   const words = navbarTexts[useLanguage().language];
   return (

@@ -5,15 +5,15 @@ import { values } from '../values.ts';
 import styles from './PlainPage.module.css';
 
 type PlainPageProps = {
-  /** The parameters that ask for this page, in the other language too. */
+  /** The query parameter that requests this page, also in the other language. */
   asked: Asked;
   title: string;
-  /** Where the page leads on to, below everything else. */
+  /** A link to continue with, below everything else. */
   link: { href: string; words: string };
   children: ReactNode;
 };
 
-/** A document that runs none of the site's script. */
+/** A document without the site's script. */
 export function PlainPage({ asked, title, link, children }: PlainPageProps) {
   return (
     <div className={styles.page}>

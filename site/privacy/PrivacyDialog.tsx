@@ -4,14 +4,14 @@ import { useLanguage } from '../language/use-language.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import styles from './PrivacyDialog.module.css';
 
-/** The browser's own modal dialog: keeps focus inside, closes on Escape, gives focus back to the link. */
+/** A native modal dialog: traps focus, closes on Escape, returns focus to the link. */
 export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { text } = useLanguage();
   const [path] = useBrowserLocation();
   const [openedOn] = useState(path);
   useEffect(() => dialog.current?.showModal(), []);
-  // The page under it changed (Back, say). Before its heading takes the focus, which a modal dialog does not let go.
+  // Closes if the page below changes (Back, say), before its heading needs the focus that a modal would keep.
   useLayoutEffect(() => {
     if (path !== openedOn) dialog.current?.close();
   }, [path, openedOn]);
@@ -19,7 +19,7 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
     if (event.target === dialog.current) dialog.current.close();
   }
   return (
-    // A press on the backdrop is a convenience of the pointer; the keyboard has Escape and the button.
+    // Pressing the backdrop is a pointer convenience; the keyboard has Escape and the button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       className={styles.dialog}

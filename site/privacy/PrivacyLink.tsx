@@ -7,7 +7,7 @@ import { useLanguage } from '../language/use-language.ts';
 
 const PrivacyDialog = lazy(() => loadChunk('privacy', () => import('./PrivacyDialog.tsx')));
 
-/** Opens the notice as a dialog; without JavaScript it is a link to the notice as a page. */
+/** Opens the notice as a dialog; without JavaScript it links to the notice's page. */
 export function PrivacyLink() {
   const { language, text } = useLanguage();
   const page = soonAddress('privacy', language);
@@ -17,7 +17,7 @@ export function PrivacyLink() {
     event.preventDefault();
     setState('open');
   }
-  // Browsers remember a script that failed; the page is then read beside this one, where typed text stays.
+  // Browsers cache a failed import; the notice then opens in a new tab, and typed text stays.
   const beside = state === 'failed' ? { target: '_blank', rel: 'noopener' } : {};
   return (
     <>

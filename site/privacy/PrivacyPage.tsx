@@ -3,7 +3,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 
-/** The notice as a document of its own: it needs no script, the dialog is its better half. */
+/** The notice as a separate document, for visitors without script. */
 export function PrivacyPage() {
   const { language, text } = useLanguage();
   return (

@@ -5,12 +5,12 @@ import { Cover } from './Cover.tsx';
 import { NotifyForm } from './NotifyForm.tsx';
 import styles from './Products.module.css';
 
-/** The first one is seen at once. */
+/** The first one is visible at once. */
 const LOADING: Record<Interest, 'eager' | 'lazy'> = { seo: 'eager', ads: 'lazy' };
 
 type Props = { interest: Interest; consent: string; words: ProductsText };
 
-/** One book, out or still to come. Its cover says no more than the words beside it. */
+/** One book, available or upcoming. Its cover says no more than the words beside it. */
 export function Book({ interest, consent, words }: Props) {
   const { name, subtitle, text } = words[interest];
   return (

@@ -6,7 +6,7 @@ import styles from './Cover.module.css';
 import seo from './cover-seo.svg';
 
 const pictures: Record<Interest, string> = { seo, ads };
-/** The longest name that leaves room for the word at the right edge, in letters. */
+/** Length of the longest name that leaves room for the word at the right edge, in letters. */
 const LONGEST = 18;
 
 type Props = { interest: Interest; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };

@@ -15,7 +15,7 @@ import styles from './Products.module.css';
 
 type Props = { interest: Interest; consent: string; words: ProductsText };
 
-/** For a visitor who wants to be told when a book is out, or to be sent it. `consent`: version of the text the visitor reads here. */
+/** For visitors who want an available book, or a mail once it is. `consent`: version of the text shown. */
 export function NotifyForm({ interest, consent, words }: Props) {
   const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe('idle');
   const { text } = useLanguage();

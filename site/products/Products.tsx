@@ -9,7 +9,7 @@ import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';
 import styles from './Products.module.css';
 
-/** The two books, and above them the answer to a form that was sent without script. */
+/** The two books, and above them the answer to a form sent without script. */
 export default function Products({ state, consent }: PageProps) {
   const { language, text } = useLanguage();
   const products = productsTexts[language];

@@ -6,7 +6,7 @@ import { values } from '../values.ts';
 import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';
 
-/** The words of the page for one book: a book that is out has another button, note and thanks. */
+/** The page's words for one book: an available book has another button, note and thanks. */
 export function wordsFor(book: Interest, language: Language): ProductsText {
   const out = values.offer?.[book]?.[language];
   const words = productsTexts[language];

@@ -1,4 +1,4 @@
-/** Takes a parameter out of the address bar. Returns its value, null where there was none. */
+/** Removes a parameter from the address bar. Returns its value, or null if there was none. */
 export function dropParameter(name: string): string | null {
   const url = new URL(location.href);
   const value = url.searchParams.get(name);

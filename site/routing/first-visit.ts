@@ -2,15 +2,15 @@ import { FROM_PARAMETER } from '#contract/pages.ts';
 import { dropParameter } from './drop-parameter.ts';
 
 type FirstVisit = {
-  /** The first path asked for, with its campaign parameters, e.g. `/services?utm_source=ig`. */
+  /** The first requested path, with its campaign parameters, e.g. `/services?utm_source=ig`. */
   path: string;
-  /** Address of the foreign page that linked here, or ''. */
+  /** URL of the foreign page that linked here, or ''. */
   referrer: string;
 };
 
 let visit: FirstVisit | undefined;
 
-/** Asked for once before anything changes the address. Takes the redirect's `from` out of the address bar. */
+/** Call once before anything changes the URL. Removes the redirect's `from` from the address bar. */
 export function firstVisit(): FirstVisit {
   return (visit ??= readVisit());
 }

@@ -1,9 +1,9 @@
-/** What the address means beyond its page, e.g. `/services#branding`. */
+/** The element that the URL's fragment names, e.g. `/services#branding`. */
 export function partMeant(): HTMLElement | null {
   return document.getElementById(location.hash.slice(1));
 }
 
-/** To the part of the page that is meant, if any, as the browser goes there when a document is opened. */
+/** Scrolls to that element, if any, as the browser does when a document opens. */
 export function goToPart(): void {
   const part = partMeant();
   part?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { firstVisit } from './first-visit.ts';
 let shown: string | null = null;
 let reported: string | null = null;
 
-/** On every path change: to the top, and one page view, none for a closed path on its way here. */
+/** On every path change: scrolls to the top and reports a page view, except for a redirecting closed path. */
 export function usePathEffects(path: string, isPage: boolean): void {
   useEffect(() => {
     if (shown !== null && shown !== path) scrollTo(0, 0);

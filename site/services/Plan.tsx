@@ -6,7 +6,7 @@ import styles from './Plan.module.css';
 
 const texts: Record<Language, PlanText> = { en: planEn, pt: planPt };
 
-/** What consulting ends with, as a sheet of paper: paper is light in both themes. */
+/** The result of consulting, as a sheet of paper: paper is light in both themes. */
 export function Plan() {
   const { title, lead, sheet, example, parts, days, steps } = texts[useLanguage().language];
   return (

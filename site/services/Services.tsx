@@ -10,7 +10,7 @@ import { PLACES } from './places.ts';
 import { servicesTexts } from './texts.ts';
 import styles from './Services.module.css';
 
-/** Four chapters, each at its place along one swing, and each with an address: its heading leads to it. */
+/** Four chapters at four places of one swing. Each has a URL, to which its heading links. */
 export default function Services(_props: PageProps) {
   const { title, lead, includes, items, closing, closingLead, closingCta } =
     servicesTexts[useLanguage().language];

@@ -1,5 +1,5 @@
 /**
- * Where each service begins on its page, in the order of the swing. The same in every language and under every title:
- * links and bookmarks hold them.
+ * The ID of each service on its page, in the order of the swing. The same in every language and for every
+ * title, as links and bookmarks contain them.
  */
 export const PLACES = ['consulting', 'branding', 'marketing', 'social-media'] as const;

@@ -5,7 +5,7 @@ import styles from './Actions.module.css';
 
 type Props = { href: string; children: string };
 
-/** A link that is the first thing to do on its page, drawn as a button. */
+/** A page's primary link, drawn as a button. */
 export function PrimaryLink({ href, children }: Props) {
   return (
     <PageLink className={`${button.button} ${styles.primary}`} href={href}>
@@ -15,7 +15,7 @@ export function PrimaryLink({ href, children }: Props) {
   );
 }
 
-/** The other thing to do. */
+/** The secondary link. */
 export function SecondaryLink({ href, children }: Props) {
   return (
     <PageLink className={styles.secondary} href={href}>

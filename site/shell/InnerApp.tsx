@@ -13,7 +13,7 @@ import { PagesContext } from './PageLink.tsx';
 import type { Pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
-/** What one document of the site shows first, and the versions of the texts that its forms ask to agree to. */
+/** What a document of the site shows first, and the versions of its forms' consent texts. */
 export type InnerShown = {
   page: DocumentName;
   state: DocumentState;
@@ -28,7 +28,7 @@ type Props = {
   path?: string;
 };
 
-/** The site behind the curtain. */
+/** The site behind the Coming Soon page. */
 export function InnerApp({ shown, pages, path: ssrPath }: Props) {
   const [path] = useBrowserLocation(ssrPath === undefined ? {} : { ssrPath });
   const name = innerPageAt(path) ?? shown.page;
@@ -53,7 +53,7 @@ function PageAt({ name, path, shown, pages }: PageAtProps) {
   const { language } = useLanguage();
   const page = pages.at(name) ?? use(pages.load(name, true));
   useEffect(() => {
-    // The Coming Soon page is behind, as long as the site is open.
+    // As long as the site is live, the Coming Soon page redirects.
     if (path === PATHS.soon) navigate(PATHS.home, { replace: true });
   }, [path]);
   useEffect(() => {

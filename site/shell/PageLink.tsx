@@ -9,16 +9,16 @@ import { recall } from '../storage/local.ts';
 import { change } from './change.ts';
 import type { Pages } from './pages.ts';
 
-/** Null where no script brings pages: then a link is a link. */
+/** Null where no script loads pages: links then are plain links. */
 export const PagesContext = createContext<Pages | null>(null);
 
-/** The link that was pressed last. When the scripts of two links are on their way, this one is followed. */
+/** The link pressed last. If the scripts of two links are loading, only this link is followed. */
 let pressed: symbol | null = null;
 const forgetPress = () => {
   pressed = null;
 };
 
-/** The language that an address without one shows to a visitor who has not chosen; where this address asked for one, the server says which. */
+/** The language of URLs that name none, if none was chosen; the server says which if this URL names one. */
 const usual = typeof document === 'undefined' ? FALLBACK_LANGUAGE : usualIn(document.documentElement);
 
 function usualIn({ lang, dataset }: HTMLElement): string {
@@ -26,7 +26,7 @@ function usualIn({ lang, dataset }: HTMLElement): string {
   return isAsked ? (dataset['usual'] ?? FALLBACK_LANGUAGE) : lang;
 }
 
-/** The address of the next page. A chosen language is known there; a language that only the address asked for goes along. */
+/** The URL of the next page. Keeps a language that only the current URL names; a chosen one is stored. */
 function nextAddress(path: string, language: Language): string {
   const known = recall(LANGUAGE_KEY) ?? usual;
   return language === known ? path : `${path}?lang=${language}`;
@@ -34,23 +34,22 @@ function nextAddress(path: string, language: Language): string {
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
   href: string;
-  /** The part of the page that is meant, by its `id`. */
+  /** The `id` of the linked part of the page. */
   fragment?: string | undefined;
   onFollow?: () => void;
 };
 
 /**
- * A link to another page of the site: its script comes as soon as a pointer, finger or focus is on the link, and the
- * page changes once it is there, or by the browser where it takes too long. Its address says the language, for another tab
- * and for visitors without script.
- * `onFollow`: called when the page is about to change.
+ * A link to another page of the site: its script is prefetched on hover, touch or focus, and the page changes
+ * once it has loaded; if that takes too long, the browser navigates. Its URL has the language, for other tabs
+ * and visitors without script. `onFollow`: called when the page is about to change.
  */
 export function PageLink({ href, fragment, onFollow, children, ...rest }: Props) {
   const pages = use(PagesContext);
   const { language } = useLanguage();
   const page = innerPageAt(href);
   const part = fragment === undefined ? '' : `#${fragment}`;
-  // A script that does not come is met again, and reported, when the link is followed.
+  // A script that fails to load is reported when the link is followed.
   const prefetch = () => void (page && pages?.load(page).catch(() => {}));
   function onClick(event: MouseEvent) {
     const { metaKey, ctrlKey, shiftKey, altKey, button } = event;
@@ -69,7 +68,7 @@ export function PageLink({ href, fragment, onFollow, children, ...rest }: Props)
     setTimeout(followAlone, PATIENCE);
     // A visitor who goes Back meanwhile stays there.
     addEventListener('popstate', forgetPress, { once: true });
-    // To the page one is on: its beginning or the part that is meant, and no step that Back would have to undo.
+    // A link to the current page scrolls to its top or the linked part, without a history entry.
     const stay = unlessLater(() => {
       navigate(address, { replace: true });
       scrollTo(0, 0);

@@ -7,9 +7,9 @@ type Props = { className?: string | undefined; children: ReactNode };
 let isFirst = true;
 
 /**
- * The heading of a page. After a change of pages focus goes here, which also announces it, once; unless the address
- * means a part of the page, where it goes then.
- * `className`: instead of the usual look.
+ * The heading of a page. After a navigation it takes the focus, which announces it once; a fragment in the
+ * URL takes the focus instead.
+ * `className`: replaces the default look.
  */
 export function PageTitle({ className = styles.title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,7 +24,7 @@ export function PageTitle({ className = styles.title, children }: Props) {
   );
 }
 
-/** What a page is about, below its usual heading. */
+/** A page's lead, below the default heading. */
 export function PageLead({ children }: { children: ReactNode }) {
   return <p className={styles.lead}>{children}</p>;
 }

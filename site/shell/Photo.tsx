@@ -1,7 +1,7 @@
 import type { Photo as Files } from '#contract/site.ts';
 import styles from './Photo.module.css';
 
-/** A picture of the owner, loaded when it comes near. `sizes`: how wide it is shown. */
+/** An owner's picture, lazily loaded. `sizes`: its displayed width. */
 export function Photo({ files, alt, sizes }: { files: Files; alt: string; sizes: string }) {
   const { avif, webp, src, width, height } = files;
   return (

@@ -5,7 +5,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import styles from './Shell.module.css';
 
-/** What surrounds every page of the site. */
+/** The frame of every page of the site. */
 export function Shell({ path, children }: { path: string; children: ReactNode }) {
   const words = navbarTexts[useLanguage().language];
   return (

@@ -1,17 +1,17 @@
 import { flushSync } from 'react-dom';
 
-/** Work that is still to be done before the view transition takes its picture, in the next frame. */
+/** The change to make before the view transition captures the new state, in the next frame. */
 let due: (() => void) | null = null;
 let running: ViewTransition | null = null;
 
-/** How the last press began. */
+/** The pointer event that began the last press. */
 let pressed: MouseEvent | null = null;
 
 const MEANWHILE = ['pointerdown', 'click', 'keydown', 'popstate'] as const;
 
 /**
- * Changes what the window shows, by a view transition where the browser has them and things may move. `kind` tells the
- * styles, as `data-change`, which change was the last.
+ * Changes the view, with a view transition if the browser supports it and motion is allowed. `kind` is set
+ * as `data-change`, which tells the styles the last change.
  */
 export function change(kind: 'page' | 'language', make: () => void): void {
   document.documentElement.dataset['change'] = kind;
@@ -26,7 +26,7 @@ export function change(kind: 'page' | 'language', make: () => void): void {
     makeDue();
     if (kind === 'page') nameBob();
   });
-  // They stay: the click of a press that begins meanwhile may come afterwards.
+  // Listeners stay: the click of a press that begins meanwhile may come later.
   for (const event of MEANWHILE) addEventListener(event, goOn, true);
   running.ready.then(scaleBob, () => {});
   void running.finished.finally(end);
@@ -38,7 +38,7 @@ function makeDue(): void {
   if (make) flushSync(make);
 }
 
-/** Any input meanwhile ends the transition, and meets the new page. */
+/** Any input ends the transition, and reaches the new page. */
 function goOn(event: Event): void {
   if (event.type === 'pointerdown') {
     pressed = event as PointerEvent;
@@ -52,8 +52,8 @@ function goOn(event: Event): void {
 }
 
 /**
- * The press has met the picture of the page instead of the page, when it began, when it ended or both. As with any
- * press the click is for the element in which it began and ended.
+ * The press began or ended on the transition's picture instead of the page. As with any
+ * press, the click goes to the element in which it began and ended.
  */
 function passOn(click: MouseEvent): void {
   let meant = elementAt(click);
@@ -80,7 +80,7 @@ function forgetBob(): void {
   for (const bob of bobs()) bob.style.viewTransitionName = '';
 }
 
-/** The bob that is seen on this page and the one on the next are one: it is carried over. */
+/** Names the visible bobs of this page and the next alike, so that the transition moves one to the other. */
 function nameBob(): void {
   forgetBob();
   const seen = bobs().find((bob) => {
@@ -90,7 +90,7 @@ function nameBob(): void {
   if (seen) seen.style.viewTransitionName = 'bob';
 }
 
-/** Of itself the bob would change its width and height, and the page be laid out for every frame. Here it is scaled. */
+/** By default the bob's width and height would be animated, with layout in every frame. Here it is scaled. */
 function scaleBob(): void {
   for (const { effect } of document.getAnimations()) {
     if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== '::view-transition-group(bob)')
@@ -98,7 +98,7 @@ function scaleBob(): void {
     const [from, to] = effect.getKeyframes();
     if (!from || !to) return;
     const [before, after] = [parseFloat(String(from['width'])), parseFloat(String(to['width']))];
-    // About its middle.
+    // Scales about its centre.
     const off = `${(before - after) / 2}px`;
     const start = `translate(${off}, ${off}) ${String(from['transform'])} scale(${before / after})`;
     effect.setKeyframes({ transform: [start, String(to['transform'])], easing: from.easing });

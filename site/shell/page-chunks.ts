@@ -16,7 +16,7 @@ const loading = new Map<DocumentName, Promise<Page>>();
 
 let allStyles: Promise<void> | null = null;
 
-/** A document carries the styles of its own page. Those of all the others come with the first of them. */
+/** A document has only its own page's styles. Those of all others load with the first other page. */
 function stylesFor(name: DocumentName): Promise<void> {
   const { page, styles } = document.getElementById('root')?.dataset ?? {};
   if (page === name || !styles) return Promise.resolve();
@@ -47,7 +47,7 @@ async function load(name: DocumentName, orReload: boolean): Promise<Page> {
   }
 }
 
-/** Each page's script is a chunk of its own. */
+/** Each page's script is a separate chunk. */
 export const PAGE_CHUNKS: Pages = {
   at: (name) => loaded.get(name) ?? null,
   load: (name, orReload = false) => {

@@ -5,7 +5,7 @@ import { metaEn } from '../text/meta.en.ts';
 import { metaPt } from '../text/meta.pt.ts';
 import { values } from '../values.ts';
 
-/** What search engines, sharing and the window's title say about a document. */
+/** A document's title and description, for search engines, shared links and the tab. */
 type Meta = { title: string; description: string };
 
 const texts: Record<Language, Record<DocumentName, Meta>> = { en: metaEn, pt: metaPt };

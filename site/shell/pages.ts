@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import type { DocumentName, DocumentState } from '#contract/pages.ts';
 
-/** What every page of the site is given. */
+/** Props of every page. */
 export type PageProps = {
-  /** The answer to a form that was sent without script; `idle` for everything else. */
+  /** The answer to a form sent without script; otherwise `idle`. */
   state: DocumentState;
   /** Version of the consent text in the page's language. */
   consent: string;
@@ -11,13 +11,13 @@ export type PageProps = {
 
 export type Page = ComponentType<PageProps>;
 
-/** Where the pages come from: all at hand while prerendering, one by one in the browser. */
+/** The source of pages: all loaded while prerendering, one by one in the browser. */
 export type Pages = {
-  /** Null while its script is not there yet. */
+  /** Null while its script has not loaded. */
   at(name: DocumentName): Page | null;
   /**
-   * Resolves when `at` gives the page. Asking again costs nothing. `orReload`: for the page that the address already
-   * names; where its script is gone, one reload brings both.
+   * Resolves when `at` returns the page. Repeated calls cost nothing. `orReload`: for the page that the URL
+   * already names; if its script is gone, one reload loads both.
    */
   load(name: DocumentName, orReload?: boolean): Promise<Page>;
 };

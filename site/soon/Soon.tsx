@@ -11,17 +11,17 @@ import styles from './Soon.module.css';
 
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
 
-/** Fetched once somebody begins to write: the bob swings with the thanks. Without it the page is complete. */
+/** Loaded once somebody starts to type: the bob swings with the thanks. The page is complete without it. */
 function armSwing(): void {
   void import('./swing/swing.ts').catch(() => {});
 }
 
-/** The Coming Soon page: its elements in the order in which a screen reader meets them. */
+/** The Coming Soon page: its elements in the reading order of screen readers. */
 export function Soon({ state, consent }: { state: HydratedState; consent: string }) {
   const { text } = useLanguage();
   useEffect(() => {
     document.querySelector('main')?.addEventListener('focusin', armSwing);
-    // Before this ran nobody heard it.
+    // Typing may have started before this ran.
     if (document.activeElement !== document.body) armSwing();
   }, []);
   return (

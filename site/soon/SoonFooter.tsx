@@ -6,7 +6,7 @@ import { values } from '../values.ts';
 import { togglePause } from './pause.ts';
 import styles from './SoonFooter.module.css';
 
-/** The button holds both labels; the styles show the one that fits. */
+/** The button has both labels; the styles show the right one. */
 export function SoonFooter() {
   const { text } = useLanguage();
   return (

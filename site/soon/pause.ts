@@ -1,4 +1,4 @@
-/** Stops and resumes what moves: longer than five seconds it must be possible (WCAG 2.2.2). The styles follow the mark. */
+/** Pauses and resumes animation: required beyond five seconds (WCAG 2.2.2). The styles use the mark. */
 export function togglePause(): void {
   document.documentElement.toggleAttribute('data-paused');
 }

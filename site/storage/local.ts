@@ -1,4 +1,4 @@
-/** Local storage that never throws: merely touching it does where cookies are blocked. */
+/** Local storage that never throws: where cookies are blocked, even accessing it does. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Keeps a value for the next visit where the browser allows it; this visit works either way. */
+/** Stores a value for the next visit if the browser allows it; this visit works either way. */
 export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -11,10 +11,10 @@ import { nearestDomain } from './nearest-domain.ts';
 const addressTexts: Record<Language, AddressText> = { en: addressEn, pt: addressPt };
 
 /**
- * Judges an address before it is sent. `Ana <ana@x.pt>`, `mailto:` and the like, as people paste them, are reduced to
- * the address. What the server would refuse is not sent, and our own words say so in place of the browser's. A domain
- * that looks mistyped brings another one, which nobody has to take.
- * `id`: of the field. `quiet`: an error is being said. `refuse`: see LateAddressCheck; none where the form itself does it.
+ * Checks an address before it is sent. Pasted forms such as `Ana <ana@x.pt>` or `mailto:` are reduced to the
+ * address. An address the server would reject is not sent, and our message replaces the browser's. For a
+ * domain that looks mistyped it suggests another, which nobody has to accept. `id`: of the field. `quiet`: an
+ * error is already shown. `refuse`: see LateAddressCheck; omitted if the form handles it.
  */
 export default function AddressCheck({ id, quiet = false, refuse }: Props) {
   const words = addressTexts[useLanguage().language];
@@ -29,7 +29,7 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
       if (parsed.ok && !isTyping && !field.validity.valid) field.value = parsed.address;
       setMeant(parsed.ok ? meantBy(parsed.address, isTyping) : null);
       if (parsed.ok) refuse?.(null);
-      // It was sent before this script came, or the language has changed since.
+      // It was submitted before this script loaded, or the language has changed since.
       if (isWrong && quiet && !isTyping) refuse?.(words.invalid);
     };
     const onTyped = () => judge(true);
@@ -38,7 +38,7 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
       event.preventDefault();
       takeAsked(field);
       judge(false);
-      // It was filled in without an event, as some password managers do, and is right now.
+      // It was filled in without an event, as by some password managers, and is valid now.
       if (field.validity.valid) return void setTimeout(() => field.form?.requestSubmit());
       refuse?.(words.invalid);
       field.focus();
@@ -78,7 +78,7 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
   );
 }
 
-/** Whether it was to be sent before this script came; true once. */
+/** Whether a submit came before this script loaded; true once. */
 function takeAsked({ dataset }: HTMLInputElement): boolean {
   return dataset['asked'] !== undefined && delete dataset['asked'];
 }
@@ -87,7 +87,7 @@ function fieldOf(id: string): HTMLInputElement | null {
   return document.querySelector<HTMLInputElement>(`#${id}`);
 }
 
-/** While somebody types, the beginning of a known name is no mistake. */
+/** During typing the beginning of a known name is not a mistake. */
 function meantBy(address: string, isTyping: boolean): string | null {
   const [local = '', domain = ''] = address.split('@');
   const nearest = nearestDomain(domain);

@@ -6,23 +6,23 @@ import { isOwnEndpoint } from '../values.ts';
 import styles from './SubscribeForm.module.css';
 import type { SubscribeStatus } from './attend.ts';
 
-// Not 254, the longest address: a longer one, or one with its wrapping, would be cut to another address unseen.
+// Not 254, the longest address: longer input would be silently cut to another address.
 const LONGEST_INPUT = 512;
 
 type Props = {
   ref: Ref<HTMLInputElement>;
   id: string;
-  /** Ids of the note, and of the error while there is one. */
+  /** IDs of the note, and of the error if there is one. */
   noteId: string;
   errorId: string;
   status: SubscribeStatus;
-  /** Called at the first sign that somebody is about to type. */
+  /** Called at the first sign of typing. */
   onTouched: () => void;
   consent: string;
   interest?: Interest;
 };
 
-/** The field for the address, uncontrolled, with what is sent beside it. */
+/** The uncontrolled address field, with the hidden fields sent beside it. */
 export function AddressField({ ref, id, noteId, errorId, status, onTouched, consent, interest }: Props) {
   const { language, text } = useLanguage();
   const failed = status === 'failed';
@@ -36,7 +36,7 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         name="email"
         type="email"
         required
-        // The server wants a dot in the domain. For the browser's own check, where ours is not there (yet).
+        // The server requires a dot in the domain. For the browser's own check, while ours has not loaded.
         pattern=".+@.+\..+"
         maxLength={LONGEST_INPUT}
         autoComplete="email"
@@ -45,11 +45,11 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         spellCheck={false}
         placeholder={text.soon.emailPlaceholder}
         readOnly={status === 'sending'}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script too focus goes to what has to be mended
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script too, focus goes to the error
         autoFocus={failed}
         onFocus={onTouched}
         onInput={onTouched}
-        // Pressed Enter before the script that judges addresses has come: it goes on from there.
+        // Enter was pressed before the address check loaded, which continues from here.
         onInvalid={(event) => (event.currentTarget.dataset['asked'] = '')}
         aria-invalid={failed || undefined}
         aria-describedby={failed ? `${errorId} ${noteId}` : noteId}

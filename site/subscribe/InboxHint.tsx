@@ -2,7 +2,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { confirms } from '../values.ts';
 import styles from './SubscribeForm.module.css';
 
-/** Under the thanks: what is left to do. True for known addresses too, because the answer does not tell them apart. */
+/** Below the thanks: the next step. Also for known addresses, as the answer does not tell them apart. */
 export function InboxHint({ id }: { id?: string }) {
   const { text } = useLanguage();
   return confirms() ? (

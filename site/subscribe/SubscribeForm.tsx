@@ -9,7 +9,7 @@ import type { SubscribeStatus } from './attend.ts';
 import { useSubscribe } from './use-subscribe.ts';
 import styles from './SubscribeForm.module.css';
 
-/** `consent` is the version of the text the visitor reads here. */
+/** `consent`: version of the consent text shown here. */
 export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; consent: string }) {
   const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe(initial);
   const { text } = useLanguage();

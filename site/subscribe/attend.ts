@@ -1,6 +1,6 @@
 export type SubscribeStatus = 'idle' | 'sending' | 'failed' | 'done';
 
-/** Focus goes to what has just been said (`said`) or has to be mended, never to the body. */
+/** Moves focus to the new message (`said`) or to the invalid field, never to the body. */
 export function attend(
   status: SubscribeStatus,
   field: HTMLElement | null | undefined,
@@ -9,6 +9,6 @@ export function attend(
   if (status === 'done') said?.focus();
   if (status !== 'failed') return;
   field?.focus();
-  // On a low screen it comes below the edge.
+  // On a low screen it is below the edge.
   said?.scrollIntoView({ block: 'nearest' });
 }

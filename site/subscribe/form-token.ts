@@ -1,10 +1,10 @@
 import { deadline } from './deadline.ts';
 
-/** The server takes a token younger than two seconds for a program's. */
+/** The server takes a token younger than two seconds for a bot's. */
 const YOUNGEST_MS = 2_100;
-/** Well before the server takes it for too old. */
+/** Well before the token expires on the server. */
 const OLDEST_MS = 72_000_000;
-/** What is posted more often with one token looks like a program; a person may have to try again. */
+/** More posts with one token look like a bot; a person may have to retry. */
 const MOST_SENDS = 3;
 const TIME_OUT_MS = 5_000;
 
@@ -13,9 +13,9 @@ let askedAt = 0;
 let sends = 0;
 
 /**
- * The signed mark that a form was filled in by somebody who took the time. Asked for at the first sign of that, and
- * kept for the visit. Resolves once the server will take it. Empty when the server asks for none; undefined when it did
- * not come.
+ * The signed token that shows how long a form was open. Requested at the first sign of typing, and kept for
+ * the visit. Resolves once the server will accept it. Empty if the server needs none; undefined if it failed
+ * to load.
  */
 export function formToken(): Promise<string | undefined> {
   if (!held || Date.now() - askedAt > OLDEST_MS) {
@@ -41,9 +41,9 @@ async function ask(): Promise<string | undefined> {
     if (token) await new Promise((ripe) => setTimeout(ripe, YOUNGEST_MS));
     if (token !== undefined) return token;
   } catch {
-    // No network, too late, or no answer of ours.
+    // No network, a timeout, or not our server's answer.
   }
-  // The next one who asks tries again.
+  // The next call tries again.
   held = null;
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { isWithin } from '#contract/edits.ts';
 
-/** Where most addresses of our visitors are, and real names that look like one of these. */
+/** The domains of most of our visitors' addresses, and real names similar to one of them. */
 const KNOWN = `
   gmail.com hotmail.com outlook.com yahoo.com icloud.com live.com msn.com sapo.pt
   hotmail.pt outlook.pt live.com.pt netcabo.pt iol.pt mail.telepac.pt uol.com.br bol.com.br
@@ -11,7 +11,7 @@ const KNOWN = `
   .trim()
   .split(/\s+/);
 
-/** The known domain that was probably meant; null for a known one, and for one that is like none of them. */
+/** The known domain that was probably meant; null for a known one, or if none is similar. */
 export function nearestDomain(typed: string): string | null {
   const domain = typed.toLowerCase();
   if (KNOWN.includes(domain)) return null;
@@ -22,7 +22,7 @@ function isMistyped(domain: string, known: string): boolean {
   // The same company in another country.
   const [country, other] = [domain, known].map((name) => /\.([a-z]{2})$/.exec(name)?.[1]);
   if (country !== undefined && other !== undefined && country !== other) return false;
-  // In a short name any change makes another one.
+  // A short name becomes another one by any change.
   const most = known.length < 8 ? 0 : known.length < 11 ? 1 : 2;
   return isWithin(domain, known, most);
 }

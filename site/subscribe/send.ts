@@ -5,12 +5,11 @@ import { spendToken } from './form-token.ts';
 const TIME_OUT_MS = 15_000;
 
 /**
- * Sends the form of one address, with what stands beside it in the form: the same as without script.
- * True only by the response's ok flag; the body is not read.
- * A redirect is an error: a misrouted POST that ends on a page with status 200 must not look like success.
- * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's;
- * that is answered with a redirect, to the page of thanks or another.
- * Never throws: no network, a time-out and a refusal are all `false`.
+ * Sends an address form with its hidden fields, like a post without script. Success is decided only by the
+ * response's ok flag; the body is not read. A redirect is an error: a misrouted POST that ends on a page with
+ * status 200 must not look like success. Without a token it is sent like a plain form post, because a
+ * scripted post without a token looks like a bot's; that is answered with a redirect, to the page of thanks
+ * or another. Never throws: no network, a timeout and a rejection are all `false`.
  */
 export async function sendForm(form: HTMLFormElement): Promise<boolean> {
   const { email = '', ...beside } = Object.fromEntries(new FormData(form)) as Record<string, string>;
@@ -27,7 +26,7 @@ export async function sendForm(form: HTMLFormElement): Promise<boolean> {
       redirect: plain ? 'follow' : 'error',
       signal: deadline(TIME_OUT_MS),
     });
-    // Unread it would hold its connection until the time-out.
+    // An unread body would hold its connection until the timeout.
     response.body?.cancel().catch(() => {});
     return plain ? response.url.includes('=subscribed') : response.ok;
   } catch {

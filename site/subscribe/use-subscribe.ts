@@ -5,26 +5,26 @@ import { attend, type SubscribeStatus } from './attend.ts';
 import { formToken } from './form-token.ts';
 import { sendForm } from './send.ts';
 
-/** At the first sign that somebody is about to type. */
+/** Called at the first sign of typing. */
 function touch(setTouched: (isTouched: boolean) => void): void {
   if (isOwnEndpoint()) void formToken();
   setTouched(true);
 }
 
 /**
- * All that a form for one address does; what it looks like is its owner's. One request at a time.
- * `initial`: what the document shows already; `sending`: somebody was quicker than this script.
+ * The behaviour of an address form, without its look. One request at a time.
+ * `initial`: what the document already shows; `sending`: submitted before this script loaded.
  */
 export function useSubscribe(initial: SubscribeStatus) {
   const [sent, setSent] = useState(initial);
   const [isTouched, setTouched] = useState(false);
-  /** What is wrong with the address, as a sentence in place of the general error. */
+  /** What is wrong with the address, shown instead of the general error. */
   const [problem, setProblem] = useState<string | null>(null);
   const status = problem === null ? sent : 'failed';
   const field = useRef<HTMLInputElement>(null);
   /** The thanks, or the error. */
   const said = useRef<HTMLParagraphElement>(null);
-  // Not the status: two presses in one task see the same one.
+  // A ref, as two presses in one task see the same status.
   const underWay = useRef(initial === 'sending');
   const settle = useCallback((isTaken: boolean) => {
     setSent(isTaken ? 'done' : 'failed');
@@ -36,7 +36,7 @@ export function useSubscribe(initial: SubscribeStatus) {
   useEffect(() => {
     const { current } = field;
     if (!current) return;
-    // Before hydration nobody heard the first sign.
+    // Before hydration the first input event was missed.
     if (current.value || current === document.activeElement) touch(setTouched);
   }, []);
 
@@ -51,7 +51,7 @@ export function useSubscribe(initial: SubscribeStatus) {
 
   const refuse = useCallback((sentence: string | null) => {
     setProblem(sentence);
-    // Once it is mended, no error from before comes back.
+    // After a correction no earlier error returns.
     if (sentence !== null) setSent('idle');
   }, []);
 

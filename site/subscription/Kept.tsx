@@ -4,7 +4,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { subscriptionTexts } from './texts.ts';
 import styles from './Kept.module.css';
 
-/** All that is kept about one person, to be taken along or erased. */
+/** All data stored about one person, to be exported or erased. */
 export function Kept() {
   const { language } = useLanguage();
   const { facts, ...words } = subscriptionTexts[language].me;

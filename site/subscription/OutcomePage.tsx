@@ -7,7 +7,7 @@ import { values } from '../values.ts';
 import { subscriptionTexts } from './texts.ts';
 import styles from './TokenPage.module.css';
 
-/** The page after a pressed button of a token page, or for a link that cannot be read. */
+/** The page after a button of a token page was pressed, or for an invalid link. */
 export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' }) {
   const { language } = useLanguage();
   const words = subscriptionTexts[language][state];
@@ -15,7 +15,7 @@ export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' })
   const address = isBook ? productsAddress : soonAddress;
   return (
     <PlainPage
-      // In the other language: a link to a book that is none.
+      // The other language is requested by an invalid book link.
       asked={isBook ? { name: bookLink('seo'), value: 'expired' } : { name: 'state', value: state }}
       title={words.title}
       link={{ href: address('idle', language), words: words.link }}

@@ -9,7 +9,7 @@ import styles from './TokenPage.module.css';
 const ADDRESS = '%ADDRESS%';
 
 /**
- * A page behind a link from a mail. Its forms have no action: they post to the page's own address, whose query holds
+ * A page behind a mailed link. Its forms have no action: they post to the page's own URL, whose query has
  * the token.
  */
 export function TokenPage({ state }: { state: TokenState }) {

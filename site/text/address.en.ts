@@ -1,4 +1,4 @@
-/** Apart from the other words, because they are loaded once somebody types an address. */
+/** Apart from the other words, because they load once somebody types an address. */
 export const addressEn = {
   invalid: 'Please enter a valid email address.',
   /** Before another address, and a question mark. */

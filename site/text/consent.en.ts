@@ -1,7 +1,7 @@
 /** Apart from the other words, because nobody is asked unless an ID is set. */
 export const consentEn = {
   label: 'Visit statistics',
-  /** Joins the privacy notice. */
+  /** Appended to the privacy notice. */
   notice: 'Google counts visits only if you agree.',
   question: 'May Google use cookies to count visits? Change this under “Cookies”.',
   accept: 'Agree',

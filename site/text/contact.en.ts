@@ -17,20 +17,20 @@ export const contactEn = {
   submit: 'Send message',
   sending: 'Sending',
   required: 'Please fill in all required fields.',
-  /** Under each of them. */
+  /** Below each missing field. */
   fieldRequired: 'Required.',
   invalidEmail: 'Please enter a valid email address.',
   invalidPhone: 'Please enter a valid phone number.',
   invalidWebsite: 'Please enter a valid website address.',
   tooLong: 'This text is too long. Please shorten it.',
   emailSuccess: 'Email successfully sent!',
-  /** In the place of the form, for as long as the visitor stays. */
+  /** Replaces the form, as long as the visitor stays. */
   thanks: 'Thank you. Your message has arrived.',
   another: 'Send another message',
   emailFailed: 'Failed to send email. Please try again.',
   emailError: 'There was an error sending the email. Please try again.',
   dismiss: 'Dismiss',
-  /** After a form that was sent without script: which field it was is not known. */
+  /** For a form sent without script: the invalid field is unknown. */
   invalid: 'Some fields are missing or invalid.',
   goBack: 'Go back to correct them. Your text is still there.',
 };

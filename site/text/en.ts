@@ -10,7 +10,7 @@ export const en = {
     subtleMessage: 'Branding and digital marketing for companies that would rather be remembered than loud.',
     subscribeMessage: 'Leave your email for early access.',
     successMessage: "Thank you! You've successfully subscribed.",
-    /** Under the thanks. Also true for people who have confirmed already. */
+    /** Below the thanks. Also true for people who have already confirmed. */
     inbox: 'New here? Check your inbox to confirm.',
     emailPlaceholder: 'you@company.com',
     subscribeButton: 'Subscribe',

@@ -1,7 +1,7 @@
 export const footerEn = {
   pages: 'Pages',
   follow: 'Follow us',
-  /** Required of businesses in Portugal: an official form for complaints. */
+  /** Businesses in Portugal must link to this official complaints form. */
   complaints: 'Complaints book (Livro de Reclamações)',
   rights: '© {entity}',
 };

@@ -1,4 +1,4 @@
-/** Titles keep their last two words on one line (\u00a0), and so does "e-book" its two halves (\u2060). */
+/** Titles keep their last two words on one line (\u00a0), and "e-book" stays unbroken (\u2060). */
 export const homeEn = {
   title: 'Good brands are a matter of\u00a0time.',
   lead: 'We help companies say the right thing, in the right place, at the right moment.',

@@ -1,4 +1,4 @@
-/** A book that is out. Apart from the other words, because they are built in only then. */
+/** An available book. Apart from the other words, because they are built in only if there is one. */
 export const offerEn = {
   status: 'Available now',
   format: 'E-book, {kinds}',

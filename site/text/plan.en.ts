@@ -1,4 +1,4 @@
-/** The example, on Services, of the plan that consulting ends with: what belongs on it, and no facts about anybody. */
+/** The example plan on Services, the result of consulting: its parts, and no facts about anybody. */
 export const planEn = {
   title: 'It fits on one\u00a0page.',
   lead: 'What you take away from consulting: one sheet, in plain words, that your whole team can follow.',

@@ -1,6 +1,6 @@
 import type { Text } from './en.ts';
 
-/** The Portuguese words, as they are written in Portugal; no tu or você. */
+/** European Portuguese; no tu or você. */
 export const pt: Text = {
   socials: {
     instagram: 'Instagram (abre num novo separador)',

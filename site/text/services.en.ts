@@ -1,9 +1,9 @@
-/** What the agency does. Home names it, Services tells it. */
+/** The agency's services. Home names them, Services explains them. */
 export const servicesEn = {
   title: 'Four ways to\u00a0move.',
   lead: 'Take one on its own, or all four as a single plan.',
   includes: 'Includes',
-  /** In the order of one swing: from its left end to its right one. */
+  /** In the order of one swing: from its left end to its right end. */
   items: [
     {
       name: 'Consulting',

@@ -1,14 +1,14 @@
 import type { ManifestWords, Placeholder, SubscriptionState } from '#contract/pages.ts';
 
 /**
- * The pages behind the links in mails. Apart from the other words, because only the prerendered documents need them.
- * `%NAME%` is filled in by the server.
+ * The pages behind mailed links. Apart from the other words, because only the prerendered documents need
+ * them. `%NAME%` is filled in by the server.
  */
 export const subscriptionEn = {
   confirm: {
     title: 'One last step',
     text: 'Confirm that %ADDRESS% is yours and we’ll email you when the time comes. If you didn’t sign up, just close this page.',
-    /** Also in the mail that leads here, for a person who asked for a book. */
+    /** Also in the mail that links here, for a person who asked for a book. */
     also: 'You also asked about: %BOOKS%.',
     book: '“%BOOK%”',
     button: 'Confirm email address',
@@ -69,7 +69,7 @@ export const subscriptionEn = {
     suppressed: 'Blocked: we don’t email you',
     undeliverable: 'Bounced: our emails can’t reach you',
   } satisfies Record<SubscriptionState, string>,
-  /** What stands in the mail to the whole list before the owner writes. */
+  /** The suggested words of the mail to the whole list. */
   announcement: {
     launch: {
       subject: 'We’re open',

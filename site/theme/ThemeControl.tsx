@@ -4,8 +4,8 @@ import { toggleTheme } from './theme.ts';
 import styles from './ThemeControl.module.css';
 
 /**
- * Dark and light, as a text button that says what it will do. Both labels stand in the document, which was built
- * before anybody's choice was known: the styles show the one that fits.
+ * Dark and light, as a text button that names what it will do. Both labels are in the document, as the
+ * visitor's choice is unknown at build: the styles show the right one.
  */
 export function ThemeControl() {
   const words = navbarTexts[useLanguage().language];

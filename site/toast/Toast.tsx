@@ -2,23 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import { Breve } from '#ui/Breve.tsx';
 import styles from './Toast.module.css';
 
-/** Milliseconds a success stays when nobody is on it. */
+/** How long a success stays, in milliseconds, without pointer or focus on it. */
 const STAY_MS = 6_000;
 
 type ToastTone = 'success' | 'failure';
 
 type Props = {
-  /** Null while there is nothing to say; the place for it is there before, or screen readers would miss the words. */
+  /** Null without a message; the live region exists before, or screen readers would miss the words. */
   toast: { tone: ToastTone; words: string } | null;
-  /** Name of the button that sends it away. */
+  /** The dismiss button's label. */
   dismiss: string;
   /** Its time is over or it was dismissed. */
   onLeave: () => void;
 };
 
 /**
- * One short message above the page. A failure stays until it is dismissed; a success leaves by itself, but not while a
- * pointer or the focus is on it or nobody sees the page: then its time begins anew.
+ * One short message above the page. A failure stays until dismissed; a success disappears by itself, but
+ * while a pointer or the focus is on it, or the page is hidden, its time starts again.
  */
 export function Toast({ toast, dismiss, onLeave }: Props) {
   const [isHovered, setHovered] = useState(false);
@@ -30,9 +30,9 @@ export function Toast({ toast, dismiss, onLeave }: Props) {
   useEffect(() => {
     if (!isShown) return;
     cameFrom.current = document.activeElement;
-    // The toast must not lie over what was just pressed.
+    // The toast must not cover the pressed button.
     cameFrom.current?.scrollIntoView({ block: 'nearest' });
-    // What is gone is not left by pointer or focus.
+    // A removed toast gets no pointerleave or blur.
     return () => {
       setHovered(false);
       setFocused(false);

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { findHeadlessShell } from './support/chromium.ts';
 
-/** By the name of their file, or by the tag in their title. */
+/** Matches the file name, or the tag in the title. */
 const REST = /\.all\.e2e\.ts|@all/;
 
-/** Chromium over the built site, as `npm start` serves it. `npm test` runs the essential ones, `npm run test:all` all. */
+/** Chromium on the built site, as `npm start` serves it. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
@@ -12,26 +12,26 @@ export default defineConfig({
     { name: 'essential', grepInvert: REST },
     { name: 'rest', grep: REST },
   ],
-  // One folder a base port (see support/sites.ts): Playwright empties it at the start.
+  // One folder per base port (see support/sites.ts): Playwright empties it at the start.
   outputDir: `../../test-results/browser-${process.env['E2E_PORT'] ?? 4010}`,
   snapshotPathTemplate: '{testDir}/ear/{arg}{ext}',
   globalSetup: './support/sites.ts',
   fullyParallel: true,
-  // Two cores: a third of the time a test waits for a clock, a mail or the network.
+  // Two cores: for a third of its time a test waits for a clock, a mail or the network.
   workers: 3,
   forbidOnly: true,
-  // A browser on a busy machine sometimes fails for reasons of its own; failing twice is ours. The summary lists both.
+  // On a busy machine a browser sometimes fails by itself; two failures are ours. The summary lists both.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
-    // A page that moves takes a fifth of a core to draw, without end. Tests of movement, and of the ways of most visitors, ask for it: MOVING.
+    // Animation takes a fifth of a core, without end. Tests of motion and common journeys enable it: MOVING.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findHeadlessShell(),
-      // As root a browser has no sandbox; it opens nothing but our own pages.
+      // A browser run as root has no sandbox; it opens only our own pages.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [
         '--disable-background-networking',

@@ -1,37 +1,37 @@
-/** In what is thrown where a browser stands still. */
+/** Part of the error when a browser hangs. */
 export const NO_ANSWER = 'gave no answer';
 const SECONDS_TO_ANSWER = 20;
 
-/** What a journey asks of a browser, whatever drives it. */
+/** What a journey needs of a browser, whatever drives it. */
 export type Browser = {
   open(address: string): Promise<unknown>;
   back(): Promise<unknown>;
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   value(expression: string): Promise<unknown>;
-  /** A press of the mouse, in pixels from the top left of the window. */
+  /** Clicks the mouse, in pixels from the top left of the window. */
   click(x: number, y: number): Promise<unknown>;
   type(text: string): Promise<unknown>;
   press(key: 'Enter' | 'Escape'): Promise<unknown>;
-  /** How large the page's own window is. */
+  /** Sets the size of the page's viewport. */
   resize(width: number, height: number): Promise<unknown>;
-  /** What the window shows, as a PNG. */
+  /** Returns a PNG screenshot of the window. */
   picture(): Promise<Uint8Array>;
   forgetCookies(): Promise<unknown>;
   end(): Promise<unknown>;
 };
 
-/** A browser, and what its page said went wrong, where the engine passes it on. */
+/** A browser, and its page's console errors if the engine reports them. */
 export type Started = { browser: Browser; complaints: string[] };
 
 export type Engine = {
   name: string;
-  /** What it needs, and where Debian puts it. */
+  /** The programs it needs, at their Debian paths. */
   programs: Record<string, string>;
-  /** `scripts: false` for a visitor who has switched JavaScript off. */
+  /** `scripts: false`: JavaScript is switched off. */
   start(options: { scripts: boolean }): Promise<Started>;
 };
 
-/** The same browser, whose commands fail with `NO_ANSWER` where it stands still. */
+/** The same browser, but commands fail with `NO_ANSWER` if it hangs. */
 export function withLimit(engine: string, browser: Browser): Browser {
   const commands = Object.entries<(...args: never[]) => Promise<unknown>>(browser);
   const limited = commands.map(([name, command]) => {

@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts';
 const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
 const { signin } = restEn;
 
-/** A link as `owner link` prints it: neither engine has a passkey to sign in with. */
+/** A link as `owner link` prints it: neither engine can sign in with a passkey. */
 function linkForNewOwner(name: string): Promise<string> {
   return withStore({ dataDir: dataDirOf('plain'), databaseUrl: null }, 'write', async ({ write }) => {
     const now = Date.now();
@@ -22,7 +22,7 @@ function linkForNewOwner(name: string): Promise<string> {
   });
 }
 
-/** Runs in the page: what makes it scroll sideways. */
+/** Runs in the page: returns the elements that make it scroll sideways. */
 function beyondTheEdge(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
   const beyond = [...document.querySelectorAll('body *')].filter(
@@ -31,7 +31,7 @@ function beyondTheEdge(): string[] {
   return ['scrolls sideways', ...beyond.map(({ localName, className }) => `${localName}.${className}`)];
 }
 
-/** The headings of a table are there for ears alone on a phone: what lies over each other is not looked for. */
+/** On phones table heads are for screen readers only, so overlaps are not checked. */
 async function seesWhole({ browser, sees }: Visitor): Promise<void> {
   for (const { width, height } of SIZES) {
     await browser.resize(width, height);
@@ -40,7 +40,7 @@ async function seesWhole({ browser, sees }: Visitor): Promise<void> {
   }
 }
 
-/** `address`: of somebody on the list. */
+/** `address`: a subscriber's. */
 export async function looksAfterTheList(visitor: Visitor, address: string): Promise<void> {
   const { browser, press, reads, sees } = visitor;
   await browser.open(await linkForNewOwner(`Ana of ${address}`));

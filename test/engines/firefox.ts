@@ -3,14 +3,14 @@ import { type Engine, withLimit } from './browser.ts';
 
 const PATH = '/usr/bin/firefox-esr';
 const SECONDS_TO_START = 60;
-/** A mouse, which it sees none of without windows, and nothing of Mozilla's own. */
+/** Enables a mouse, which headless Firefox lacks, and disables Mozilla's own services. */
 const PREFERENCES = {
   'services.settings.server': 'data:,',
   'ui.allPointerCapabilities': 6,
   'ui.primaryPointerCapabilities': 6,
 };
 
-/** Firefox without windows, by WebDriver BiDi, which it speaks itself. */
+/** Headless Firefox, by its native WebDriver BiDi. */
 export const firefox: Engine = {
   name: 'Firefox',
   programs: { 'firefox-esr': PATH },
@@ -30,20 +30,20 @@ export const firefox: Engine = {
     page.on('pageerror', (error) => complaints.push(String(error)));
     const browser = withLimit('Firefox', {
       open(url) {
-        // Right after another page has loaded Firefox sometimes drops the next address.
+        // Right after another page has loaded, Firefox sometimes drops the next navigation.
         return page.goto(url).catch((error: Error) => {
           if (!error.message.includes('NS_BINDING_ABORTED')) throw error;
           return page.goto(url);
         });
       },
-      // goBack() waits for a document, which within a page does not come.
+      // goBack() waits for a document, which does not come within a page.
       back: () => page.evaluate(() => history.back()),
       value: (expression) => page.evaluate(expression),
       click: (x, y) => page.mouse.click(x, y),
       type: (text) => page.keyboard.type(text),
       press: (key) => page.keyboard.press(key),
       resize(width, height) {
-        // Puppeteer turns the screen as well, which Firefox 140 does not know; the size is set all the same.
+        // Puppeteer also rotates the screen, which Firefox 140 lacks; the size is set all the same.
         return page.setViewport({ width, height }).catch((error: Error) => {
           if (!error.message.includes('setScreenOrientationOverride')) throw error;
         });

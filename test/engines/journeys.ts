@@ -13,7 +13,7 @@ import { comesTrue, type Visitor } from './visitor.ts';
 export type Journey = {
   name: string;
   scripts: boolean;
-  /** `address` is one that nobody else uses. */
+  /** `address`: used by no other journey. */
   walk(visitor: Visitor, address: string): Promise<void>;
 };
 
@@ -21,14 +21,14 @@ const SOON = addressOf('plain');
 const SITE = addressOf('live');
 const { en, pt } = WORDS;
 
-/** Until React answers: before, a link leads to a document. */
+/** Waits for hydration: before it, links load documents. */
 async function isHydrated({ sees }: Visitor): Promise<void> {
   const byReact = () =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'));
   await sees(true, byReact);
 }
 
-/** Whether what lies behind everything is dark. */
+/** Whether the page's background is dark. */
 const ground = () => {
   const [red = 0] =
     getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];

@@ -16,14 +16,14 @@ import { webkit } from './webkit.ts';
  * usage: npm run test:engines [-- part of a journey's name]
  *
  * The main journeys in Firefox and WebKit as Debian ships them, side by side. Part of `npm run test:all`.
- * Where an engine cannot be installed its journeys are left out; with CI in the environment that is a failure.
+ * Skips an engine that cannot be installed; with CI in the environment that is a failure.
  */
 const ENGINES = [firefox, webkit];
 const chosen = JOURNEYS.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const PICTURES = join(ROOT, 'test-results/engines');
 
 const missing = ENGINES.flatMap(({ programs }) => missingPackages(programs));
-// What is recommended beside them, for films and sound, is five times as much.
+// The recommended packages, for video and sound, are five times as large.
 await installFromDebian(missing, '--no-install-recommends');
 const stopSites = await serveSites(['plain', 'live']);
 after(stopSites);
@@ -56,10 +56,10 @@ function journeysIn(engine: Engine): void {
             await walk(visitorWith(browser), `ana@exemplo-${randomUUID().slice(0, 8)}.com`);
             assert.deepEqual(complaints, []);
           } catch (error) {
-            // The next journey begins in a new one: this one may answer nothing any more.
+            // The next journey starts a new one: this one may be hanging.
             started = null;
             await keepPicture(browser, `${engine.name}-${name}`);
-            // Where it does not even end, what the journey saw counts.
+            // If ending fails too, the journey's result counts.
             await browser.end().catch(() => {});
             throw error;
           }
@@ -76,7 +76,7 @@ function journeysIn(engine: Engine): void {
   }
 }
 
-/** A browser on a busy machine sometimes fails to start, or stands still, for reasons of its own; failing twice is worth a word. */
+/** On a busy machine a browser sometimes fails to start, or hangs; only a second failure is reported. */
 async function startTwice(engine: Engine, scripts: boolean): Promise<Started> {
   try {
     return await engine.start({ scripts });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export type Program = {
-  /** Waits for a line that matches, and gives its first group. */
+  /** Waits for a line that matches, and returns its first group. */
   says(pattern: RegExp): Promise<string>;
   end(): Promise<void>;
 };
 
 const SECONDS_TO_START = 40;
 
-/** Starts a program that ends with all that it has started. It is told a folder of its own, which goes with it. */
+/** Starts a program that ends with all its children. It gets a temporary folder, which is removed with it. */
 export async function startProgram(
   command: (folder: string) => Promise<string[]>,
   env: Record<string, string> = {},
@@ -59,11 +59,11 @@ export async function startProgram(
   return { says, end };
 }
 
-/** With all that it has started, and even when it has ended before them. */
+/** Kills the group with all children, even if the parent has already ended. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All have ended by themselves.
+    // All processes have already ended.
   }
 }

@@ -4,17 +4,17 @@ import type { Browser } from './browser.ts';
 const SECONDS_TO_SEE = 15;
 type Spot = { x: number; y: number };
 
-/** What a visitor does and sees, in any engine. */
+/** A visitor's actions and checks, in any engine. */
 export type Visitor = ReturnType<typeof visitorWith>;
 
 export function visitorWith(browser: Browser) {
-  /** What a function gives that runs in the page. It sees nothing but its arguments. */
+  /** Runs a function in the page and returns its result. It can use only its arguments. */
   function ask<Value, Args extends unknown[]>(fn: (...args: Args) => Value, ...args: Args): Promise<Value> {
     const values = args.map((value) => JSON.stringify(value)).join();
     return browser.value(`(${fn.toString()})(${values})`) as Promise<Value>;
   }
 
-  /** Waits until the page gives an expected value. Between two documents it gives none. */
+  /** Waits until the page returns the expected value. Between two documents it returns none. */
   async function sees<Value, Args extends unknown[]>(
     expected: Value,
     fn: (...args: Args) => Value,
@@ -31,7 +31,7 @@ export function visitorWith(browser: Browser) {
     );
   }
 
-  /** Where a pointer meets the first such element, once it stands still. */
+  /** The point at which to click the first matching element, once it has stopped moving. */
   async function spotOf(selector: string, name: string): Promise<Spot> {
     let spot: Spot | null = null;
     const isStill = async () => {
@@ -44,7 +44,7 @@ export function visitorWith(browser: Browser) {
     return spot;
   }
 
-  /** `name`: how its label or its words begin. */
+  /** `name`: the start of its label or text. */
   async function press(selector: string, name = ''): Promise<void> {
     const { x, y } = await spotOf(selector, name);
     await browser.click(x, y);
@@ -54,12 +54,12 @@ export function visitorWith(browser: Browser) {
     browser,
     sees,
     press,
-    /** Into the field whose label begins so. */
+    /** Types into the field whose label starts with `label`. */
     async types(label: string, text: string): Promise<void> {
       await press('input, textarea', label);
       await browser.type(text);
     },
-    /** Opens a page as one who was never on its site. */
+    /** Opens a page as a first-time visitor. */
     async isNewAt(address: string): Promise<void> {
       await browser.open(address);
       await ask(() => {
@@ -71,7 +71,7 @@ export function visitorWith(browser: Browser) {
     },
     remembers: (key: string, value: string) =>
       ask((name, text) => localStorage.setItem(name, text), key, value),
-    /** Knows this very document again. */
+    /** Marks this document, to recognise it later. */
     marks: () => ask(() => void (document.documentElement.dataset['mark'] = 'seen')),
     reads: (selector: string, text: string) =>
       sees(text, (one) => document.querySelector(one)?.textContent.replaceAll(/\s+/g, ' ') ?? '', selector),
@@ -79,7 +79,7 @@ export function visitorWith(browser: Browser) {
   };
 }
 
-/** Looks again and again, until it is so or the time is over. */
+/** Polls until the condition is true or the time is over. */
 export async function comesTrue(isSo: () => Promise<boolean>, seconds = SECONDS_TO_SEE): Promise<boolean> {
   for (const limit = Date.now() + seconds * 1000; Date.now() < limit;) {
     if (await isSo()) return true;
@@ -92,7 +92,7 @@ function describe(value: unknown): string {
   return value instanceof Error ? value.message : JSON.stringify(value);
 }
 
-/** Runs in the page: brings an element into sight; null while there is none, or something else lies over it. */
+/** Runs in the page: scrolls an element into view; null if there is none, or it is covered. */
 function spotInPage(selector: string, name: string): Spot | null {
   const nameOf = (element: HTMLElement) => {
     const { labels } = element as HTMLInputElement;

@@ -12,13 +12,13 @@ const XVFB = '/usr/bin/Xvfb';
 const SCREEN = [XVFB, '-displayfd', '1', '-nolisten', 'tcp', '-screen', '0', '1600x1200x24'];
 const SECONDS_TO_START = 60;
 const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE };
-/** MiniBrowser's own bar would keep its window wider than a phone. */
+/** MiniBrowser's toolbar would keep its window wider than a phone. */
 const NARROW_BAR = `headerbar, headerbar *, toolbar, toolbar *, box > entry, box > button {
   padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px;
 }
 image { -gtk-icon-size: 1px; }`;
 
-/** WebKitGTK's own small browser on a screen that nobody sees, by its WebDriver. */
+/** WebKitGTK's MiniBrowser on a virtual screen, by its WebDriver. */
 export const webkit: Engine = {
   name: 'WebKit',
   programs: { 'webkit2gtk-driver': DRIVER, xvfb: XVFB },
@@ -65,9 +65,9 @@ export const webkit: Engine = {
   },
 };
 
-/** Once the driver listens. */
+/** Opens a session once the driver listens. */
 async function openSession(server: string, scripts: boolean): Promise<WebDriver> {
-  // Beside the library, whose folder is named by machine and version.
+  // Beside the library, in a folder named by architecture and version.
   const [binary] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
   if (binary === undefined) throw new Error('MiniBrowser of webkit2gtk-driver was not found');
   const options = { binary, args: ['--automation', `--enable-javascript=${scripts}`] };
@@ -83,7 +83,7 @@ async function openSession(server: string, scripts: boolean): Promise<WebDriver>
     .build();
 }
 
-/** The driver does not say which port it took by itself. */
+/** The driver does not report a port that it chose itself. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

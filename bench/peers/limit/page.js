@@ -6,7 +6,7 @@
   const submit = $('main form button');
   const status = $('main [role=status]');
   const alarm = $('main [role=alert]');
-  // Where, which attribute ('' for the text), and the word of the other language: swapped in place.
+  // The place, its attribute ('' for the text), and the word of the other language: swapped in place.
   const slots = SLOTS.map(([selector, name, other]) => [$(selector), name, other]);
   const titles = TITLES;
   const answers = ANSWERS;

@@ -14,7 +14,7 @@ import { Preview } from './Preview.tsx';
 import type { Tally } from './run.ts';
 import { type ImportState, type Refused, useImport } from './use-import.ts';
 
-/** A list from elsewhere: chosen, looked through, and only then imported. */
+/** Imports a list from elsewhere: choose a file, preview, then import. */
 export default function Import() {
   const { t } = useWords();
   const list = useImport();

@@ -17,7 +17,7 @@ const AN_HOUR = 200;
 
 type Props = { file: File; confirmed: boolean; tally: Tally; list: ReturnType<typeof useImport> };
 
-/** What would happen; nothing has yet. */
+/** Shows what the import would do; nothing is stored yet. */
 export function Preview({ file, confirmed, tally, list }: Props) {
   const words = useWords();
   const { t, number } = words;
@@ -79,7 +79,7 @@ const SUMS = ['willAdd', 'known', 'leftOut', 'invalid'] as const;
 
 type HowProps = { confirmed: boolean; added: number; onChange: (confirmed: boolean) => void };
 
-/** Chosen anew, the file is looked through anew: who waits counts then. */
+/** A change of a setting previews the file again, as the counts depend on it. */
 function How({ confirmed, added, onChange }: HowProps) {
   const words = useWords();
   const { t } = words;
@@ -104,7 +104,7 @@ function How({ confirmed, added, onChange }: HowProps) {
   );
 }
 
-/** Minutes, then hours, then days. */
+/** In minutes, then hours, then days. */
 function howLong({ t }: UseWords, n: number): string {
   const minutes = Math.ceil((n / AN_HOUR) * 60);
   if (minutes < 60) return t('import.minutes', { n: minutes });

@@ -8,7 +8,7 @@ export function isNoAddress({ fate, why = '' }: ImportLine): boolean {
   return fate === 'refused' && (NOT_AN_ADDRESS.includes(why) || why === 'several');
 }
 
-/** What happens with a row, in a few words. */
+/** The outcome of a row, in a few words. */
 export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: ImportLine): string {
   if (fate !== 'refused') return t(`import.results.${fate}`);
   switch (why) {
@@ -27,7 +27,7 @@ export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: I
   }
 }
 
-/** The rows that were left out, each with its reason, for a spreadsheet. Its headings are the same in every language. */
+/** The rows left out, each with its reason, as CSV. The headings are the same in every language. */
 export function leftOutCsv(words: UseWords, lines: readonly ImportLine[]): Blob {
   const head = ['line', 'address', 'result'];
   const rows = lines.map((line) => [line.line, line.address, fateIn(words, line)]);

@@ -1,7 +1,7 @@
-/** Some rows of a list, as they stand there. `line`: of the first one in the file. */
+/** Consecutive rows of a list, unchanged. `line`: line number of the first one in the file. */
 export type Part = { text: string; line: number; rows: number };
 
-/** Why a file is no list. `line`, `column`: where it goes wrong, the column by its heading, or its number where it has none. */
+/** Why a file is not a list. `line`, `column`: place of the error; the column by heading or number. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
   readonly code: 'notText' | 'empty' | 'endless' | 'blank';
@@ -17,12 +17,12 @@ export class Unreadable extends Error {
 
 export type Limits = { part: number; rows: number; row: number; blank: number };
 
-/** The columns, and the rows in parts. */
+/** The header line, and the rows in parts. */
 export type List = { head: string; parts: AsyncGenerator<Part> };
 
 /**
- * Cuts a list between its rows: a line end within quotes is none. The server reads what stands in them.
- * @throws Unreadable, also from `parts`
+ * Splits a list between rows: a line end within quotes does not end a row. The server parses the rows.
+ * @throws Unreadable, also while `parts` is read
  */
 export async function readList(text: AsyncIterable<string>, limits: Limits): Promise<List> {
   const rows = rowsOf(text, limits);
@@ -30,7 +30,7 @@ export async function readList(text: AsyncIterable<string>, limits: Limits): Pro
   for (;;) {
     const { value, done } = await rows.next();
     if (done) throw new Unreadable('empty', 1);
-    // `sep=;` tells spreadsheets the separator; the columns follow it.
+    // `sep=;` tells spreadsheets the separator; the header follows.
     const isDeclaration = DECLARATION.test(value.text);
     head += isDeclaration ? `${value.text}\n` : value.text;
     if (!isDeclaration && value.text.trim() !== '') return { head, parts: partsOf(rows, limits) };
@@ -83,13 +83,13 @@ async function* rowsOf(text: AsyncIterable<string>, limits: Limits): AsyncGenera
       throw new Unreadable('endless', line, headings?.[place] || String(place + 1));
     }
   }
-  // A last line needs no end; a carriage return alone may have waited for what follows it.
+  // The last line needs no line end. A final carriage return may have waited for a line feed.
   if (rest.endsWith('\r')) yield cut(rest.length - 1, rest.length);
   if (rest !== '') yield cut(rest.length, rest.length);
 }
 
 const LINE_END = /\r\n|\r|\n/g;
-/** `end`: of a row, found going on where it stopped, as more of the text comes. `place`: of the cell it stopped in, from 0 on. */
+/** `end`: finds the end of a row, and resumes when more text arrives. `place`: index of its current cell. */
 type Quotes = {
   end: (text: string) => number | null;
   place: () => number;
@@ -103,7 +103,7 @@ function quotesIn(begin: string): Quotes {
   let at = 0;
   let isQuoted = false;
   let closedAt = -1;
-  /** A quote opens at the beginning of a cell alone. */
+  /** A quote opens only at the start of a cell. */
   let isBegin = true;
   let place = 0;
   return {
@@ -122,7 +122,7 @@ function quotesIn(begin: string): Quotes {
           isQuoted = false;
           closedAt = at;
         } else if (sign === '"') {
-          // Doubled within quotes it is closed, and opened again at once.
+          // A doubled quote closes the text and reopens it at once.
           isQuoted = isBegin || closedAt === at - 1;
           isBegin = false;
         } else if (sign === '\n' || sign === '\r') {
@@ -143,7 +143,7 @@ function quotesIn(begin: string): Quotes {
   };
 }
 
-/** The text of a file, in whatever Unicode its mark says. */
+/** The text of a file, decoded by its byte order mark. */
 export async function* textOf(file: Blob): AsyncGenerator<string> {
   const mark = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const [one, two] = mark;

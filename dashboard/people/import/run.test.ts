@@ -4,11 +4,11 @@ import { IMPORT_LIMITS, type ImportedPart, type ImportPart } from '#contract/own
 import { sendList, type Tally } from './run.ts';
 
 const ROWS = IMPORT_LIMITS.rows + 10;
-/** Two parts; the last row repeats the first one, with other letters. */
+/** Two parts; the last row repeats the first one in different case. */
 const rows = Array.from({ length: ROWS }, (_, n) => `p${n}@example.com`);
 const FILE = new Blob([`email\n${[...rows, 'P0@example.com'].join('\n')}`]);
 
-/** As the server answers a list of new people: it knows one part at a time. */
+/** Answers like the server for a list of new people: it sees one part at a time. */
 function answered({ text, line }: ImportPart): ImportedPart {
   const lines = text
     .trimEnd()

@@ -9,14 +9,14 @@ import { readList, textOf } from './rows.ts';
 
 const FIRST_LINES = 6;
 
-/** What became, or would become, of the rows so far. */
+/** The outcome of the rows so far; in a dry run the expected outcome. */
 export type Tally = {
-  /** Parts that are through. */
+  /** Parts that are finished. */
   parts: number;
   rows: number;
   counts: Record<ImportFate, number>;
   first: ImportLine[];
-  /** Rows that are not taken, with their reasons. */
+  /** Rows left out, with the reasons. */
   leftOut: ImportLine[];
   unread: string[];
   unclear: { language: number; time: number };
@@ -34,13 +34,13 @@ const NOTHING: Tally = {
   lastMail: null,
 };
 
-/** The server has found that this is no list. */
+/** The server has rejected the file as not a list. */
 export class NoList extends Error {
   override name = 'NoList';
   readonly code: Exclude<ImportedPart, { ok: true }>['code'];
   readonly line: number;
   readonly column: string;
-  /** The first line. */
+  /** The header line. */
   readonly head: string;
   constructor({ code, line, column }: Exclude<ImportedPart, { ok: true }>, head: string) {
     super(code);
@@ -56,14 +56,14 @@ type Options = {
   confirmed: boolean;
   dry: boolean;
   signal: AbortSignal;
-  /** Where an earlier run has ended. */
+  /** Where an earlier run stopped. */
   from?: Tally;
   send: (part: ImportPart, signal: AbortSignal) => Promise<ImportedPart>;
   onTally: (tally: Tally) => void;
 };
 
 /**
- * Sends a list part by part; each is through or not. `onTally` is told after each, so that a broken run can go on.
+ * Sends a list in parts, each stored as a whole or not. Calls `onTally` after each, for a later resume.
  * @throws Unreadable, NoList, and whatever `send` throws
  */
 export async function sendList({ file, confirmed, dry, signal, from = NOTHING, send, onTally }: Options) {
@@ -91,7 +91,7 @@ function added(
 ): Tally {
   const sums = { ...before.counts };
   for (const fate of Object.keys(sums) as ImportFate[]) sums[fate] += counts[fate];
-  // The server looks at one part at a time: who came in an earlier one would be known by then.
+  // The server sees one part at a time: in a dry run it does not know people of earlier parts.
   const told = seen === null ? lines : lines.map((line) => repeated(line, seen, sums));
   return {
     parts: before.parts + 1,

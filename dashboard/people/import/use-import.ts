@@ -5,7 +5,7 @@ import { request } from '../../request.ts';
 import { NoList, sendList, type Tally } from './run.ts';
 import { Unreadable } from './rows.ts';
 
-/** Why a file cannot be read; `line`, `column`: where a row does not end; `head`: its first line. */
+/** Why a file cannot be read. `line`, `column`: the place of an unfinished row; `head`: the header line. */
 export type Refused = {
   code: 'notSubscribed' | 'tooLarge' | 'notText' | 'empty' | 'endless' | 'blank' | 'noColumn';
   line: number;
@@ -18,7 +18,7 @@ export type ImportState =
   | { is: 'reading'; file: File; confirmed: boolean; tally: Tally | null }
   | { is: 'preview'; file: File; confirmed: boolean; tally: Tally }
   | { is: 'running'; file: File; total: number; tally: Tally | null }
-  /** `problem`: null where the owner has stopped it. */
+  /** `problem`: null if the owner stopped it. */
   | { is: 'broken'; file: File; confirmed: boolean; total: number; tally: Tally | null; problem: unknown }
   | { is: 'done'; tally: Tally };
 
@@ -27,7 +27,7 @@ const send = ({ dry, ...body }: ImportPart, signal: AbortSignal) =>
 
 const CHOOSING: ImportState = { is: 'choosing', refused: null, problem: null };
 
-/** A list on its way: looked through first, then imported, each time part by part. The file stays in the browser. */
+/** The import of a list: a dry run, then the import, both part by part. The file stays in the browser. */
 export function useImport() {
   const [state, setState] = useState<ImportState>(CHOOSING);
   const running = useRef(new AbortController());

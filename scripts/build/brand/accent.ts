@@ -3,17 +3,17 @@ import { contrast } from '../../mail-colours.ts';
 import { BrandError } from './source.ts';
 
 type Theme = 'dark' | 'light';
-/** Tokens of ui/tokens.css: the grounds on which the accent must be seen, and the inks that may stand on it. */
+/** Tokens of ui/tokens.css: backgrounds that must show the accent, and text colours it may carry. */
 const GROUNDS: Record<Theme, string[]> = { dark: ['#0b1012', '#12191b'], light: ['#ece7dd', '#f6f2ea'] };
 const INKS = ['#170a03', '#fff6ee'];
-/** Words are set in it: the bar at the top (WCAG 2, 1.4.3). */
+/** Text is set in the accent: the bar at the top (WCAG 2, 1.4.3). */
 const LEAST = 4.5;
 const HEX = /^#[0-9a-f]{6}$/i;
 
 type Accent = { accent: string; ink: string };
 export type Accents = Record<Theme, Accent>;
 
-/** The accent of each theme: as given, or derived from one value by the least change that can be read. Null: ours. */
+/** The accent of each theme: as given, or the nearest readable shade of one value. Null: the default. */
 export function accentsOf({ accent }: Look): Accents | null {
   if (accent === null) return null;
   const one = typeof accent === 'string' ? accent : null;
@@ -40,7 +40,7 @@ function least(colour: string, theme: Theme): number {
   return Math.min(...GROUNDS[theme].map((ground) => contrast(colour, ground)));
 }
 
-/** Mixed with white or black, a hundredth at a time. */
+/** Mixes with white or black in steps of one hundredth. */
 function readable(colour: string, theme: Theme): string {
   const end = theme === 'dark' ? 255 : 0;
   for (let part = 0; part < 100; part++) {
@@ -54,7 +54,7 @@ function readable(colour: string, theme: Theme): string {
   throw new Error('white and black are read on any ground');
 }
 
-/** `ui/tokens.css` or `mails/look.ts` with these accents in the places of ours. */
+/** Returns `ui/tokens.css` or `mails/look.ts` with these accents in place of the default ones. */
 export function repainted(text: string, accents: Accents): string {
   const themed = text.split(/(?=\[data-theme='dark'\]|const DARK)/);
   return themed

@@ -7,17 +7,17 @@ import { logoIn, logoProblems, type Logo } from './logo.ts';
 import { merge } from './merge.ts';
 import { BrandError, readSource } from './source.ts';
 
-/** The owner's folder. Its files are laid over ours, and `git pull` never touches them. */
+/** The owner's folder. Its files override ours, and `git pull` never touches them. */
 export const BRAND = join(ROOT, 'brand');
 const CONFIG = 'site.config.ts';
-/** Our folders, and the owner's folders with files of the same names. */
+/** Our folders, and the owner's folders with files of the same name. */
 const WORDS = { 'site/text': 'text', 'mails/text': 'mails' };
 const PICTURES = ['site/soon/background', 'site/home/band', 'site/about/scene', 'site/products'];
-/** Where the accent stands in words. */
+/** Files that contain the accent. */
 const PAINTED = ['ui/tokens.css', 'mails/look.ts'];
 const PICTURE = /\.(?:avif|webp|svg)$/;
 
-/** Our files that may be laid over, with the owner's, whether it is there or not. */
+/** Our files that can be overridden, with the owner's counterparts, existing or not. */
 function pairs(): [ours: string, theirs: string][] {
   const words = Object.entries(WORDS).flatMap(([ours, theirs]) =>
     filesIn(join(ROOT, ours))
@@ -31,7 +31,7 @@ function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
 }
 
-/** Our file with the owner's values in it. @throws BrandError when they cannot stand there. */
+/** Returns our file with the owner's values. @throws BrandError when they do not fit. */
 export function brandedText(ours: string): string {
   const theirs = pairs().find(([one]) => one === ours)?.[1];
   const source = readSource(ours);
@@ -41,13 +41,13 @@ export function brandedText(ours: string): string {
   return text;
 }
 
-/** The owner's picture of the same name, or ours. */
+/** Returns the owner's picture of the same name, or ours. */
 export function brandedPicture(ours: string): string {
   const theirs = join(BRAND, 'pictures', basename(ours));
   return PICTURE.test(ours) && existsSync(theirs) ? theirs : ours;
 }
 
-/** What is wrong with words and settings, ours and the owner's, a line each. */
+/** The problems of words and settings, ours and the owner's, one per line. */
 export function brandProblems(): string[] {
   return [
     ...pairs().flatMap(([ours]) => problemsOf(() => brandedText(ours))),
@@ -66,7 +66,7 @@ function problemsOf(read: () => unknown): string[] {
   }
 }
 
-/** Files of the owner that stand over nothing: most likely a name is misspelt, and nothing would say so. */
+/** The owner's files that override nothing: most likely a misspelt name, which nothing else would report. */
 function strangers(): string[] {
   const known = pairs().map(([, theirs]) => theirs);
   const words = Object.values(WORDS).flatMap((folder) =>
@@ -131,7 +131,7 @@ function withLogo(file: string, { ratio, files }: Logo): string {
     .replace("'logo-on-dark.svg'", path(files.dark));
 }
 
-/** What keeps our look, or the drawn name, although the owner has given another; a line each. */
+/** What stays ours although the owner has changed a related value; one line each. */
 export function notFollowing(accents: Accents | null): string[] {
   const pictures = PICTURES.flatMap((folder) =>
     filesIn(join(ROOT, folder)).filter((name) => PICTURE.test(name)),

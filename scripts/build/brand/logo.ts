@@ -2,13 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LARGEST = 20 * 1024;
-/** Parts of an SVG that could run or load something. A logo only draws. */
+/** Parts of an SVG that can run or load something, which a logo must not. */
 const UNSAFE =
   /<(?:script|foreignObject|iframe|image|use[^>]+href="(?!#))|<!(?:DOCTYPE|ENTITY)|\son\w+\s*=|javascript:|@import|url\(\s*['"]?(?!#)|href\s*=\s*['"](?!#)/i;
 
 export type Logo = { ratio: string; files: Record<'dark' | 'light', string> };
 
-/** The owner's logo files, one for each theme, with the proportions of the first; null where there are none. */
+/** The owner's logo files, one per theme, with the aspect ratio of the first; null if there are none. */
 export function logoIn(folder: string): Logo | null {
   const files = { dark: join(folder, 'logo-on-dark.svg'), light: join(folder, 'logo-on-light.svg') };
   if (!Object.values(files).every((file) => existsSync(file))) return null;

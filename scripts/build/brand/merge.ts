@@ -1,13 +1,13 @@
 import type { ESTree } from 'vite';
 import { exportsOf, membersOf, placeIn, type Source } from './source.ts';
 
-/** A value of ours, and the one of the owner that takes its place. */
+/** One of our values, and the owner's value that replaces it. */
 type Swap = { ours: ESTree.Node; theirs: ESTree.Node };
 type Found = { swaps: Swap[]; problems: string[] };
 
 /**
- * Our source with the owner's values in the places of ours, or what is wrong with them, a line each. The owner's
- * file never runs: the result is the same as a change of our own file.
+ * Our source with the owner's values in place, or the problems of those values, one per line. The owner's
+ * file is never executed: the result equals an edit of our own file.
  */
 export function merge(ours: Source, theirs: Source, isText: boolean): { text: string; problems: string[] } {
   const known = exportsOf(ours);
@@ -35,7 +35,7 @@ export function merge(ours: Source, theirs: Source, isText: boolean): { text: st
     return { swaps: [], problems: [`${placeIn(theirs, at.start)}: ${why}.`] };
   }
 
-  /** Objects key by key, all else as a whole. */
+  /** Compares objects key by key, everything else as a whole. */
   function compare(own: ESTree.Node, value: ESTree.Node, place: string): Found {
     const [there, here] = [membersOf(own), membersOf(value)];
     if (there !== null && here !== null && there.size > 0) {
@@ -81,7 +81,7 @@ function kindOf(node: ESTree.Node): string {
   return node.type === 'ObjectExpression' ? 'words by name between { and }' : 'words';
 }
 
-/** What is filled in: `${name}`, `{{address}}`, `%TOKEN%`. */
+/** The placeholders: `${name}`, `{{address}}`, `%TOKEN%`. */
 function factsIn(node: ESTree.Node, text: string): Set<string> {
   const source = text.slice(node.start, node.end);
   const found = source.match(/\{\{\w+\}\}|%[A-Z]+%|(?<=\$\{)[\w.]+/g) ?? [];

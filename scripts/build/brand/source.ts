@@ -3,10 +3,10 @@ import { relative } from 'node:path';
 import { parseSync, type ESTree } from 'vite';
 import { ROOT } from '../root.ts';
 
-/** A file of words or settings, as text and as a tree. */
+/** A file of words or settings, as text and as a syntax tree. */
 export type Source = { file: string; text: string; program: ESTree.Program };
 
-/** Its message lists every problem of the owner's files, a line each, in words for their editor. */
+/** Its message lists every problem of the owner's files, one per line, written for their editor. */
 export class BrandError extends Error {
   override name = 'BrandError';
 }
@@ -14,14 +14,14 @@ export class BrandError extends Error {
 const HINT =
   'A quote, a comma or a bracket is missing. Words that hold an apostrophe stand between double quotes: "it\'s"';
 
-/** @throws BrandError when it cannot be read as TypeScript. */
+/** @throws BrandError when the file is not valid TypeScript. */
 export function readSource(file: string): Source {
   const text = readFileSync(file, 'utf8');
   const { program, errors } = parseSync(file, text);
   const [error] = errors;
   if (error === undefined) return { file, text, program };
   const at = error.labels[0]?.start ?? text.length;
-  // The mistake is seldom at the beginning of a line: most often the line before it lacks something.
+  // The mistake is rarely at the start of a line: usually the line before lacks something.
   const before = text.slice(0, at).trimEnd();
   const isFirst = text.slice(before.length, at).includes('\n');
   throw new BrandError(`${placeIn({ file, text }, isFirst ? before.length : at)}: ${HINT}.`);
@@ -33,7 +33,7 @@ export function placeIn({ file, text }: Pick<Source, 'file' | 'text'>, at: numbe
   return `${name}, line ${text.slice(0, at).split('\n').length}`;
 }
 
-/** What a file exports, by name: the value of a constant, or a whole function. */
+/** The exports of a file by name: the value of a constant, or a whole function. */
 export function exportsOf({ program }: Source): Map<string, ESTree.Node> {
   const found = new Map<string, ESTree.Node>();
   for (const statement of program.body) {
@@ -48,7 +48,7 @@ export function exportsOf({ program }: Source): Map<string, ESTree.Node> {
   return found;
 }
 
-/** The members of an object in a source, by name; null for anything else. */
+/** The members of an object in a source, by name; null if it is not an object. */
 export function membersOf(node: ESTree.Node): Map<string, { key: number; value: ESTree.Node }> | null {
   if (node.type !== 'ObjectExpression') return null;
   const found = new Map<string, { key: number; value: ESTree.Node }>();

@@ -1,7 +1,7 @@
 /** The colours of a theme that pictures need, as `#rrggbb`. */
 export type Colours = { text: string; accent: string };
 
-/** @throws Error when `css`, the tokens of the look, names a colour of a theme otherwise than as `#rrggbb` at first. */
+/** @throws Error when `css`, the design tokens, does not give a theme's colour first as `#rrggbb`. */
 export function coloursOf(css: string, theme: 'dark' | 'light'): Colours {
   const block = new RegExp(`\\[data-theme='${theme}'\\]\\s*\\{([^}]*)`).exec(css)?.[1] ?? '';
   const hex = (name: string) => {
@@ -13,7 +13,7 @@ export function coloursOf(css: string, theme: 'dark' | 'light'): Colours {
   return { text: hex('text'), accent: hex('accent') };
 }
 
-/** The theme that is read on a ground of this colour, `#rrggbb`. */
+/** The theme that is readable on a background of this colour, `#rrggbb`. */
 export function themeOn(ground: string): 'dark' | 'light' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128 ? 'dark' : 'light';

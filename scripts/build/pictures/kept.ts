@@ -6,7 +6,7 @@ import { ROOT } from '../root.ts';
 const FOLDER = join(ROOT, 'node_modules/.cache/pictures');
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The versions of what draws: a change in them may change every picture. */
+/** Versions of the drawing code and libraries: a new version may change every picture. */
 const DRAWERS = [
   ...['shared.ts', 'words.ts', 'icon.ts', 'mark.ts', 'photo.ts'].map((file) =>
     join(import.meta.dirname, file),
@@ -15,7 +15,7 @@ const DRAWERS = [
 ];
 
 /**
- * Gives the picture that was drawn from the same facts and files before, or draws it. Keeps it for 30 days after its last use.
+ * Returns the picture drawn earlier from the same inputs, or draws it. Keeps it for 30 days after use.
  * @param now milliseconds since 1970.
  */
 export async function drawnOnce(
@@ -37,7 +37,7 @@ export async function drawnOnce(
   const drawn = await draw();
   await mkdir(folder, { recursive: true });
   await removeOld(folder, now);
-  // Another build at the same time never sees half of it.
+  // Written under a temporary name, so that a parallel build never reads half a file.
   const half = `${kept}.${randomUUID()}`;
   await writeFile(half, drawn);
   await rename(half, kept);

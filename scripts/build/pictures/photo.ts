@@ -1,20 +1,20 @@
-/** `top`: the part of a too high picture that is cut off above, from 0 to 1. */
+/** `top`: the share, from 0 to 1, of a picture's excess height that is cropped at the top. */
 export type Shape = { width: number; height: number; top: number };
 
 export const SHAPES = {
-  // A face is nearer the upper edge.
+  // Faces are closer to the top.
   portrait: { width: 640, height: 800, top: 0.3 },
   case: { width: 1200, height: 800, top: 0.5 },
 } satisfies Record<string, Shape>;
 
-/** Its message says what a picture of the owner must be instead. */
+/** Its message says what an owner's picture must be instead. */
 export class PhotoError extends Error {
   override name = 'PhotoError';
 }
 
 /**
- * The middle of a picture in a shape, `width` pixels wide.
- * @throws PhotoError when it cannot be read or is smaller than the shape.
+ * Crops a picture to a shape, `width` pixels wide.
+ * @throws PhotoError when the picture cannot be read or is smaller than the shape.
  */
 export async function drawPhoto(
   file: Buffer,

@@ -24,7 +24,7 @@ const MATERIAL = {
   scene: await readFile(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
 };
 
-/** Bytes of a JPEG or PNG, four a pixel. */
+/** Decodes a JPEG or PNG into four bytes per pixel. */
 async function pixelsOf(
   picture: Buffer,
 ): Promise<{ width: number; height: number; data: Uint8ClampedArray }> {
@@ -42,7 +42,7 @@ async function draw(brand: SiteConfig['brand'], title: string) {
   return pixels.data;
 }
 
-/** The rectangle in which two pictures differ by more than what JPEG makes of it. */
+/** The bounding box of the pixels that differ by more than JPEG noise. */
 function difference(one: Uint8ClampedArray, other: Uint8ClampedArray) {
   const found = { left: WIDTH, right: 0, top: HEIGHT, bottom: 0, pixels: 0 };
   for (let at = 0; at < one.length; at += 4) {

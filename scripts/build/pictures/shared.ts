@@ -3,13 +3,13 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { Colours } from './colours.ts';
 import { balancedLines, baselineOf, formless, setType, useFont, type Type } from './words.ts';
 
-/** The picture of a shared link: the name over the title, on the scene of the Coming Soon page. */
+/** The picture of a shared link: name and title over the scene of the Coming Soon page. */
 type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
 
-/** Contents of the files it is made of. */
+/** Contents of the source files. */
 type Material = { font: Buffer; scene: Buffer };
 
-/** The size that the services which show it ask for (https://ogp.me, cards of X). */
+/** The size that the services ask for (https://ogp.me, cards of X). */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const EDGE = { x: 72, y: 64 };
@@ -20,12 +20,12 @@ const TITLE_HEIGHT = HEIGHT - 2 * EDGE.y - 2 * NAME.size;
 const SMALLEST = 24;
 const QUALITY = 82;
 
-/** As ui/Logo.tsx draws it: 200 units are one em. */
+/** As in ui/Logo.tsx: 200 units are one em. */
 const MARK = { arc: 'M34 24A74 74 0 0 0 126 30', bob: { x: 137, y: 18, radius: 18.8 }, line: 15.2, em: 200 };
 const OVER_LETTER = { fromMiddle: -0.4, fromTop: -0.075 };
 const BEFORE_NAME = { width: 1, height: 0.33 };
 
-/** A JPEG of 1200 × 630. A title or a name that is too long for it is set smaller. */
+/** A JPEG of 1200 × 630. A title or name that is too long is set smaller. */
 export async function drawShared(picture: SharedPicture, { font, scene }: Material): Promise<Buffer> {
   useFont(font);
   warnOfGaps(picture);
@@ -46,7 +46,7 @@ function warnOfGaps({ brand, title }: SharedPicture): void {
   );
 }
 
-/** As `background: 20% 50% / cover`. */
+/** Like `background: 20% 50% / cover`. */
 async function drawScene(context: SKRSContext2D, scene: Buffer): Promise<void> {
   const image = await loadImage(scene);
   const scale = Math.max(WIDTH / image.width, HEIGHT / image.height);
@@ -73,7 +73,7 @@ function drawName(context: SKRSContext2D, { brand, colours }: SharedPicture): vo
     write(name, EDGE.x + BEFORE_NAME.width * size);
     return;
   }
-  // The marked letter is a box of its own on the page: its neighbours are not kerned with it.
+  // On the page the marked letter is a box of its own, so its neighbours are not kerned with it.
   const left = write(name.slice(0, markAt), EDGE.x);
   const right = write(name.charAt(markAt), left);
   write(name.slice(markAt + 1), right);
@@ -81,7 +81,7 @@ function drawName(context: SKRSContext2D, { brand, colours }: SharedPicture): vo
   drawMark(context, { x, y: EDGE.y + OVER_LETTER.fromTop * size, size }, colours);
 }
 
-/** `x` and `y`: its upper left corner. `size`: of the type beside it. */
+/** `x` and `y`: the upper left corner. `size`: font size of the text beside it. */
 function drawMark(
   context: SKRSContext2D,
   { x, y, size }: { x: number; y: number; size: number },
@@ -116,7 +116,7 @@ function drawTitle(context: SKRSContext2D, { title, colours }: SharedPicture): v
   lines.forEach((text, at) => context.fillText(text, EDGE.x, top + at * height));
 }
 
-/** The type as designed, or as much smaller as it must be. */
+/** The largest type, up to the designed size, that fits. */
 function largest(type: Type, fits: (type: Type) => boolean): Type {
   if (fits(type) || type.size <= SMALLEST) return type;
   return largest({ ...type, size: type.size - 2 }, fits);

@@ -1,9 +1,9 @@
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
 
-/** How words are set: `size` in pixels, tracking and leading in em. */
+/** Typography: `size` in pixels, tracking and leading in em. */
 export type Type = { size: number; weight: number; tracking: number; leading: number };
 
-/** As ui/base.css falls back, for letters that the site's own font lacks. */
+/** The fallback fonts of ui/base.css, for letters that the site's own font lacks. */
 const FAMILIES = 'Site, Arial, "Liberation Sans", "Helvetica Neue", Roboto, sans-serif';
 
 export function useFont(file: Buffer): void {
@@ -12,14 +12,14 @@ export function useFont(file: Buffer): void {
 
 export function setType(context: SKRSContext2D, { size, weight, tracking }: Type): void {
   context.font = `${weight} ${size}px ${FAMILIES}`;
-  // The axis of a variable font does not follow the weight on every system.
+  // On some systems the axis of a variable font does not follow the weight.
   context.fontVariationSettings = `'wght' ${weight}`;
   context.letterSpacing = `${size * tracking}px`;
 }
 
-/** Pixels from the top of a line to its baseline, as a browser lays it out. */
+/** Distance from the top of a line to its baseline in pixels, as in browsers. */
 export function baselineOf(context: SKRSContext2D, type: Type): number {
-  // Metrics come in whole pixels.
+  // Font metrics are rounded to whole pixels, so measure at a large size.
   const precise = 1000;
   setType(context, { ...type, size: precise });
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
@@ -27,7 +27,7 @@ export function baselineOf(context: SKRSContext2D, type: Type): number {
   return (type.size * (type.leading + (ascent - descent) / precise)) / 2;
 }
 
-/** As few lines as fit into the width, and those as even as they can be, like `text-wrap: balance`. */
+/** Breaks text into as few lines as fit the width, and balances them like `text-wrap: balance`. */
 export function balancedLines(context: SKRSContext2D, text: string, width: number): string[] {
   const lines = linesIn(context, text, width);
   let [tooNarrow, enough] = [0, width];
@@ -49,7 +49,7 @@ function linesIn(context: SKRSContext2D, text: string, width: number): string[] 
   return lines;
 }
 
-/** Letters for which no font of this machine has a form: they would be gaps. */
+/** Returns the letters that no installed font has a glyph for: they would be gaps. */
 export function formless(text: string): string[] {
   const canvas = createCanvas(64, 64);
   const context = canvas.getContext('2d');

@@ -3,13 +3,13 @@ export type Tracks = {
   size: [number, number];
   from: number;
   to: number;
-  /** `moves`: at equal steps from `from` to `to`, the matrix, the way right and down, and how much is seen of it. */
+  /** `moves`: in equal steps from `from` to `to`, the matrix, the offsets right and down, and the opacity. */
   layers: Record<string, { box: number[]; moves?: number[][] }>;
 };
 
 export const duration = 2600;
 
-/** As the bob of the form swings (`arrive` in ui/Breve.module.css): parts of the time, and degrees. It begins at the top. */
+/** The swing of the form's bob (`arrive` in ui/Breve.module.css), from the top: share of time, degrees. */
 const ARRIVE = [
   [0.24, -19],
   [0.46, 11],
@@ -18,9 +18,9 @@ const ARRIVE = [
   [1, 0],
 ] as const;
 
-/** Forty a second: between them nobody sees that the way is straight. */
+/** Forty per second: straight segments between them are not noticeable. */
 const FRAMES = 104;
-/** In which time what has no counterpart in the still comes in. */
+/** Duration of the fade-in of layers that the still lacks, as a fraction. */
 const COMES_IN = 0.06;
 
 export function keyframesOf({ from, to, layers }: Tracks, part: string): Keyframe[] {
@@ -38,7 +38,7 @@ export function keyframesOf({ from, to, layers }: Tracks, part: string): Keyfram
   });
 }
 
-/** Where the bob is: a pendulum spends its time at the ends, so each way there eases as a sine. */
+/** The bob's angle: a pendulum lingers at its ends, so each half-swing has sine easing. */
 function angleAt(time: number, top: number): number {
   let start = 0;
   let angle = top;

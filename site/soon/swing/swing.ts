@@ -1,7 +1,7 @@
 import css from './swing.css?inline';
 import { duration, keyframesOf, type Tracks } from './keyframes.ts';
 
-/** The pictures of ours that a bob swings in, the layers of each and where they go. An owner's own picture keeps still. */
+/** Our pictures in which a bob can swing, with layers and tracks. An owner's own picture stays still. */
 const stills = import.meta.glob<string>('../background/*.avif', {
   eager: true,
   query: '?url',
@@ -15,11 +15,11 @@ type Scene = { name: string; size: [number, number]; images: HTMLImageElement[];
 const loaded = new Map<string, Promise<Scene>>();
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The element that has the picture. */
+/** The element with the picture. */
 const found = document.querySelector<HTMLElement>('[data-sky]');
 if (found) arm(found);
 
-/** From here on the layers are fetched, and the bob swings to rest as the thanks appear. */
+/** Loads the layers; the bob swings to rest when the thanks appear. */
 function arm(sky: HTMLElement): void {
   void sceneIn(sky);
   const watcher = new MutationObserver(begin);
@@ -53,7 +53,7 @@ async function swing(sky: HTMLElement): Promise<void> {
     if (shown) Object.assign(stage.style, boxOf(sky, shown.size));
   }
 
-  /** In another window or theme another picture may lie below: there the bob is at rest already. */
+  /** After a resize or a change of theme another picture may be shown: its bob is already at rest. */
   async function follow() {
     if (shown?.name !== nameOf(sky)) {
       stage.hidden = true;
@@ -71,7 +71,7 @@ function fill(stage: HTMLElement, { images, frames }: Scene): Animation[] {
   return images.map((image, i) => image.animate(frames[i] ?? [], { duration, fill: 'both' }));
 }
 
-/** The layers for the picture that is shown. Null: the picture is to stay as it is, or one of them did not come. */
+/** The layers for the current picture. Null: it must stay still, or a layer did not load. */
 async function sceneIn(sky: HTMLElement): Promise<Scene | null> {
   const name = nameOf(sky);
   if (name === null) return null;
@@ -80,7 +80,7 @@ async function sceneIn(sky: HTMLElement): Promise<Scene | null> {
   return scene.catch(() => null);
 }
 
-/** Which picture of ours is shown. Null: none, or nothing is to move or to be loaded. */
+/** Which of our pictures is shown. Null: none, or nothing may move or load. */
 function nameOf(sky: HTMLElement): string | null {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   const isPaused = 'paused' in document.documentElement.dataset;
@@ -107,7 +107,7 @@ async function load(name: string): Promise<Scene> {
   return { name, size: track.size, images, frames: parts.map(([part]) => keyframesOf(track, part)) };
 }
 
-/** Where the whole picture lies that covers the sky. */
+/** The box of the whole picture that covers the sky. */
 function boxOf(sky: HTMLElement, [width, height]: [number, number]) {
   const { backgroundPosition } = getComputedStyle(sky, '::before');
   const [across = 0, down = 0] = backgroundPosition.split(' ').map((part) => Number.parseFloat(part) / 100);

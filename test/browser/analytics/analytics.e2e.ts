@@ -185,7 +185,7 @@ test.describe('with IDs', () => {
     expect(queue).toContain('/soon?utm_source=ig"');
     expect(queue).not.toMatch(/SECRET|state=|lang=/);
     expect(queue).toContain('"requested_path":"/about"');
-    // What Google reports by itself takes its address from here.
+    // The URL that Google reports on its own comes from here.
     expect(queue).toMatch(/\["config","G-TEST123",\{[^}]*"page_location":"[^"]*\/soon\?utm_source=ig"/);
   });
 });

@@ -37,7 +37,7 @@ for (const language of LANGUAGES) {
       looks.push({ width: Math.round(width), height: Math.round(height), ...style });
     }
     expect(looks[0]).toEqual(looks[1]);
-    // No more than what Home keeps free below its first action.
+    // At most the space that Home keeps free below its first action.
     expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(88);
   });
 
@@ -54,7 +54,7 @@ for (const language of LANGUAGES) {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: words.label })).toHaveCount(0);
-    // Whoever has just answered is not thrown back to the start of the page.
+    // After an answer the focus must not return to the start of the page.
     await expect(page.getByRole('button', { name: 'Cookies' })).toBeFocused();
   });
 
@@ -65,7 +65,7 @@ for (const language of LANGUAGES) {
     await openSoon(page, { language });
     const banner = page.getByRole('region', { name: words.label });
     await expect(banner).toBeVisible();
-    // Playwright presses only what nothing covers, after scrolling to it as a visitor would.
+    // Playwright clicks only what nothing covers, after scrolling to it as a visitor would.
     for (const name of ['Instagram', 'LinkedIn'])
       await page.getByRole('link', { name }).click({ trial: true });
     await page.getByRole('button', { name: WORDS[language].pause }).click({ trial: true });
@@ -102,7 +102,7 @@ test('the question follows the language of the page', async ({ page }) => {
   await expect(page.getByRole('region', { name: BANNER.pt.label })).toBeVisible();
 });
 
-/** How the label of a button stands in it, and in which colour beside the page's own. */
+/** The position of a button's label in it, and its colour compared with the page's own. */
 function labelOf(button: Locator) {
   return button.evaluate((element) => {
     const label = document.createRange();
@@ -119,7 +119,7 @@ function labelOf(button: Locator) {
 test('the answers look the same behind the curtain (fault: labels at the left, in the colour of the small print)', async ({
   page,
 }) => {
-  // This site is not open; its documents are there.
+  // This site is not launched, but its documents are built.
   const body = await builtFile('tags', '.build/pages/about.idle.en.html');
   await page.route('/about', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('/about');
@@ -217,7 +217,7 @@ for (const [width, height] of [
       const toast = (await words.locator('../..').boundingBox()) ?? { y: NaN, height: NaN };
       const { y: below = NaN } = (await banner.boundingBox()) ?? {};
       expect(toast.y + toast.height).toBeLessThanOrEqual(below);
-      // Nor does the button that was pressed lie under either.
+      // The pressed button is not covered by either of them.
       const button = (await submitButton(page).boundingBox()) ?? { y: NaN, height: NaN };
       expect(button.y + button.height).toBeLessThanOrEqual(toast.y);
     } finally {

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Axe looks into the frame of a mail, which runs no script and lets nobody in. */
+/** Axe looks into the frame of a mail, which runs no script and blocks access. */
 const BEFORE_A_MAIL = /Blocked script execution in .*\/preview|recipient window's origin \('null'\)/;
 
-/** What was found, and where; the same in many places is said once. */
+/** Collects findings and their places; one found in many places is printed once. */
 export class Findings {
   readonly #where = new Map<string, Set<string>>();
 
@@ -18,7 +18,7 @@ export class Findings {
     console.log(`${where}: ${what}`);
   }
 
-  /** What pages of a browser complain about, and whom else they ask. Returns what ends it. */
+  /** Records console errors and foreign requests of a context's pages. Returns a function that stops it. */
   listen(context: BrowserContext, where: string, expected = /(?!)/): () => void {
     let isOver = false;
     const note = (what: string) => {

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/owner/settings.ts';
 import { problem } from '#contract/problem.ts';
 import { answers, FAILED, settled, type View } from './view.ts';
 
-/** What stands around the pages: the strip, the sheet of phones, the keys. */
+/** The parts around pages: the strip, the sheet of phones, the keyboard help. */
 export function frameViews(): View[] {
   const under: Partial<Now>[] = [
     { launch: { is: 'scheduled', purpose: 'launch', at: Date.now() + 3 * 3_600_000 } },

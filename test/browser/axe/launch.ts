@@ -39,7 +39,7 @@ const TIMES: Record<string, TimeAnswer> = {
   doubled: { is: 'doubled', choices: [1_919_205_000_000, 1_919_208_600_000] },
 };
 
-/** The launch from its preparation to its end, and a book that is announced the same way. */
+/** The launch from preparation to end, and a book announcement. */
 export function launchViews(): View[] {
   const times = Object.entries(TIMES).map(([name, json]): View => ({
     name: `launch when, ${name}`,

@@ -8,7 +8,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** By all rules in every width, and in the other theme by those that a theme can break. */
+/** Runs all rules in every width, and in the other theme those that a theme can break. */
 export async function look(page: Page, add: (what: string, where: string) => void): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -18,7 +18,7 @@ export async function look(page: Page, add: (what: string, where: string) => voi
     for (const theme of THEMES) {
       await showTheme(page, theme);
       for (const found of await findings(page, theme === 'dark' ? 'all' : 'colours'))
-        // Into the frame of a mail, which runs no script, axe cannot look.
+        // Axe cannot look into the frame of a mail, which runs no script.
         if (!found.startsWith('frame-tested <iframe')) add(found, `${theme}, ${size.width}`);
     }
   }

@@ -14,9 +14,9 @@ import { viewsOf, type SiteName } from './views.ts';
 /*
  * usage: npm run axe [-- --only 'people|launch, sending']
  *
- * Every page of the owner's dashboard in every state, language, theme and width, and what each button opens: nothing that
- * axe finds, no scrolling sideways, nothing on the console, no request to another host. `--only`: what a name contains, e.g.
- * `settings, offline, pt`.
+ * Checks every page of the owner's dashboard in every state, language, theme and width, and what each button
+ * opens: no axe findings, no sideways scrolling, no console output, no request to other hosts. `--only`: part
+ * of a name, e.g. `settings, offline, pt`.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const only = new RegExp(values.only);
@@ -26,12 +26,12 @@ const NARROW = 360;
 const findings = new Findings();
 let states = 0;
 
-/** One browser of one owner, or of nobody, in one language. */
+/** A browser context of one owner, or of nobody, in one language. */
 async function newContext(browser: Browser, language: Language): Promise<BrowserContext> {
   const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'Europe/Lisbon' });
   await context.addInitScript(
     ([key, value]) => {
-      // An empty page and the frame of a mail may keep nothing.
+      // An empty page and the frame of a mail have no storage.
       if (location.protocol === 'http:' && window === top) localStorage.setItem(key, value);
     },
     [LANGUAGE_KEY, language] as const,
@@ -47,7 +47,7 @@ async function placeOf(browser: Browser, site: OwnerSite, language: Language): P
   return { browser, site, language, cookies };
 }
 
-/** A view as it opens, then what each of its buttons leads to; what only phones have is pressed there. */
+/** Checks a view, then what each button opens; buttons that only phones have are pressed on a phone. */
 async function lookAt(view: View, place: Place): Promise<void> {
   const name = `${view.name}, ${place.language}`;
   const pressed = new Set<string>();
@@ -91,7 +91,7 @@ async function within<T>(
     return null;
   } finally {
     stopListening();
-    // What is still being answered is not waited for.
+    // Does not wait for requests in flight.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }

@@ -3,13 +3,13 @@ import type { Language } from '#contract/language.ts';
 import type { OwnerSite } from '../support/owner-site.ts';
 import { settled, type View } from './view.ts';
 
-/** Where a view is looked at. `cookies`: of an owner who reads that language. */
+/** Where a view is opened. `cookies`: of an owner who reads that language. */
 export type Place = { browser: Browser; site: OwnerSite; language: Language; cookies: Cookie[] };
 
 const PRESSED =
   'main :is(button:enabled:not([aria-disabled=true]), summary, label:has([type=radio], [type=checkbox]))';
 
-/** Opens a view, and presses what it says. Whether there is something to look at: not where a press has led to another page. */
+/** Opens a view and does its presses. Returns false if a press has opened another page. */
 export async function shown(
   page: Page,
   view: View,
@@ -23,14 +23,14 @@ export async function shown(
   const { pathname } = new URL(page.url());
   const before = await textOf(page);
   const pressed = page.locator(PRESSED).filter({ visible: true }).nth(view.press);
-  // Presses act: what an earlier one has dealt with is not there any more.
+  // Presses have effects: the button may be gone after an earlier one.
   if ((await pressed.count()) === 0) return false;
   await pressed.click({ timeout: 5_000 });
   await settled(page);
   return new URL(page.url()).pathname === pathname && (await textOf(page)) !== before;
 }
 
-/** Clocks go on by themselves. */
+/** Without clocks, which keep changing. */
 function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]') === null ? '' : 'dialog';
@@ -39,7 +39,7 @@ function textOf(page: Page): Promise<string> {
   });
 }
 
-/** What can be pressed; of those that say the same, the first. */
+/** The buttons that can be pressed; of those with the same name, the first. */
 export async function pressesOf(page: Page): Promise<{ name: string; place: number }[]> {
   const names = await page
     .locator(PRESSED)

@@ -6,7 +6,7 @@ import type { OwnerSite } from '../support/owner-site.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { answers, API, FAILED, settled, type View } from './view.ts';
 
-/** Before the dashboard. */
+/** The screens before the dashboard. */
 export function signInViews(site: OwnerSite): View[] {
   const nobody = { who: 'nobody', path: '/' } as const;
   const out = (info: Partial<SessionInfo>) => (page: Page) =>

@@ -12,7 +12,7 @@ import { LANGUAGES } from '#contract/language.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What a stage of the launch changes in what the server says before it. */
+/** How a stage of the launch changes the server's answer. */
 export type Stage = (now: AnnouncementNow) => Partial<AnnouncementNow>;
 
 const SUMS: Sums = {
@@ -112,7 +112,7 @@ const ready: Stage = ({ now }) => ({
   rehearsal: rehearsal(now, ['settings-ok', 'words-ok', 'dmarc-none', 'test-todo']),
 });
 
-/** `/launch` as the launch goes on. */
+/** The stages of `/launch`. */
 export const STAGES: Record<string, Stage> = {
   ready,
   'ready for an hour to come': (now) => ({ ...ready(now), when: when(now.now) }),
@@ -170,7 +170,7 @@ export const STAGES: Record<string, Stage> = {
 
 const CODES = Object.keys(FINDINGS) as FindingCode[];
 
-/** `/launch/rehearsal` as it goes on. */
+/** The stages of `/launch/rehearsal`. */
 export const REHEARSALS: Record<string, Stage> = {
   running: ({ now }) => ({
     rehearsal: rehearsal(now, ['settings-ok'], {
@@ -184,7 +184,7 @@ export const REHEARSALS: Record<string, Stage> = {
   stopped: ({ now }) => ({ rehearsal: rehearsal(now, ['words-ok'], { state: 'stopped' }) }),
 };
 
-/** `/launch/words`, of which a language lags behind or lacks words. */
+/** States of `/launch/words` in which a language lags behind or lacks words. */
 export const LAGGING: Record<string, Stage> = {
   behind: ({ now }) => ({ words: { ...WORDS, at: now - HOUR, behind: LANGUAGES.slice(-1) } }),
   lacking: ({ now }) => ({ words: { ...WORDS, at: now - HOUR, lacking: LANGUAGES.slice(-1) } }),

@@ -1,10 +1,10 @@
 import { problem } from '#contract/problem.ts';
 import { API, FAILED, settled, untilSeen, type View } from './view.ts';
 
-/** Everything but what says who is here. */
+/** All API requests except those for the session and the frame. */
 const isOfPage = (url: string) => /\/api\/owner\/(?!session$|now$)/.test(url);
 
-/** States that each page can be in, beside its usual one. `reads`: it shows nothing before something was read. */
+/** States of each page besides its usual one. `reads`: the page shows nothing until its data is loaded. */
 export function statesOf(name: string, path: string, reads: boolean): View[] {
   const page = { path, who: 'owner', expected: FAILED } as const;
   const reading: View[] = [

@@ -3,30 +3,30 @@ import type { Language } from '#contract/language.ts';
 
 export type View = {
   name: string;
-  /** Below /dashboard, or a link of its own for whoever reads that language. */
+  /** Below /dashboard, or a link made for the reader of that language. */
   path: string | ((language: Language) => Promise<string>);
   who: 'owner' | 'nobody';
-  /** Replaces what the server says. */
+  /** Replaces the server's answers. */
   before?: (page: Page) => Promise<unknown>;
-  /** Instead of waiting until it has drawn. */
+  /** Runs instead of waiting for the page to render. */
   arrange?: (page: Page) => Promise<unknown>;
   /** Whether each of its buttons is pressed too. */
   presses?: boolean;
   press?: number;
-  /** What its console may say. */
+  /** Expected console output. */
   expected?: RegExp;
 };
 
 export const API = '**/api/owner/**';
 export const FAILED = /Failed to load resource/;
 
-/** It has drawn, and asks nothing. */
+/** Waits until the page has rendered and no request is in flight. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForLoadState('networkidle');
 }
 
-/** Comes back to the page until it has noticed. */
+/** Returns to the page, repeatedly, until it has noticed. */
 export async function untilSeen(page: Page, selector: string): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
@@ -42,7 +42,7 @@ export async function untilSeen(page: Page, selector: string): Promise<void> {
   throw new Error(`${selector} was not seen`);
 }
 
-/** The server's own answer, but for what is changed in it. */
+/** Passes on the server's answer with changes. */
 export function answers<T>(page: Page, path: string, change: (said: T) => unknown) {
   return page.route(`**/api/owner${path}`, async (route) => {
     const response = await route.fetch();

@@ -6,7 +6,7 @@ import { signInViews } from './sign-in.ts';
 import { statesOf } from './states.ts';
 import { answers, FAILED, settled, type View } from './view.ts';
 
-/** `full`: of 5,000 invented people; `empty`: of nobody yet. */
+/** `full`: 5,000 invented people; `empty`: nobody yet. */
 export type SiteName = 'full' | 'empty';
 
 function todayViews(): View[] {
@@ -32,7 +32,7 @@ function todayViews(): View[] {
   }));
 }
 
-/** A person in each state, of a full list. */
+/** A person in each state, from the full list. */
 async function personViews(site: OwnerSite): Promise<View[]> {
   const people = await site.within(({ read }) =>
     read.selectFrom('subscription').select(['id', 'state', 'suspect']).orderBy('id', 'desc').execute(),
@@ -68,7 +68,7 @@ const importing: View = {
   },
 };
 
-/** The pages by their addresses, and whether they show nothing before something was read. */
+/** The pages by path, and whether they show nothing until their data is loaded. */
 const PAGES = [
   ['today', '/', true],
   ['people', '/people', true],

@@ -18,12 +18,12 @@ import { FAILED_REQUEST } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 import { translate } from '../support/translate.ts';
 
-// The last one is React's word for a page that was translated before it came.
+// The last one is React's error for a page that was translated before hydration.
 test.use({ site: 'live', expected: new RegExp(`React error #418|${FAILED_REQUEST.source}`) });
 
 const { en, pt } = CONTACT_WORDS;
 
-/** A whole form before React has come; the returned function lets it. */
+/** Fills the whole form before React loads; the returned function lets React load. */
 async function fillEarly(page: Page, texts: Written): Promise<() => void> {
   const release = await holdChunks(page);
   await openUnhydrated(page, '/contact');
@@ -80,7 +80,7 @@ test('what was sent is not there again on coming back', async ({ page, address }
 
 const isContact = (request: Request) => request.url().endsWith('/api/contact');
 
-/** Sends a message, leaves the page before its answer, and comes back; the returned function lets the answer come. */
+/** Sends a message, leaves before the answer, and returns; the returned function releases the answer. */
 async function leaveWhileSending(page: Page, texts: Written, returns: 'before' | 'after', lost = false) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let posts = 0;
@@ -95,7 +95,7 @@ async function leaveWhileSending(page: Page, texts: Written, returns: 'before' |
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
   if (returns === 'after') {
-    // Not "requestfinished": the page cancels the body it has no need of, and that event may then never come.
+    // Not "requestfinished": the page cancels the unneeded body, after which that event may never come.
     const known = lost ? page.waitForEvent('requestfailed', isContact) : page.waitForResponse(CONTACT_API);
     resolve();
     await known;
@@ -114,7 +114,7 @@ test('what became of a message while its page was left is said on coming back (f
   await expect(lastingThanks(page)).toBeFocused();
   await expect(contactField(page, 'message')).toBeHidden();
   expect(await storedMessages(address)).toHaveLength(1);
-  // Said once.
+  // Announced only once.
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
   await page.goBack();
@@ -130,7 +130,7 @@ test('who comes back while a message is being sent waits for its answer (fault: 
   const { resolve, posts } = await leaveWhileSending(page, written(address), 'before');
   await expect(submitButton(page)).toHaveAttribute('aria-busy', 'true');
   expect(await standing(page)).toEqual(written(address));
-  // Not Playwright's own press, which waits until the button is idle.
+  // Not Playwright's own click, which waits until the button is idle.
   await submitButton(page).evaluate((button: HTMLElement) => button.click());
   resolve();
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();

@@ -77,7 +77,7 @@ for (const language of LANGUAGES) {
       await expect(summary).toBeFocused();
       await summary.getByRole('link', { name: words[field] }).click();
       await expect(wrong).toBeFocused();
-      // Said no more as soon as it is right.
+      // The error goes as soon as the value is right.
       await wrong.fill(written(address)[field]);
       await expect(wrong).toHaveAttribute('aria-invalid', 'false');
       await expect(summary).toHaveCount(0);
@@ -97,7 +97,7 @@ test('an empty form says once that all must be filled in, names each missing fie
   await expect(page.getByText(en.fieldRequired, { exact: true })).toHaveCount(5);
   await expect(summary.getByRole('link')).toHaveText([en.name, en.company, en.email, en.phone, en.message]);
   await expect(contactField(page, 'website')).toHaveAttribute('aria-invalid', 'false');
-  // Pressed again: said again.
+  // A second press announces the error again.
   await submitButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(summary).toBeFocused();
@@ -138,7 +138,7 @@ for (const language of LANGUAGES) {
     address,
   }) => {
     const { invalidPhone } = CONTACT_WORDS[language];
-    // A digit is missing: the browser counts digits, but not those of each country.
+    // One digit is missing: browsers check the number of digits, but not per country.
     const texts = { ...written(address), phone: '+351 91 234 567' };
     await sendContact(page, texts, language);
     await expect(page.getByRole('group', { name: invalidPhone })).toBeFocused();
@@ -169,7 +169,7 @@ test('without a network it is an error, and works once the network is back', asy
   expect(await storedMessages(address)).toHaveLength(1);
 });
 
-/** The server gets the message, the browser no answer. */
+/** The server gets the message, but the browser gets no answer. */
 async function sendUnanswered(page: Page, texts: Written): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
@@ -217,7 +217,7 @@ for (const [width, height] of [
     await expect(thanks).toBeInViewport({ ratio: 1 });
     await expect(thanks).toHaveCount(1);
     await expect(submitButton(page)).toBeHidden();
-    // The second tap of two, and Enter held: neither meets anything that leads away.
+    // A double tap and a held Enter key must not hit a link that leads away.
     await page.mouse.click(x + 20, y + 20);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: en.dismiss }).click();
@@ -263,7 +263,7 @@ for (const memory of ['kept', 'blocked'] as const) {
     await expect(page).toHaveURL(/about$/);
     await page.goBack();
     await hydrated(page);
-    // A browser that has not kept the page puts the words in again; here a person does.
+    // A browser that did not cache the page restores the text; here the test does.
     await fillContact(page, written(address));
     await submitButton(page).click();
     await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();

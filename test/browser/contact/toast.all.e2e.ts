@@ -19,7 +19,7 @@ const toast = (page: Page) => page.getByRole('alert');
 const thanks = (page: Page) => page.getByRole('status').last();
 const dismiss = (page: Page) => page.getByRole('button', { name: en.dismiss });
 
-/** A toast that has just come, time standing still. */
+/** Shows a new toast while the clock is paused. */
 async function show(page: Page, address: string, status = 503): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.route(CONTACT_API, (route) => route.fulfill({ status }));
@@ -31,7 +31,7 @@ async function show(page: Page, address: string, status = 503): Promise<void> {
   await submitButton(page).click();
   await page.mouse.move(10, 10);
   await expect(region).toHaveText(status === 503 ? en.refused : en.sent);
-  // A live region is only heard when it was there before its words.
+  // A live region is announced only if it was there before its words.
   expect(await region.evaluate((now, then) => now === then, before)).toBe(true);
 }
 
@@ -97,7 +97,7 @@ test('thanks stay while the focus is on them, and give the focus back when they 
   address,
 }) => {
   await show(page, address, 202);
-  // Past the link to another message.
+  // Skips the link to another message.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(dismiss(page)).toBeFocused();

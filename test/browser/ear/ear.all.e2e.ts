@@ -14,8 +14,8 @@ import { PAGES, openPage } from '../support/pages.ts';
 import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from '../support/soon.ts';
 import { expect, MOVING, test } from '../support/test.ts';
 
-// What a screen reader says, step by step, is held as text in test/browser/ear/. Read it as a listener would before you take it
-// over: npm run test:browser -- ear --update-snapshots
+// Snapshots of what a screen reader says, step by step, in test/browser/ear/. Read a new one as a listener
+// would before you accept it: npm run test:browser -- ear --update-snapshots
 test.use({ ...MOVING, expected: FAILED_REQUEST });
 test.beforeEach(({ page }) => listen(page));
 

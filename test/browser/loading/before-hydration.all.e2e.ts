@@ -10,7 +10,7 @@ test.use(MOVING);
 
 const field = (page: Page) => page.getByLabel(WORDS.en.prompt);
 
-/** Every address that is asked for, and how. */
+/** Records the URL and method of every request. */
 function noteRequests(context: BrowserContext): { url: string; method: string; page: boolean }[] {
   const requests: { url: string; method: string; page: boolean }[] = [];
   context.on('request', (request) => {
@@ -19,7 +19,7 @@ function noteRequests(context: BrowserContext): { url: string; method: string; p
   return requests;
 }
 
-/** What React took away or wrote anew of the page as it was; to be called before it comes. */
+/** Records what React removed from or added to the prerendered page; call it before React loads. */
 async function watchRoot(page: Page): Promise<() => Promise<string[]>> {
   const replaced = await page.evaluateHandle(() => {
     const seen: string[] = [];
@@ -194,7 +194,7 @@ test('a wrapped address pasted before the scripts came is reduced to the address
   expect(await storedRows('plain', address)).toHaveLength(1);
 });
 
-// Whether a press comes before or after React depends on the machine here; above, it does not.
+// Whether a press comes before or after hydration depends on the machine here; not in the tests above.
 test('on a slow line and processor nothing a hasty visitor does is lost', async ({
   page,
   context,
@@ -226,7 +226,7 @@ test('scripts that hang leave a link to the browser, unless that would throw tex
   await page.clock.install({ time: 0 });
   await page.route(CHUNKS, () => {});
   await openUnhydrated(page);
-  // Far enough ahead that a slow machine has not got there.
+  // Far enough ahead that a slow machine has not reached it.
   await page.clock.pauseAt(300_000);
   await field(page).fill('ana@');
   const link = page.getByRole('link', { name: WORDS.en.privacy });

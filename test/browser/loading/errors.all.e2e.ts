@@ -5,7 +5,7 @@ import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
 import { expect, test } from '../support/test.ts';
 
-// React tells the console about every error a boundary catches.
+// React logs every error that a boundary catches.
 test.use({
   expected: new RegExp(`${FAILED_REQUEST.source}|Loading chunk|planted|removeChild|error boundary`),
 });
@@ -84,7 +84,7 @@ test('after a failed chunk the notice opens as a page beside this one', async ({
   await expect(field(page)).toHaveValue(address);
 });
 
-/** The script of the privacy notice never comes; time stands still until it is told to go on. */
+/** The script of the privacy notice never loads; the clock is paused until the test advances it. */
 async function openWithHangingNotice(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.route(PRIVACY, () => {});
@@ -149,7 +149,7 @@ test('an error of the whole page is told in both languages, with its message and
   await page.goto('/soon');
   await hydrated(page);
   await field(page).fill(address);
-  // As some extensions do: what React put there has another parent when React wants to take it away.
+  // Like some extensions: gives React's element another parent before React removes it.
   await page.locator('form[method=post]').evaluate((form) => {
     const wrapper = document.createElement('section');
     form.replaceWith(wrapper);

@@ -5,7 +5,7 @@ import { addressOf } from '../support/sites.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Answers every page from what it has kept, as many a generated worker does. */
+/** Serves every page from its cache, as many generated service workers do. */
 const OLD_WORKER = `
 addEventListener('install', (event) => {
   skipWaiting();
@@ -14,7 +14,7 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/soon')));`;
 
-/** One address where first another site stands, then ours. */
+/** One origin that serves another site first, then ours. */
 async function serveBoth(file: string) {
   let ours = false;
   function old({ url }: IncomingMessage, response: ServerResponse) {

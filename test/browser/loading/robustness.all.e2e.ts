@@ -29,7 +29,7 @@ test('with storage that is full the whole visit works', async ({ page, address }
   });
   await page.goto('/soon');
   await visit(page, address);
-  // The cookie alone remembers.
+  // Only the cookie remembers.
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.pt.title);
 });

@@ -6,8 +6,8 @@ import { expect, MOVING, test } from '../support/test.ts';
 
 test.use({ ...MOVING, expected: FAILED_REQUEST });
 
-// The script in the document answers before React has come, React after it: whatever is done, both must show and send the
-// same. Held to it by the same random hands in two windows, one of which React never reaches.
+// The inline script acts before React is there, React after it: for every action both must show and send the
+// same. Runs the same random actions in two windows, one of which never loads React.
 
 type Act = 'toggle' | 'pause' | 'theme' | 'type' | 'send' | 'send in vain';
 type Window = { page: Page; answer: { status: number }; sent: unknown[] };
@@ -20,7 +20,7 @@ const BUTTONS: Partial<Record<Act, string>> = {
   theme: 'footer [data-live=theme]',
 };
 
-/** A window of its own, where the server is played. */
+/** A separate window with a mocked server. */
 async function openWindow(browser: Browser, address: string, isEarly: boolean): Promise<Window> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -53,17 +53,17 @@ async function act({ page, answer, sent }: Window, what: Act): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/** All that a visitor sees, hears or leaves behind. */
+/** Everything a visitor sees, hears or leaves behind. */
 function stateOf({ page, sent }: Window): Promise<unknown> {
   return page.evaluate((posts) => {
     const root = document.getElementById('root')?.cloneNode(true) as HTMLElement;
-    // Only React asks whether another domain was meant, and it sets the focus by itself.
+    // Only React suggests a corrected domain, and moves the focus by itself.
     for (const place of root.querySelectorAll('form + [aria-live]')) place.remove();
     for (const field of root.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
-    // Only once it no longer submits is the button of the bar a switch.
+    // The bar's button is a switch only once it no longer submits.
     for (const button of root.querySelectorAll('header [data-live=language]'))
       for (const name of ['type', 'role', 'aria-checked', 'aria-label', 'lang']) button.removeAttribute(name);
-    // What moves, moves by scripts that come later.
+    // Animations come with later scripts.
     root.querySelector('[data-sky]')?.replaceChildren();
     const isStill = (name: string) => name !== 'data-change';
     const { activeElement, cookie, documentElement, title } = document;
@@ -113,7 +113,7 @@ for (const [site, address, acts] of WALKS) {
         for (const [step, what] of walk.entries()) {
           await Promise.all([act(early, what), act(late, what)]);
           const done = walk.slice(0, step + 1).join(', ');
-          // Focus may follow an instant later.
+          // Focus may move an instant later.
           await expect(async () => expect(await stateOf(early), done).toEqual(await stateOf(late))).toPass({
             timeout: 10_000,
           });

@@ -4,7 +4,7 @@ import { storedRows } from '../support/stored.ts';
 import { expect, test } from '../support/test.ts';
 import { translate } from '../support/translate.ts';
 
-// React says that it had to draw the page anew; nothing else may happen.
+// React reports that it rendered the page anew; no other error is expected.
 test.use({ expected: /React error #418/ });
 
 test('a page translated before React came in keeps what was typed and answers what was pressed', async ({

@@ -63,7 +63,7 @@ async function confirm(page: Page, language: Language, address: string) {
   await expect(title(page)).toHaveText(SAID[language].confirmed);
 }
 
-/** Follows the link as a mail program does, and gives what was saved. */
+/** Follows the link as a mail program does, and returns the downloaded file. */
 async function download(page: Page, link: string): Promise<{ name: string; content: string }> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -83,7 +83,7 @@ for (const language of LANGUAGES) {
     await ask(page, language, address);
     await expect(page.getByText(said.thanks)).toBeInViewport();
     await mailedLinks('books', address);
-    // Nothing but the question goes to an address nobody has confirmed.
+    // An unconfirmed address gets only the confirmation mail.
     const asked = await mailsTo('books', address);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain(`\n\n${said.also}\n\n`);
@@ -92,7 +92,7 @@ for (const language of LANGUAGES) {
     expect(mail).toMatch(/^List-Unsubscribe: </m);
     const saved = await download(page, link);
     expect(saved).toEqual({ name: said.file, content: tinyPdf(BOOK_TITLES[language]) });
-    // Opened again, e.g. by a mail scanner before, it still gives the book; asked for again today, no second mail goes out.
+    // A link opened before, e.g. by a mail scanner, still works; a second request today sends no second mail.
     expect((await download(page, link)).name).toBe(said.file);
     await page.goto(`/products?lang=${language}`);
     await ask(page, language, address);
@@ -163,7 +163,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-// A link that leads nowhere any more is answered 410.
+// A link that is no longer valid is answered 410.
 test.use({ expected: FAILED_REQUEST });
 
 test('who erases everything ends the link too', async ({ page, address }) => {

@@ -5,7 +5,7 @@ import { fillMail, loadMails } from '#server/deliver/templates.ts';
 import { distOf } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What a program leaves of a mail, as caniemail.com tells it. */
+/** What each program strips from a mail, according to caniemail.com. */
 const PROGRAMS: Record<string, (html: string) => string> = {
   Yahoo: (html) => html.replaceAll(/(?:word-break|overflow-wrap):[^;"]*;?/g, ''),
   'Outlook on Windows': (html) =>
@@ -14,11 +14,11 @@ const PROGRAMS: Record<string, (html: string) => string> = {
 
 const LONG = 'a'.repeat(120);
 
-/** As long as they may be, without a place to break. */
+/** As long as allowed, without a line break opportunity. */
 function valuesOf<M extends MailName>(mail: M): MailValues<M> {
   const valueOf = (name: string) => {
     if (/^day\d/.test(name)) return '40';
-    // The owner's own have places to break.
+    // The owner's own words have line break opportunities.
     if (name in ANNOUNCEMENT_WORDS) return 'Words of the owner. '.repeat(4).trim();
     return name.endsWith('Url') ? `https://example.com/?token=${LONG}` : LONG;
   };

@@ -7,7 +7,7 @@ import { mailedLinks } from '../support/mails.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-// A link that leads nowhere any more is answered 410.
+// A link that is no longer valid is answered 410.
 test.use({ expected: FAILED_REQUEST });
 
 const SAID = { en: subscriptionEn, pt: subscriptionPt };

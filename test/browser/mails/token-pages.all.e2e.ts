@@ -139,7 +139,7 @@ function noteScripts(page: Page): string[] {
   return scripts;
 }
 
-/** On a phone and a desk, and with text of twice the size. */
+/** On a phone and a desktop, and with text at twice the size. */
 async function expectWholeLayout(page: Page): Promise<void> {
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -23,7 +23,7 @@ async function takes(page: Page, name: string, kind: string): Promise<Download> 
   return taken;
 }
 
-/** Sign-ups of the last days, by day, as the rows have them. */
+/** Sign-ups of the last days, per day, from the stored rows. */
 async function signupsIn(site: OwnerSite, days: number): Promise<Map<string, number>> {
   const rows = await site.within(({ read }) =>
     read.selectFrom('subscription').select('created_at').where('suspect', 'is', null).execute(),
@@ -37,7 +37,7 @@ async function signupsIn(site: OwnerSite, days: number): Promise<Map<string, num
   return byDay;
 }
 
-/** A link that somebody marked with a formula, and by which many came and went. */
+/** A source that is a spreadsheet formula, with many visits and unsubscribes. */
 const FORMULA = { hour: Math.floor(Date.now() / 3_600_000), language: 'en', source: '=1+1' } as const;
 
 test('each figure says what the store says, as a chart, as a table, and to take away, to everybody @all', async ({
@@ -96,7 +96,7 @@ test('each figure says what the store says, as a chart, as a table, and to take 
     await page.setViewportSize({ width: 360, height: 740 });
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, 'sideways').toBeLessThanOrEqual(0);
-    // Asks nothing more of a site that is about to go.
+    // Stops requests to a site that is about to be removed.
     await page.goto('about:blank');
   });
 });

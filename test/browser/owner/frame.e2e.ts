@@ -20,7 +20,7 @@ function rail(page: Page) {
   return page.getByRole('navigation').first();
 }
 
-/** As it is shown: never broken at its hyphen. */
+/** The text as displayed: its hyphen never breaks. */
 function shown(text: string): string {
   return text.replace(/e-(?=mail)/gi, '$&\u2060');
 }
@@ -198,7 +198,7 @@ test('the first view weighs at most 95 kB, but for font and pictures; nobody els
       .filter(({ name }) => !/\/api\/|\.(?:woff2|svg|png|avif)$/.test(name))
       .map(({ name, encodedBodySize }) => ({ name: name.replace(/^.*\//, ''), bytes: encodedBodySize }));
   });
-  // The words of the other pages come once this one is there.
+  // The words of the other pages load after the first one.
   const first = weighed.filter(({ name }) => !name.startsWith('rest.'));
   const sum = first.reduce((bytes, one) => bytes + one.bytes, 0);
   expect(sum, JSON.stringify(first)).toBeLessThanOrEqual(95_000);
@@ -206,7 +206,7 @@ test('the first view weighs at most 95 kB, but for font and pictures; nobody els
   expect(foreign).toEqual([]);
 });
 
-// Each language in one width: `npm run axe` looks at both, in both themes, and at every page.
+// One width per language: `npm run axe` checks both, in both themes, on every page.
 for (const [language, width] of [
   ['en', 360],
   ['pt', 1440],

@@ -16,12 +16,12 @@ const REPLY = '550 5.1.1 The mailbox does not exist here';
 
 test.use({ viewport: { width: 360, height: 640 }, expected: /\b503\b/ });
 
-/** Opened half an hour ago; of nobody the mail is still to be begun. */
+/** Launched half an hour ago; sending has begun for every recipient. */
 async function openedIn(site: OwnerSite): Promise<void> {
   await site.within(async (store) => {
     await readyToLaunch(store as TestStore, PEOPLE);
     const storeId = await storeIdOf(store, site.dataDir);
-    // An hour to undo: nothing is sent by itself.
+    // An hour to undo, so that nothing is sent by itself.
     await open(store.write, 'launch', order({ storeId, undoMs: HOUR }));
     while (await enqueuePart(store, await launchOf(store as TestStore)));
     const now = Date.now();

@@ -14,7 +14,7 @@ import { expect } from '../support/test.ts';
 
 const { launch } = restEn;
 const PEOPLE = 24;
-/** Two seconds, and what a busy machine takes to draw. */
+/** Two seconds, plus the time a busy machine needs to render. */
 const SOON = { timeout: 6_000 };
 
 function button(page: Page, name: string | RegExp) {
@@ -25,13 +25,13 @@ function h1(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** Into the frame of the mail, which runs no script, axe cannot look. */
+/** Axe cannot look into the frame of the mail, which runs no script. */
 async function expectNoFault(page: Page): Promise<void> {
   const found = await findings(page, 'all');
   expect(found.filter((one) => !one.startsWith('frame-tested <iframe'))).toEqual([]);
 }
 
-/** The dot of what is chosen, also in the few colours of a visitor's own. */
+/** The dot of the chosen option, also in forced colours. */
 async function expectChoiceSeen(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   const [dot, paper] = await page.evaluate(() => {
@@ -50,7 +50,7 @@ async function change(site: OwnerSite, values: Record<string, number>): Promise<
   );
 }
 
-/** Comes by a link, and gets a passkey. */
+/** Signs in by a link, and creates a passkey. */
 async function signInWithPasskey(page: Page, site: OwnerSite): Promise<void> {
   await addAuthenticator(page);
   await page.goto(await site.link(null));
@@ -82,7 +82,7 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await expect.poll(() => site.received.map(({ to }) => to[0])).toEqual([OWNER_EMAIL]);
 }
 
-/** As soon as I confirm; then all that is to be seen is ticked. */
+/** Chooses "as soon as I confirm"; then ticks all that has to be reviewed. */
 async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch/when`);
   await expect(page.getByText(launch.ofLaunch.plan)).toBeVisible();
@@ -98,7 +98,7 @@ async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check({ force: true });
 }
 
-// A lost answer, a lost line, the question for a passkey, and axe before the frame of the mail.
+// A lost answer, a lost connection, the passkey prompt, and axe at the frame of the mail.
 test.use({ expected: /403|\b503\b|ERR_FAILED|ERR_INTERNET_DISCONNECTED|Blocked script execution in/ });
 
 test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, done, receipt; another browser sees each', async ({
@@ -122,7 +122,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     for (const one of [page, other]) await expect(h1(one)).toHaveText(en.nav.launch, SOON);
 
     await chooseAndAsk(page, site);
-    // It is opened, and the answer is lost.
+    // The launch succeeds, but its answer is lost.
     await page.route('**/open', async (route) => {
       await route.fetch();
       await route.abort();
@@ -164,7 +164,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
 
 test('the mail is shown as it is typed, before it is kept @all', async ({ page, ownerSite }) => {
   await ownerSite.signIn(page.context());
-  // What is typed is never kept here.
+  // Saving what is typed always fails here.
   await page.route('**/words', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
@@ -187,9 +187,9 @@ test('whoever comes back sees the truth of the server at once, also where the la
   await ownerSite.signIn(page.context());
   await page.clock.install();
   await page.goto('/dashboard/launch');
-  // It is read once: a first reading is waited for.
+  // Waits for the first read.
   await expect(page.getByRole('progressbar')).toBeVisible();
-  // From now on nothing is asked because time goes by.
+  // From now on timers trigger no request.
   await page.clock.pauseAt(Date.now() + 60_000);
   const asked = () => page.waitForRequest((one) => one.url().endsWith('/announcements/launch'));
   await page.route('**/announcements/launch', () => {});

@@ -68,7 +68,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await expect(table('failed').getByRole('row').nth(1), 'the next row').toBeFocused();
     await page.getByRole('button', { name: 'Resend all 2' }).click();
     await expect(table('failed')).toHaveCount(0);
-    // Of the one that may have arrived nothing has gone without a word.
+    // A mail that may have arrived is not resent without a question.
     await table('unknown')
       .getByRole('button', { name: `${mailsEn.retry}: nuno@example.com` })
       .click();
@@ -87,7 +87,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await question.getByRole('button', { name: mailsEn.retry, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
     await expect.poll(() => site.received.length).toBe(5);
-    // To know, and nothing to do.
+    // For information only; there is nothing to do.
     const dead = page.getByText('Nothing more is sent to it.');
     await expect(dead).toBeVisible();
     await expectNoFindings(page, 'mails, all well');

@@ -9,7 +9,7 @@ import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-/** The newest last. */
+/** Newest last. */
 async function fill(site: OwnerSite, ...people: { name: string; message: string; robot?: boolean }[]) {
   await site.within(async (store) => {
     const { add } = createMessageStore(store, Date.now);
@@ -123,7 +123,7 @@ test('on a phone, in Portuguese, a held message is opened and released, and the 
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.getByRole('button', { name: messagesPt.release }).click();
     await expect(page.getByText(/^Deixou de estar marcada como suspeita\. /)).toBeVisible();
-    // Its mail to the owner is on its way.
+    // Its mail to the owner is being sent.
     await expect.poll(() => site.received.length).toBe(2);
     await page.getByRole('main').getByRole('link', { name: pt.nav.messages }).click();
     await expect(page).toHaveURL(/list=held$/);

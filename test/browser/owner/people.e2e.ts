@@ -11,7 +11,7 @@ import { expect } from '../support/test.ts';
 const { people, person, add } = peopleEn;
 const { import: lists, export: exported } = listsEn;
 
-/** A domain of this test alone: those of one worker share a list. */
+/** A domain for this test only: the tests of one worker share a list. */
 const newDomain = () => `x${randomUUID().slice(0, 8)}.example`;
 
 type Row = Partial<Pick<SubscriptionTable, 'state' | 'suspect' | 'language' | 'utm_source' | 'path'>>;
@@ -64,7 +64,7 @@ test('people are searched and filtered, by keys too, and the way back leads wher
     rui: { state: 'confirmed' },
     bot: { suspect: 'honeypot' },
   });
-  // The search leaves this one out of the panel's number, too.
+  // The search excludes this person from the panel's count, too.
   await fill(ownerSite, newDomain(), { rui: { state: 'confirmed' } });
   await ownerSite.signIn(page.context());
   await page.goto('/dashboard/people');
@@ -149,7 +149,7 @@ test('a held sign-up is released; erasing asks for the address, and leaves nothi
   await button(page, person.release).click();
   await page.getByRole('dialog').getByRole('button', { name: person.release }).click();
   await expect(page.getByText(people.stateHint.pending)).toBeVisible();
-  // The button that was pressed is gone with what it did.
+  // The pressed button is gone after its action.
   await expect(page.getByRole('listitem').filter({ hasText: person.resendText })).toBeFocused();
   await button(page, person.linksButton).click();
   await expect(page.getByText(/\/soon\?unsubscribe=/)).toBeVisible();

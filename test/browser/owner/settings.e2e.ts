@@ -30,7 +30,7 @@ test('a preview link is made, opened by a guest, counted and ended @all', async 
     await expect(row).toContainText('created by Marta');
     const guest = await browser.newContext();
     const visit = await guest.newPage();
-    // The collector knows a new link within a second.
+    // The collector accepts a new link within a second.
     await expect(async () => {
       await visit.goto(link);
       expect(new URL(visit.url()).pathname).toBe('/');
@@ -113,7 +113,7 @@ test('passkeys, owners and the doctor, on both widths without a finding @all', a
     await button(page, settingsEn.doctorRun).click();
     await expect(page.getByText(/(?:issues? found|checks passed), /)).toBeVisible({ timeout: 30_000 });
     await expectNoFindings(page, 'settings');
-    // The rail and the page say the same, and the device decides once it may.
+    // Rail and page agree, and the device decides once it is allowed to.
     const html = page.locator('html');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByRole('radio', { name: settingsEn.themes.device }).click();

@@ -18,13 +18,13 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** As if nobody had touched the page for half an hour. */
+/** As if nobody had used the page for half an hour. */
 async function endSessions(site: OwnerSite, owner: number): Promise<void> {
   await site.within(({ write }) => write.deleteFrom('owner_session').where('owner_id', '=', owner).execute());
 }
 
 test.describe('signing out', () => {
-  // What Today still asks as its owner signs out is answered 401.
+  // Requests of Today that are in flight at the sign-out are answered 401.
   test.use({ expected: /\b401\b/ });
 
   test('the first day: link from the server, name, passkey, Today; the next day a touch is enough', async ({
@@ -56,7 +56,7 @@ test.describe('signing out', () => {
       await button(page, signin.passkey).click();
       await expect(heading(page)).not.toHaveText(signin.title);
       await expect(page.locator('header').getByRole('button', { name: nav.signOut })).toBeVisible();
-      // Asks nothing more of a site that is about to go.
+      // Stops requests to a site that is about to be removed.
       await page.goto('about:blank');
     });
   });
@@ -87,7 +87,7 @@ test('a mailed link opened in another tab lets the first one in; another browser
 }) => {
   await ownerSite.signIn(page.context(), { name: 'Rui', email: OWNER_EMAIL });
   await page.context().clearCookies();
-  // As the weekly summary has it.
+  // The link in the weekly summary.
   await page.goto('/dashboard/settings#weekly-summary');
   await button(page, en.session.mail).click();
   await page.getByLabel(signin.mailLabel).fill(OWNER_EMAIL);
@@ -106,14 +106,14 @@ test('a mailed link opened in another tab lets the first one in; another browser
   await expect(page.getByRole('heading', { name: rest.settings.weeklySummary, exact: true })).toBeFocused();
 });
 
-/** What the mail server has got, without the line breaks of its encoding. */
+/** What the mail server received, without the line breaks of its encoding. */
 function linksIn({ received }: OwnerSite): string[] {
   const text = received.map(({ raw }) => raw.replace(/=\r\n/g, '').replaceAll('=3D', '=')).join('\n');
   return [...new Set(text.match(/http:\/\/localhost:\d+\/dashboard\/sign-in#[\w-]{43}/g))];
 }
 
 test.describe('without a session, or a proof', () => {
-  // What is refused at first is what is tested.
+  // The test is about requests that are refused at first.
   test.use({ expected: /\b(?:401|403|503)\b/ });
 
   test('what was typed waits unseen, and is sent by itself after the passkey @all', async ({
@@ -184,7 +184,7 @@ test.describe('without a session, or a proof', () => {
       await isLet.promise;
       await route.continue();
     });
-    // As the browser says it when it keeps the page, and brings it back.
+    // The events by which the browser caches the page and restores it.
     await page.evaluate(() => {
       dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -254,7 +254,7 @@ test.describe('without a session, or a proof', () => {
     const asked = page.waitForResponse((one) => one.url().endsWith('/owner/passkeys/options') && one.ok());
     await page.getByRole('dialog', { name: again.title }).getByRole('button', { name: again.button }).click();
     await asked;
-    // Fetched while the browser waits for it.
+    // The other device, fetched while the browser waits for it.
     const other = await addAuthenticator(page, 'usb');
     await expect(page.locator('header').getByRole('button', { name: nav.signOut })).toBeVisible();
     expect([await here.made(), await other.made()]).toEqual([1, 1]);
@@ -278,14 +278,14 @@ test.describe('without a session, or a proof', () => {
   });
 });
 
-/** As if the passkey had not been used for ten minutes, or never in this session. */
+/** As if the passkey had last been used over ten minutes ago, or never in this session. */
 async function loseProof(site: OwnerSite, owner: number): Promise<void> {
   await site.within(({ write }) =>
     write.updateTable('owner_session').set({ proof_at: null }).where('owner_id', '=', owner).execute(),
   );
 }
 
-/** By a link, and with a passkey on this device from then on. */
+/** Signs in by a link, and uses a passkey on this device from then on. */
 async function comeInWithPasskey(page: Page, site: OwnerSite): Promise<number> {
   const device = await addAuthenticator(page);
   const owner = await site.signIn(page.context());
@@ -298,7 +298,7 @@ async function comeInWithPasskey(page: Page, site: OwnerSite): Promise<number> {
   return owner;
 }
 
-/** In another tab of the same browser, which is closed once it is in. */
+/** Signs in by a link in another tab of the same browser, and closes the tab. */
 async function comeInBeside(page: Page, link: string): Promise<void> {
   const tab = await page.context().newPage();
   await tab.goto(link);

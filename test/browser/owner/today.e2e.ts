@@ -29,7 +29,7 @@ test('Today: nobody yet, then a usual day with the numbers of the store and what
 
     await site.within(({ write }) => fillSample(write, { now: Date.now() }));
     const { confirmed, pending } = await site.within(({ write }) => countByKind(write));
-    // By itself, at its next look.
+    // By itself, at its next poll.
     await expect(title).toHaveText(nav.today, { timeout: 30_000 });
     await expect(page.getByText(confirmed.toLocaleString('en-GB'), { exact: true })).toBeVisible();
     await expect(page.getByRole('definition').first()).toHaveText(String(pending));
@@ -49,7 +49,7 @@ test('Today: nobody yet, then a usual day with the numbers of the store and what
     const place = page.getByRole('heading', { name: rest.settings.backup, exact: true });
     await expect(place).toBeFocused();
     await expect(place).toBeInViewport();
-    // Asks nothing more of a site that is about to go.
+    // Stops requests to a site that is about to be removed.
     await page.goto('about:blank');
   });
 });

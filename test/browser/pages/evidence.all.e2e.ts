@@ -7,7 +7,7 @@ import { totalShift } from '../support/shifts.ts';
 import { holdStill, showTheme } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What the pages say of that which test/browser/support/evidence.ts gives. */
+/** What the pages show of the evidence in test/browser/support/evidence.ts. */
 const SHOWN: Record<Language, Record<string, string[]>> = {
   en: {
     '/about': [
@@ -52,7 +52,7 @@ const SHOWN: Record<Language, Record<string, string[]>> = {
 const PATHS = Object.keys(SHOWN.en);
 const WIDTHS = [320, 768, 1440, 2560];
 
-/** Addresses of links that leave the site by telephone, mail or a tab of their own, beside the profiles. */
+/** Links that leave the site by phone, mail or a new tab, except the profiles. */
 function waysOut(page: Page): Promise<string[]> {
   return page
     .locator('main a:is([href^="mailto:"], [href^="tel:"], [target=_blank]:not([aria-label]))')

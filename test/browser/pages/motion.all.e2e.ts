@@ -5,7 +5,7 @@ import { expect, MOVING, test } from '../support/test.ts';
 
 test.use({ ...MOVING, site: 'live' });
 
-/** The names of the services, and the parts of their page. */
+/** The names of the services, and the sections of their page. */
 const SERVICES = [
   ['Consulting', 'consulting'],
   ['Branding', 'branding'],
@@ -19,7 +19,7 @@ const rows = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.locator('h3 a') });
 
-/** How far below the bar of the page something begins. */
+/** The distance of a text from the page's bar. */
 function belowBar(page: Page, words: string): Promise<number> {
   return page.getByRole('heading', { name: words }).evaluate((element) => {
     const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
@@ -60,7 +60,7 @@ test('a press anywhere on a row follows its link', async ({ page }) => {
   await expect(page).toHaveURL('/services#branding');
 });
 
-/** Scrolls until a row is in the middle of the window. */
+/** Scrolls a row to the middle of the window. */
 async function toMiddle(page: Page, row: number): Promise<void> {
   await rows(page)
     .nth(row)
@@ -70,7 +70,7 @@ async function toMiddle(page: Page, row: number): Promise<void> {
     });
 }
 
-/** Of each row, where its solid bob is, as parts of the width of its arc; null where none is seen. */
+/** The place of each row's solid bob, as a fraction of its arc's width; null if none is visible. */
 function bobs(page: Page): Promise<(number | null)[]> {
   return rows(page).evaluateAll((items) =>
     items.map((item) => {
@@ -99,7 +99,7 @@ for (const [width, height] of [
   });
 }
 
-/** Counts the view transitions of a page. To be called before it is opened. */
+/** Counts the view transitions of a page. Call it before the page is opened. */
 async function countTransitions(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
@@ -126,7 +126,7 @@ test('a change of pages carries the bob, and of language fades; a press meanwhil
   const control = page.getByRole('switch');
   const box = await control.boundingBox();
   if (box === null) throw new Error('no switch');
-  // The second press meets a transition under way, wherever it has come to.
+  // The second press interrupts a transition, at any point.
   await control.click();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expect(control).toHaveAttribute('aria-checked', 'true');
@@ -135,7 +135,7 @@ test('a change of pages carries the bob, and of language fades; a press meanwhil
   await expect(heading(page)).toHaveText(PAGES.services.heading.pt);
 });
 
-/** Stops each page change in the middle of its transition. */
+/** Pauses each page transition halfway. */
 async function holdTransitions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
@@ -174,7 +174,7 @@ test('a page change moves nothing but on the compositor, and its bob begins wher
   await holdTransitions(page);
   await openPage(page, '/');
   const bob = page.getByRole('main').locator('[data-bob]').first();
-  // What moves comes once the bob has swung in.
+  // Animations start after the bob has swung in.
   await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
   const before = await bob.evaluate((one: HTMLElement) => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -240,7 +240,7 @@ test('a press that begins on the picture of a page change and ends on the page i
   await page.mouse.up();
   await isHeld(page);
   await expect(heading(page)).toHaveText(PAGES.contact.heading.en);
-  // A field that is pressed so is ready to be written into.
+  // A field reached this way is ready for typing.
   const field = page.getByLabel(CONTACT_WORDS.en.name);
   await moveTo(page, field);
   await page.mouse.down();

@@ -41,7 +41,7 @@ test('the bar has the logo, five links in their order and the current one marked
   await bar.getByRole('link', { name: 'About' }).click();
   expect(pathOf(page)).toBe('/about');
   await expect(bar.locator('[aria-current=page]')).toHaveText('About');
-  // Under a pointer the arc of another page is drawn.
+  // Hovering draws the arc of another page.
   const arc = bar.getByRole('link', { name: 'Services' }).locator('svg');
   await expect(arc).toHaveCSS('transform', 'matrix(0, 0, 0, 1, 0, 0)');
   await bar.getByRole('link', { name: 'Services' }).hover();
@@ -132,7 +132,7 @@ test('the focus stays in the open menu', async ({ page }) => {
   const outside: string[] = [];
   for (let stop = 0; stop < 20; stop++) {
     await page.keyboard.press(stop < 10 ? 'Tab' : 'Shift+Tab');
-    // The browser's own controls take their turn as the body.
+    // While the browser's own controls have the focus, the active element is the body.
     const lost = await page.evaluate(() => {
       const { activeElement } = document;
       return activeElement === document.body || activeElement?.closest('dialog')

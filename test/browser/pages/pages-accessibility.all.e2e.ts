@@ -3,10 +3,10 @@ import { ALL_PATHS, openPage } from '../support/pages.ts';
 import { FAILED_REQUEST, holdStill, showTheme, THEMES } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-// The browser itself complains about the page for an address that leads nowhere.
+// The browser itself logs an error for the page of an unknown address.
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
-/** The bar of a phone is that of a tablet too; what a language says is the same at every width, and its width is for pages-layout.all.e2e.ts. */
+/** Tablets use the phone's bar; languages are the same at every width: their layout has tests of its own. */
 const LOOKS = [
   { language: 'en', width: 360 },
   { language: 'pt', width: 1440 },
@@ -22,7 +22,7 @@ for (const path of ALL_PATHS) {
       await holdStill(page);
       for (const theme of THEMES) {
         await showTheme(page, theme);
-        // What is not colour is the same in both.
+        // Everything but colours is the same in both themes.
         const found = await findings(page, theme === 'dark' ? 'all' : 'colours');
         expect(found, `${language}, ${theme}, ${width}`).toEqual([]);
       }

@@ -6,7 +6,7 @@ import { SCREENS } from '../support/screens.ts';
 import { FAILED_REQUEST, holdStill, showTheme, THEMES } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A window of 1280 by 1024 magnified four times. */
+/** A window of 1280 by 1024 at 400 % zoom. */
 const MAGNIFIED = { width: 320, height: 256 };
 // WCAG 2.2, 1.4.12.
 const TEXT_SPACING = `
@@ -16,7 +16,7 @@ const TEXT_SPACING = `
 
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
-/** What a visitor or a translation may do to a page, and how it is taken back. */
+/** What a visitor or a translation may do to a page, and how to undo it. */
 const CHANGES: Record<string, (page: Page, done: boolean) => Promise<unknown>> = {
   'text of twice the size': (page, done) =>
     page.evaluate((size) => (document.documentElement.style.fontSize = size), done ? '' : '200%'),
@@ -26,11 +26,11 @@ const CHANGES: Record<string, (page: Page, done: boolean) => Promise<unknown>> =
     page.evaluate((direction) => (document.documentElement.dir = direction), done ? '' : 'rtl'),
 };
 
-/** Widths of the design, and the smallest window. */
+/** The design's widths, and the smallest window. */
 const isWalkedWhole = ({ width, height }: typeof MAGNIFIED) =>
   [MAGNIFIED, ...SIZES].some((size) => size.width === width && size.height === height);
 
-/** Of the other screens one language has every second one, the other one the rest: their words are about as long. */
+/** The languages share the other screens, in turn: their words are about equally long. */
 function screensOf(language: Language) {
   const turn = LANGUAGES.indexOf(language);
   return [MAGNIFIED, ...SCREENS].filter((size, at) => isWalkedWhole(size) || at % 2 === turn);
@@ -45,7 +45,7 @@ async function everyFault(page: Page): Promise<string[]> {
   ];
 }
 
-/** On a desk what Home begins with is seen whole, with room for the question about cookies below it. */
+/** On a desktop the first part of Home is fully visible, with room for the cookie question below it. */
 async function misfit(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const action = document.querySelector('main section:has(h1) a')?.getBoundingClientRect();
@@ -55,7 +55,7 @@ async function misfit(page: Page): Promise<string[]> {
   });
 }
 
-/** Every text as long as a wordy language may make it; its words become longer too. */
+/** Makes every text as long as a wordy language might; its words get longer too. */
 async function lengthen(page: Page, done: boolean): Promise<void> {
   await page.evaluate((shorten) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -102,7 +102,7 @@ for (const language of LANGUAGES) {
       await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
       for (const width of [320, 360, 390]) {
         await page.setViewportSize({ width, height: 740 });
-        // Large letters may break a word at a hyphen of its own.
+        // With a large font a word may break at its own hyphen.
         const broken = (await wordFaults(page)).filter((fault) => /^broken: [^-]+$/.test(fault));
         expect.soft(broken, `${path}, ${width} wide`).toEqual([]);
       }
@@ -146,7 +146,7 @@ test('the measurement sees what is too wide, and what lies over something else',
 
 type Focus = { element: string; isSeen: boolean };
 
-/** What has the focus, and whether anything of it can be seen. */
+/** The focused element, and whether any part of it is visible. */
 function focusNow(): Focus {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return { element: '', isSeen: true };
@@ -169,7 +169,7 @@ for (const size of [MAGNIFIED, { width: 1440, height: 900 }]) {
     for (const path of ALL_PATHS) {
       await openPage(page, path);
       const stops: Focus[] = [];
-      // Round the page and, from its end, back again: no page has more stops.
+      // Around the page and, from its end, back: no page has more stops.
       for (const key of ['Tab', 'Shift+Tab']) {
         for (let stop = 0; stop < 28; stop += 1) {
           await page.keyboard.press(key);

@@ -11,7 +11,7 @@ test('what lies far below the window is not downloaded before the visitor comes 
   page.on('request', (request) => {
     if (PICTURES.test(request.url())) asked.push(request.url());
   });
-  // Near is a window and a half.
+  // "Near" means within one and a half windows.
   await page.setViewportSize({ width: 360, height: 400 });
   await openPage(page, '/');
   await page.waitForLoadState('networkidle');

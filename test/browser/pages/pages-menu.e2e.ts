@@ -49,7 +49,7 @@ test('the focus stays in the open menu, and what lies under it is not reached', 
   await expect(menu(page).locator('[aria-current=page]')).toHaveText('Contact');
   for (let stop = 0; stop < 24; stop += 1) {
     await page.keyboard.press(stop < 12 ? 'Tab' : 'Shift+Tab');
-    // The browser's own controls take their turn as the body.
+    // While the browser's own controls have the focus, the active element is the body.
     const inside = await menu(page).evaluate(
       (dialog) => dialog.contains(document.activeElement) || document.activeElement === document.body,
     );

@@ -11,12 +11,12 @@ const DOCUMENTS = Object.values(PAGES).flatMap(({ path, heading }) =>
   LANGUAGES.map((language) => ({ path, language, heading: heading[language] })),
 );
 
-/** As a search engine asks: English is what an address without a language means. */
+/** Like a search engine: an address without a language means English. */
 function addressIn(path: string, language: Language): string {
   return `${SITE}${path}${language === 'en' ? '' : `?lang=${language}`}`;
 }
 
-/** What a search engine reads without running a script. `reader` is an empty page. */
+/** What a search engine reads without running scripts. `reader` is an empty page. */
 async function read(reader: Page, request: APIRequestContext, address: string) {
   const answer = await request.get(address, { headers: { cookie: '' } });
   expect(answer.status(), address).toBe(200);
@@ -97,7 +97,7 @@ test('every link of every page leads somewhere', async ({ page, request }) => {
     const { hash } = new URL(href);
     if (hash) expect(await answer.text(), `${href} on ${from}`).toContain(`id="${hash.slice(1)}"`);
   }
-  // Foreign ones are the brand's own: no test asks a foreign host.
+  // Foreign links are the brand's own: tests request no foreign host.
   const foreign = [...places.keys()].filter((href) => !href.startsWith(SITE));
   for (const href of foreign) expect(href).toMatch(/^https:\/\/www\.(instagram|linkedin)\.com\/./);
 });

@@ -12,8 +12,8 @@ const link = (page: Page, name: keyof typeof PAGES) =>
   bar(page).getByRole('link', { name: PAGES[name].link.en });
 
 /**
- * Presses a link with a key held, and returns a tab at the address that was opened: Chromium 150 without windows crashes
- * in the tab that it opens so.
+ * Clicks a link with a modifier key, and returns a tab at the opened address: headless Chromium 150 crashes
+ * in the tab that such a click opens.
  */
 async function inAnotherTab(pressed: Locator): Promise<Page> {
   const context = pressed.page().context();
@@ -29,12 +29,12 @@ async function inAnotherTab(pressed: Locator): Promise<Page> {
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface adds to the browser's own
   interface Window {
-    /** What a screen reader would have said by itself: what got the focus, and what changed in a live region. */
+    /** What a screen reader would announce: focused elements, and changes in live regions. */
     said?: string[];
   }
 }
 
-/** Notes what a screen reader says without being asked. */
+/** Records what a screen reader announces by itself. */
 async function listenAlong(page: Page): Promise<void> {
   await page.evaluate(() => {
     const said: string[] = (window.said = []);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ site: 'live', javaScriptEnabled: false });
 
-/** What the button says that leads to a language. */
+/** The label of the button that leads to each language. */
 const TO = { en: en.soon.toggleLanguage, pt: pt.soon.toggleLanguage };
 
 for (const language of LANGUAGES) {

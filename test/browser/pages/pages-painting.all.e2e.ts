@@ -14,7 +14,7 @@ import { expect, MOVING, test } from '../support/test.ts';
 const KB = 1024;
 const PICTURES = /\/static\/media\/[^/]+\.(avif|webp|svg|jpg|png)$/;
 const FONT = /\.woff2$/;
-/** Which scene of the design each page has, from a phone to a desk. */
+/** The scene of each page, from phones to desktops. */
 const SCENES: Record<string, RegExp> = { '/': /\/band-/, '/about': /\/about-/ };
 
 test.use({ ...MOVING, site: 'live', expected: FAILED_REQUEST });
@@ -162,7 +162,7 @@ for (const theme of THEMES) {
 }
 
 test('the first paint of a page needs nothing but its document', async ({ page }) => {
-  // Held, not refused: a page whose scripts fail loads itself once more.
+  // Held, not refused: a page whose scripts fail reloads itself once.
   await page.route('**/*', (route) =>
     route.request().resourceType() === 'document' ? route.continue() : undefined,
   );
@@ -182,7 +182,7 @@ for (const path of Object.keys(SCENES)) {
       await openPage(page, path, language);
       for (const [at, size] of SCREENS.entries()) {
         await page.setViewportSize(size);
-        // On each screen one theme in one language, the other one in the other; from screen to screen in turn.
+        // On each screen each language gets one of the two themes, alternating from screen to screen.
         const theme = (at + LANGUAGES.indexOf(language)) % 2 === 0 ? 'dark' : 'light';
         await showTheme(page, theme);
         await showPictures(page);
@@ -195,7 +195,7 @@ for (const path of Object.keys(SCENES)) {
   }
 }
 
-/** The one of this theme and size comes only once it is wanted. */
+/** Pictures of a theme and size load only when needed. */
 async function showPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll('main *')) {

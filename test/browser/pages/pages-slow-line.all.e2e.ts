@@ -9,7 +9,7 @@ const ABOUT = /\/About\.[^/]*\.js$/;
 const link = (page: Page, name: keyof typeof PAGES) =>
   page.getByRole('navigation').first().getByRole('link', { name: PAGES[name].link.en });
 
-/** Far enough ahead that a slow machine has not got there. */
+/** Far enough ahead that a slow machine has not reached it. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(300_000);
 }

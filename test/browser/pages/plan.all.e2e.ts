@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 test.use({ site: 'live' });
 
 const EXAMPLE = { en: 'Example', pt: 'Exemplo' };
-/** A4 within margins of 10 mm, in pixels. */
+/** A4 minus margins of 10 mm, in pixels. */
 const PAPER = { width: 718, height: 1046 };
 
 for (const language of LANGUAGES) {

@@ -21,7 +21,7 @@ async function ask(page: Page, book: 'SEO' | 'Ads', address: string, language: L
   await formOf(page, book).getByRole('button', { name: BOOKS[language].notify }).click();
 }
 
-/** Books one address of the open site waits for, as the owner's export has them. */
+/** The books that an address on the open site waits for, from the owner's export. */
 async function booksOf(address: string): Promise<string[]> {
   const rows = (await exported('interests', 'live')).filter((row) => row['address'] === address);
   return rows.map(({ language, product }) => `${product} ${language}`);
@@ -30,7 +30,7 @@ async function booksOf(address: string): Promise<string[]> {
 test.use({ site: 'live' });
 
 test('whoever asks about a book is kept with it, and thanked at its place', async ({ page, address }) => {
-  // Where nothing stands beside the form that would hide a change of its height.
+  // In one column, where nothing beside the form hides a change of its height.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/products');
   await hydrated(page);
@@ -133,7 +133,7 @@ test.describe('without JavaScript', () => {
 
   test('what was not taken is said on the page of the books', async ({ page }) => {
     await page.goto('/products?lang=pt');
-    // The browser takes it for an address, the server does not.
+    // The browser accepts it as an address, the server does not.
     await ask(page, 'Ads', 'a@127.0.0.1', 'pt');
     await expect(page).toHaveURL('/products?state=failed&lang=pt');
     await expect(page.getByRole('alert').filter({ hasText: WORDS.pt.error })).toBeInViewport();

@@ -30,8 +30,8 @@ import { cloneAsOwner, takeNewVersion } from '../support/owner-clone.ts';
 import { filesBelow, register, translate } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
-// Another agency takes the house over: other name, other profiles, mark before the name, another accent, a third
-// language. Done once in a copy, as docs/brand.md says; whatever of ours is left in its build was hard-wired.
+// Another agency takes over: new name, profiles and accent, the mark before the name, a third
+// language. Done once in a copy, as docs/brand.md says; anything of ours left in its build is hard-coded.
 const copy = mkdtempSync(join(tmpdir(), 'another-brand-'));
 const upstream = mkdtempSync(join(tmpdir(), 'another-brand-upstream-'));
 const dist = join(copy, 'dist');
@@ -54,7 +54,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
   assert.equal(status, 0, stdout + stderr);
 }
 
-/** Files of a room that do not compile. */
+/** The files of a room that do not compile. */
 function refusedIn(room: string): string[] {
   const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', room], {
     cwd: copy,
@@ -63,7 +63,7 @@ function refusedIn(room: string): string[] {
   return [...new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))];
 }
 
-/** The dashboard loads the words of the chosen language alone. */
+/** The dashboard loads only the words of the chosen language. */
 const SPANISH = `  es: {
     first: async () => (await import('./es.ts')).es,
     rest: async () => (await import('./rest.es.ts')).restEs,
@@ -81,7 +81,7 @@ before(() => {
   writeFileSync(join(copy, 'brand/site.config.ts'), SITE);
   writeFileSync(join(copy, 'brand/text/home.pt.ts'), `export const homePt = { title: "A luz da casa" };\n`);
   cpSync(
-    // No other picture of /soon: the bundler keeps one file of two that are alike.
+    // Not another picture of /soon: the bundler keeps only one of two identical files.
     join(ROOT, 'site/home/band/band-dark-640.avif'),
     join(copy, 'brand/pictures/bg-wide-dark-1920.avif'),
   );
@@ -273,7 +273,7 @@ test('covers carry their name, as words beside a drawing without any (fault: a n
   for (const file of drawings) assert.deepEqual(await inksAtName(readFileSync(join(copy, file))), 1, file);
 });
 
-/** How many colours a drawing of a cover has where the name stands. */
+/** Returns the number of colours in a cover drawing where the name stands. */
 async function inksAtName(svg: Buffer): Promise<number> {
   const canvas = createCanvas(1200, 1800);
   const context = canvas.getContext('2d');
@@ -320,7 +320,7 @@ test('the switch goes through all languages, and the one asked for is shown by a
   assert.deepEqual(complaints, []);
 });
 
-/** All that can be read in the build. The command of the operator is named after the package. */
+/** All text in the build. The operator's command is named after the package. */
 function textsOf(): [file: string, text: string][] {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
@@ -329,7 +329,7 @@ function textsOf(): [file: string, text: string][] {
     .map((file) => [file, readFileSync(file, 'utf8').replaceAll('npm run embreve --', '')]);
 }
 
-/** As written, or as the bundler shortens it. */
+/** As written, or as minified by the bundler. */
 function isIn(text: string, colour: string): boolean {
   return text.toLowerCase().includes(colour) || text.includes(colour.replace(' 0.', ' .'));
 }

@@ -17,7 +17,7 @@ function languageIn(html: string): string | undefined {
   return /<html [^>]*?\blang="(\w+)"/.exec(html)?.[1];
 }
 
-/** The titles that could be seen in any frame. */
+/** The titles visible in any frame. */
 async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = ((window as Window & { seen?: string[] }).seen = []);
@@ -48,7 +48,7 @@ test('a Portuguese browser is answered in Portuguese, and what its visitor choos
     await page.reload();
     await hydrated(page);
     expect(await titles()).toEqual([WORDS.en.title]);
-    // The choice of who came before, where the cookie has gone.
+    // The stored choice of an earlier visit, without its cookie.
     await page.context().clearCookies();
     await page.reload();
     await hydrated(page);

@@ -6,21 +6,21 @@ import { loadMails } from '#server/deliver/templates.ts';
 import { distOf, SITES, type SiteName } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Of a page: what the standard says, and what accessibility needs. */
+/** Rules for pages: the HTML standard and accessibility. */
 const PAGES = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
     extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
     rules: {
-      // Bar, menu and unfolded menu have the same links: one of them is shown, and axe sees that one.
+      // Bar, menu and unfolded menu have the same links: only one is visible, and axe checks that one.
       'unique-landmark': 'off',
-      // The files are the site's own.
+      // All files are the site's own.
       'require-sri': 'off',
     },
   }),
 );
 
-/** Of a mail: mail programs take their measures from the attributes of tables, and an old doctype. */
+/** Rules for mails: mail programs need table attributes for sizes, and an old doctype. */
 const MAILS = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
@@ -34,12 +34,12 @@ async function faults(checker: HtmlValidate, html: string): Promise<string[]> {
   const found = results.flatMap(({ messages }) => messages);
   return [
     ...found.map(({ message, offset }) => `${message}: ${html.slice(offset, offset + 80)}`),
-    // ARIA allows it, HTML's own checker does not, and html-validate does not look.
+    // ARIA allows it, the HTML checker does not, and html-validate does not look.
     ...(html.match(/<button(?=[^>]* role=)(?![^>]* type="button")[^>]*>/g) ?? []),
   ];
 }
 
-/** Each document carries the others' languages and answers in templates; they are the documents of their own. */
+/** Each document has the other languages and outcomes in templates, which are also documents of their own. */
 function withoutTemplates(html: string): string {
   const inner = /<template\b(?:(?!<template\b)[^])*?<\/template>/g;
   return inner.test(html) ? withoutTemplates(html.replace(inner, '')) : html;

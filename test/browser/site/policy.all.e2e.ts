@@ -17,12 +17,12 @@ declare global {
   }
 }
 
-/** Those that can be asked for without a signed link; token-pages.all.e2e.ts shows the others. */
+/** States that need no signed link; token-pages.all.e2e.ts tests the others. */
 const STATES = [...HYDRATED_STATES, 'privacy', ...OUTCOME_STATES] as const;
 
 type Shown = { address: string; policy: string };
 
-/** Every document a visitor of the site can ask for. */
+/** Every document that a visitor of the site can request. */
 async function shownOn(site: SiteName): Promise<Shown[]> {
   const { documents } = await manifestOf(site);
   if (!('STAGE' in SITES[site])) {

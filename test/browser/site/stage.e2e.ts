@@ -11,7 +11,7 @@ import { distOf } from '../support/sites.ts';
 import { subscribe, WORDS } from '../support/soon.ts';
 import { expect, test as base } from '../support/test.ts';
 
-/** A site of this test's own, still closed: the switch is thrown under no other test. */
+/** A separate site, still closed, so that the switch affects no other test. */
 const test = base.extend<{ server: RunningServer }>({
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
@@ -22,14 +22,14 @@ const test = base.extend<{ server: RunningServer }>({
   baseURL: async ({ server }, use) => use(server.address),
 });
 
-/** As the owner does it, beside the running site: resolves when the command has ended. */
+/** Like the owner, beside the running site: resolves when the command has ended. */
 async function throwSwitch({ env }: RunningServer, stage: Stage): Promise<void> {
   const command = [join(ROOT, 'cli/main.ts'), 'stage', stage];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env });
   expect(stdout).toMatch(new RegExp(`^${stage}: `));
 }
 
-/** Where a visitor comes out who asks for a path by the address bar, with all that the browser has kept. */
+/** Where a visitor ends up who enters a path, with everything that the browser has cached. */
 async function reach(page: Page, path: string): Promise<string> {
   await page.goto(path);
   return new URL(page.url()).pathname;
@@ -48,7 +48,7 @@ test('one command opens the site and closes it again, for a browser that keeps w
     return places;
   }
   expect(await reachAll()).toEqual(CLOSED);
-  // Twice, so that each answer has the other one behind it.
+  // Twice, so that each answer follows the other one.
   for (let round = 0; round < 2; round += 1) {
     await throwSwitch(server, 'live');
     await expect.poll(() => reach(page, '/services')).toBe('/services');
@@ -92,7 +92,7 @@ test('a page that was open when the site closed still works, and leads back when
   await hydrated(page);
   await throwSwitch(server, 'soon');
   await expect.poll(async () => (await page.request.get('/about')).url()).toMatch(/\/soon/);
-  // Its script was not there yet when the site closed.
+  // Its script had not loaded when the site closed.
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(heading(page)).toHaveText(PAGES.about.heading.en);
   await page.getByRole('switch').click();

@@ -7,7 +7,7 @@ import { distOf } from '../support/sites.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-// The same builds as everywhere, served as files: `plain` is built for the stage soon, `live` for the other.
+// The same builds, served as files: `plain` is built for the stage soon, `live` for the other.
 const PAGES = ['home', 'services', 'products', 'about', 'contact'] as const;
 const addressIn = (name: (typeof PAGES)[number]) => (name === 'home' ? '/' : `/${name}`);
 
@@ -18,7 +18,7 @@ async function titleOf(name: string, language: string): Promise<string> {
 
 for (const kind of HOST_KINDS) {
   test.describe(`on a host of the kind ${kind}`, () => {
-    // A page of another address is answered with 404 and does its work all the same.
+    // A page for another address is served with 404 and works all the same.
     test.use({ expected: /^Failed to load resource: .* 404/ });
 
     test('before the launch every address ends at /soon, in the language asked for', async ({ page }) => {

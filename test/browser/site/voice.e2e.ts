@@ -4,7 +4,7 @@ import { builtFile, manifestOf } from '../support/documents.ts';
 import type { SiteName } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What is read or said of a document in its own language: no code, no other language's words. */
+/** The text of a document in its own language, read or announced: no code, no words of other languages. */
 function wordsOf(html: string, language: Language): string {
   const [own = ''] = html.split('<template lang=');
   const there = new RegExp(`<(\\w+)[^>]* lang="(?!${language})[^>]*>.*?</\\1>`, 'gs');

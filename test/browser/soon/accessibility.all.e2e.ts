@@ -4,7 +4,7 @@ import { expectNoFindings, STANDARDS } from '../support/axe.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, MOVING, test } from '../support/test.ts';
 
-// Axe reads every element some thirty times.
+// Axe checks every element some thirty times.
 test.slow();
 
 test.use({

@@ -67,7 +67,7 @@ test('Escape closes the privacy notice and gives the focus back', async ({ page 
   await expect(dialog).toBeVisible();
   for (let presses = 0; presses < 4; presses += 1) {
     await page.keyboard.press('Tab');
-    // The browser's own bar may have its turn, what lies under the dialog never.
+    // The browser's own bar may take the focus, but nothing below the dialog.
     const inside = await dialog.evaluate(
       (element) => element.contains(document.activeElement) || document.activeElement === document.body,
     );
@@ -119,7 +119,7 @@ for (const width of [320, 1280]) {
   });
 }
 
-/** Of what has the focus: an outline of two pixels, or for the field a line in the colour of the accent. */
+/** The focus indicator: an outline of two pixels, or for the field a line in the accent colour. */
 async function ringOf(page: Page): Promise<{ visible: boolean; look: string }> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -6,11 +6,11 @@ import { expect, MOVING, test } from '../support/test.ts';
 
 test.use(MOVING);
 
-/** All that speaks: what is read, what the tab, search engines and screen readers are told. */
+/** All words: visible text, tab title, and texts for search engines and screen readers. */
 function wordsOf(page: Page, toggleFirst: boolean) {
   return page.evaluate(async (toggle) => {
     if (toggle) document.querySelector<HTMLElement>('header button')?.click();
-    // A microtask later, and before any frame could be painted.
+    // Runs a microtask later, and before the next paint.
     await Promise.resolve();
     return {
       lang: document.documentElement.lang,
@@ -29,13 +29,13 @@ function wordsOf(page: Page, toggleFirst: boolean) {
   }, toggleFirst);
 }
 
-/** Stores something before the site is opened for the first time. */
+/** Stores a choice before the site is opened for the first time. */
 async function remember(page: Page, language: string): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate((value) => localStorage.setItem('language', value), language);
 }
 
-/** Notes, at every frame that is about to be painted, which title can be seen. */
+/** Records the visible title before every paint. */
 async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = ((window as Window & { seen?: string[] }).seen = []);
@@ -82,7 +82,7 @@ test('everything changes to the other language in the same frame, and back', asy
   const stayed = [...portuguese.lines, ...portuguese.labels].filter((words) =>
     [...english.lines, ...english.labels].includes(words),
   );
-  // The logo is the same in every language; its raised letter makes lines of its own.
+  // The logo is the same in every language; its raised letter splits it into lines.
   expect(stayed.filter((words) => !'embreve'.includes(words))).toEqual([]);
   const again = await wordsOf(page, true);
   expect(again).toEqual({ ...english, stored: 'en', cookie: 'language=en' });
@@ -123,7 +123,7 @@ test('stored Portuguese is there from the first paint, without the cookie and on
   await page.evaluate(() => localStorage.setItem('language', 'pt'));
   const titles = await watchTitles(page);
   await page.goto(`${slow.address}/soon`, { waitUntil: 'commit' });
-  // The English words are there; frames are painted, and none of them shows one.
+  // The English words are loaded; frames are painted, and none shows one.
   await page.waitForSelector('main', { state: 'attached' });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await titles()).toEqual([]);

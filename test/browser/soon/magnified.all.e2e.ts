@@ -13,7 +13,7 @@ const TEXT_SPACING = `
 
 test.use({ ...MOVING, expected: FAILED_REQUEST });
 
-/** The longest words are Portuguese: where they fit, the English ones do, but for the narrowest lines. */
+/** Portuguese has the longest words: where they fit, English fits too, except in the narrowest lines. */
 const WINDOWS: Record<Language, [width: number, height: number][]> = {
   en: [[360, 800]],
   pt: [

@@ -20,7 +20,7 @@ const PICTURES = /\/static\/media\/bg-/;
 const FONT = /\.woff2$/;
 const KB = 1024;
 
-/** Which crop and width fits which screen: no device gets more than it can show. */
+/** The crop and width for each screen: no device downloads more than it can show. */
 const SCREENS = [
   { width: 360, height: 800, deviceScaleFactor: 2, picture: 'tall-THEME-640' },
   { width: 360, height: 800, deviceScaleFactor: 3, picture: 'tall-THEME-1080' },
@@ -127,7 +127,7 @@ for (const theme of THEMES) {
 }
 
 test('the first paint needs nothing but the document', async ({ page }) => {
-  // Held, not refused: a page whose scripts fail loads itself once more.
+  // Held, not refused: a page whose scripts fail reloads itself once.
   await page.route('**/*', (route) =>
     route.request().resourceType() === 'document' ? route.continue() : undefined,
   );
@@ -161,7 +161,7 @@ async function untilPainted(page: Page): Promise<void> {
   function paints(): Promise<number> {
     return page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
   }
-  // Without its scripts the page loads itself once more.
+  // Without its scripts the page reloads itself once.
   await expect.poll(() => paints().catch(() => 0)).toBe(1);
 }
 
@@ -169,7 +169,7 @@ function compressed(text: string): number {
   return brotliCompressSync(text).length;
 }
 
-/** Keeps what matches until the returned function is called. */
+/** Holds matching requests until the returned function is called. */
 async function holdBack(page: Page, patterns: RegExp[]): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const pattern of patterns) {

@@ -4,7 +4,7 @@ import { WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
 import { expect, test } from '../support/test.ts';
 
-/** As the router itself goes from page to page. */
+/** Navigates as the router itself does. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }

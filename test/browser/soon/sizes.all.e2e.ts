@@ -22,14 +22,14 @@ import { expect, MOVING, test } from '../support/test.ts';
 
 const LABEL = { en: consentEn.label, pt: consentPt.label };
 
-/** Large text and drawings; everything else needs 4.5 (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Large text and drawings need 3; everything else needs 4.5 (WCAG 2.2, 1.4.3 and 1.4.11). */
 const LARGE = ['title', 'Instagram', 'LinkedIn', 'pause'];
 
 test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 for (const [kind, screens = []] of Object.entries(Object.groupBy(SCREENS, kindOf))) {
   test(`nothing is off on ${kind}`, async ({ page, address }) => {
-    // One page is loaded for all sizes: loading takes longer than looking.
+    // One page is loaded for all sizes: loading takes longer than checking.
     test.slow();
     await openSoon(page);
     await expectGood(page, screens, 'idle', everyInk);
@@ -41,7 +41,7 @@ for (const [kind, screens = []] of Object.entries(Object.groupBy(SCREENS, kindOf
     ]);
     await subscribe(page, await languageOf(page), address);
     await expect(page.getByRole('status')).not.toBeEmpty();
-    // With the swing the words of a phone begin to move, which holdStill brings to its end.
+    // With the swing a phone's words start to move, which holdStill ends.
     await expect(page.locator('[data-sky] img')).toHaveCount(6);
     await expectGood(page, screens, 'done', async (at, language) => [
       await inkOf('success', at.getByText(WORDS[language].success)),
@@ -71,7 +71,7 @@ for (const [width, height] of [
 test.describe('with the question about cookies', () => {
   test.use({ site: 'tags' });
 
-  // What the question leaves free in the first window. Where that is not all, the rest is reached by scrolling.
+  // What the question must leave visible in the first window. Otherwise the rest is reached by scrolling.
   const [TITLE, FIELD, BUTTON, NOTE] = ['h1', '#email', 'main [type=submit]', '#privacy-note'];
   for (const [width, height, free] of [
     [320, 568, [TITLE, FIELD]],
@@ -139,7 +139,7 @@ function kindOf({ width, height }: Size): string {
   return width < 1024 ? 'phones held sideways' : width < 1400 ? 'laptops' : 'desks';
 }
 
-/** Looks at one state on every screen, in every language. */
+/** Checks one state on every screen, in every language. */
 async function expectGood(page: Page, screens: Size[], state: string, inks: Inks): Promise<void> {
   for (const size of screens) {
     await page.setViewportSize(size);
@@ -147,7 +147,7 @@ async function expectGood(page: Page, screens: Size[], state: string, inks: Inks
   }
 }
 
-/** On one screen. Ends in the other language than it began, which spares one change of it. */
+/** Checks one screen. Ends in the other language, which saves one switch of it. */
 async function expectGoodHere(page: Page, state: string, inks: Inks): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const { width, height } = size;
@@ -160,7 +160,7 @@ async function expectGoodHere(page: Page, state: string, inks: Inks): Promise<vo
     expect.soft(faults, `${width} by ${height}, ${state}, ${language}`).toEqual([]);
     const contrasts = contrastsInThemes(page);
     const [here, next] = themesOf(language, size);
-    // Where they are written on the picture is seen in each theme; what comes later, on each screen in one.
+    // Inks of the idle state are checked in each theme; those of later states on each screen in one.
     for (const theme of state === 'idle' ? [here, next] : [here]) {
       await showPicture(page, theme);
       await holdStill(page, 0);
@@ -176,13 +176,13 @@ async function expectGoodHere(page: Page, state: string, inks: Inks): Promise<vo
   }
 }
 
-/** Each screen has one theme for one language and the other for the other, in turn from screen to screen. */
+/** Each language gets one of the two themes on a screen, alternating from screen to screen. */
 function themesOf(language: Language, size: Size): [Theme, Theme] {
   const at = SCREENS.findIndex(({ width, height }) => width === size.width && height === size.height);
   return (at + LANGUAGES.indexOf(language)) % 2 === 0 ? ['dark', 'light'] : ['light', 'dark'];
 }
 
-/** Which of the parts reach below the upper edge of the question, or out of the window. */
+/** The parts that reach below the question's upper edge, or out of the window. */
 async function coveredBy(question: Locator, parts: readonly string[]): Promise<string[]> {
   return question.evaluate((element, selectors) => {
     const edge = element.getBoundingClientRect().top;
@@ -200,7 +200,7 @@ async function linesOf(text: Locator): Promise<number> {
   });
 }
 
-/** It is hard to read, or stands on the bob or its wire. */
+/** Its contrast is too low, or it overlaps the bob or its wire. */
 function isPoor({ name, worst, covers }: Contrast): boolean {
   return worst < (LARGE.includes(name) ? 3 : 4.5) || covers.length > 0;
 }
@@ -210,7 +210,7 @@ async function languageOf(page: Page): Promise<Language> {
   return LANGUAGES.find((language) => lang?.startsWith(language)) ?? 'en';
 }
 
-/** On a desk the poster is seen as a whole. */
+/** On a desktop the whole poster is visible. */
 async function misfit(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hidden = document.documentElement.scrollHeight - innerHeight;

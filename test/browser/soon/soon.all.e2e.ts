@@ -5,7 +5,7 @@ import { expect, MOVING, test } from '../support/test.ts';
 
 test.use(MOVING);
 
-/** The elements of the page in the order in which a screen reader meets them. */
+/** The elements of the page in a screen reader's order. */
 const ELEMENTS: Record<Language, string> = {
   en: `
     - banner:

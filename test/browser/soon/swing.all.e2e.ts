@@ -7,7 +7,7 @@ import { FAILED_REQUEST, holdStill, openSoon, subscribe, WORDS } from '../suppor
 import { expect, MOVING, test } from '../support/test.ts';
 
 const LAYERS = /\/static\/media\/(?:wide|tall)-(?:dark|light)-\w+\./;
-/** What one visitor loads of the swing, its script included (issue: 60 kB). */
+/** The files that one visitor loads for the swing, its script included (issue: 60 kB). */
 const SWING = /\/static\/(?:media|js)\/(?:swing|(?:wide|tall)-(?:dark|light))/;
 const KB = 1024;
 
@@ -42,7 +42,7 @@ for (const [crop, other, theme] of [
     expect(rest.x).toBeLessThan(top.x - 50);
     expect(rest.y).toBeGreaterThan(top.y + 5);
 
-    // In a window of another shape the layers follow the picture, and those of the other picture come.
+    // In a window of another shape the layers follow the picture, and those of the other picture load.
     await page.setViewportSize({ width: 768, height: 1000 });
     await expect.poll(() => bobIsOnThePicture(page)).toBe(true);
     await page.setViewportSize(CROPS[other]);
@@ -65,7 +65,7 @@ test('on phones no word stands on the bob at rest (fault: the first word of the 
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  // Words and bob stand where they do in the other theme.
+  // Words and bob are where they are in the other theme.
   await openSoon(page);
   await subscribe(page, 'en');
   await expect(page.locator('[data-sky] img')).toHaveCount(6);
@@ -75,14 +75,14 @@ test('on phones no word stands on the bob at rest (fault: the first word of the 
     for (const [width, height] of PHONES) {
       await page.setViewportSize({ width, height });
       const at = `${width} by ${height}, ${language}`;
-      // Picture, bob and words take their new places one after the other.
+      // Picture, bob and words move to their new places one after the other.
       await expect.poll(() => coveredAtRest(page, language), at).toEqual([]);
       expect.soft(await layoutFaults(page), at).toEqual([]);
     }
   }
 });
 
-/** Words that the bob stands on. The title hangs from a wire of its own: to both ends of its swing. */
+/** Words that the bob covers. The title swings too, and is checked at both ends of its swing. */
 async function coveredAtRest(page: Page, language: Language): Promise<string[]> {
   if (!(await bobIsOnThePicture(page))) return ['picture'];
   const [still] = await shapesOf(page.locator('[data-sky]'));
@@ -136,7 +136,7 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** Where the middle of the bob is at a time of the swing. */
+/** The bob's centre at a time of the swing. */
 async function bobAt(page: Page, time: number): Promise<{ x: number; y: number }> {
   return page.evaluate((at) => {
     const bob = [...document.querySelectorAll('[data-sky] img')].at(-1);
@@ -151,7 +151,7 @@ async function bobAt(page: Page, time: number): Promise<{ x: number; y: number }
   }, time);
 }
 
-/** The layers keep their place in the picture that is shown now: at the top of its swing the bob is where the still has it. */
+/** The layers stay aligned with the picture: at the top of its swing the bob is where the still has it. */
 async function bobIsOnThePicture(page: Page): Promise<boolean> {
   const still = (await shapesOf(page.locator('[data-sky]'))).find(({ name }) => name === 'bob');
   if (!still) throw new Error('the picture has no bob');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Stored text, or null for none, and the theme that it gives. */
+/** The stored text, or null for none, and the resulting theme. */
 const STORED: [stored: string | null, theme: 'dark' | 'light'][] = [
   [null, 'dark'],
   ['true', 'dark'],

@@ -134,10 +134,10 @@ test.describe('on the pages behind the curtain', () => {
   }
 });
 
-/** Where all stands that must not move: title, sentences, field, button, and the end of the page. */
+/** Positions that must not change: title, sentences, field, button, and the end of the page. */
 function poster(page: Page) {
   return page.evaluate(() => [
-    // Without the title's swing.
+    // Unaffected by the title's swing.
     ...[...document.querySelectorAll<HTMLElement>('h1')].map((one) => one.offsetTop),
     ...[...document.querySelectorAll('main > p, label, #email, main form button, footer')].map((one) =>
       JSON.stringify(one.getBoundingClientRect()),
@@ -153,7 +153,7 @@ function postsOf(page: Page): string[] {
   return posts;
 }
 
-/** Once our own words are there, which come with a script of their own. */
+/** Submits an address once our own check, a separate script, has loaded. */
 async function refuseAddress(input: Locator, address: string): Promise<void> {
   await input.fill(address);
   await expect.poll(() => input.evaluate((one: HTMLInputElement) => one.validity.customError)).toBe(true);

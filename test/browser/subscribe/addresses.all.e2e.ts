@@ -4,12 +4,12 @@ import type { AddressCode } from '#contract/subscribe.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-// Every address that is sent on purpose to be refused says so on the console.
+// The browser logs every address that is refused on purpose.
 test.use({ expected: FAILED_REQUEST });
 
 /**
- * Where the browser reads what is pasted before anybody else can: it takes spaces off, and turns a domain beyond
- * ASCII into one within by its own, older rules. What it shows and sends then is an address of its own right.
+ * Pasted text that the browser changes before anyone else sees it: it trims spaces, and converts a non-ASCII
+ * domain to ASCII by its own, older rules. What it then shows and sends is a different address.
  */
 const READ_BY_THE_BROWSER = new Map([
   [`a@b.co${' '.repeat(1_000)}`, 'a@b.co'],
@@ -23,9 +23,9 @@ const READ_BY_THE_BROWSER = new Map([
 
 type Judged = {
   raw: string;
-  /** What the form would send; null when the browser keeps it back. */
+  /** What the form would send; null if the browser blocks it. */
   sent: string | null;
-  /** The server's answer to that. */
+  /** The server's answer to it. */
   status: number | null;
   code: AddressCode | null;
 };
@@ -47,7 +47,7 @@ test('every address of the corpus is judged by browser and server as its verdict
         .soft({ sent: sent?.toLowerCase(), status }, name)
         .toEqual({ sent: verdict.as.toLowerCase(), status: 202 });
     } else {
-      // Kept back by the browser, or refused by the server: never taken.
+      // Blocked by the browser or refused by the server: never accepted.
       const outcome = sent === null ? 'kept back' : `${status} ${code}`;
       expect.soft(['kept back', `422 ${verdict.code}`], name).toContain(outcome);
     }
@@ -74,7 +74,7 @@ test('the connection is free again once the answer has come', async ({ page, add
   await openSoon(page);
   await subscribe(page, 'en', address);
   await expect(page.getByText(WORDS.en.success)).toBeVisible();
-  // Well before the request's own time-out of 15 s.
+  // Well before the request's own timeout of 15 s.
   await page.waitForLoadState('networkidle', { timeout: 8_000 });
 });
 
@@ -86,7 +86,7 @@ test('the field shows what is sent', async ({ page }) => {
   await expect(field).toHaveValue('ana@exemplo.com');
 });
 
-/** Puts every text into the field, as a script sets it or a visitor pastes it, and asks the server about what would be sent. */
+/** Enters every text, by script or by pasting, and asks the server about what would be sent. */
 async function judge(page: Page, raws: string[], how: 'set' | 'paste'): Promise<Judged[]> {
   return page.evaluate(
     async ([texts, manner]) => {

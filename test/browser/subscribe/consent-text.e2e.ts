@@ -18,7 +18,7 @@ test('the version of a consent text changes with any of its words', async () => 
     }
   }
   const [plain, tags] = await Promise.all([manifestOf('plain'), manifestOf('tags')]);
-  // Where visits are counted the notice says so: another text, another version.
+  // With analytics the notice says so: another text, another version.
   expect(plain.consentTexts[0]?.version).not.toBe(tags.consentTexts[0]?.version);
 });
 

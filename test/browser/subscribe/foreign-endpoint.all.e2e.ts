@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 const ORIGIN = `http://127.0.0.1:${FORM_SERVICE.port}`;
 
 test.use({ site: 'foreign', expected: new RegExp(`${FAILED_REQUEST.source}|CORS policy`) });
-// One service on one port for all.
+// One service on one port for all tests.
 test.describe.configure({ mode: 'serial' });
 
 let service: FormService;
@@ -34,7 +34,7 @@ for (const language of LANGUAGES) {
     await expect(page.locator('input')).toHaveCount(1);
     await subscribe(page, language, 'ana@exemplo.com');
     await expect(page.getByRole('status')).toHaveText(WORDS[language].success);
-    // Whether that service asks for a confirmation, nobody here knows.
+    // We do not know whether that service asks for a confirmation.
     await expect(page.getByText(WORDS[language].inbox)).toHaveCount(0);
     const post = service.posted.find(({ method }) => method === 'POST');
     expect(post?.body).toBe('{"email":"ana@exemplo.com"}');
@@ -42,12 +42,12 @@ for (const language of LANGUAGES) {
       'content-type': 'application/json',
       accept: 'application/json',
       origin: baseURL,
-      // Formspree asks for it.
+      // Formspree requires it.
       referer: `${baseURL}/`,
     });
     expect(post?.headers).not.toHaveProperty('cookie');
     expect(own).toEqual([]);
-    // Any header beyond these would fail its preflight.
+    // Any other header would fail its preflight.
     const asked = service.posted.find(({ method }) => method === 'OPTIONS');
     expect(asked?.headers['access-control-request-headers']).toBe('content-type');
   });

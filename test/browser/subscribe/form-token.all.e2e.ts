@@ -7,14 +7,14 @@ test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 const API = '**/api/subscribe';
 const TOKENS = '**/api/form-token';
-/** From when on the server believes a token. */
+/** The age from which the server accepts a token. */
 const RIPE_MS = 2_000;
 const field = (page: Page) => page.getByLabel(WORDS.en.prompt);
 const button = (page: Page) => page.getByRole('button', { name: WORDS.en.button });
 
 type Sent = { token?: string; topic: string; at: number };
 
-/** Stands in for the server: tokens `1`, `2` … and a verdict on what is sent. Both lists grow. */
+/** Mocks the server: tokens `1`, `2` … and one answer to every post. Both lists grow. */
 async function standIn(page: Page, { status = 202 } = {}): Promise<{ issued: number[]; sent: Sent[] }> {
   const issued: number[] = [];
   const sent: Sent[] = [];
@@ -137,7 +137,7 @@ test('the field for programs is met by nobody else, and its text is sent', async
   await expect(page.getByRole('textbox')).toHaveCount(1);
   const trap = page.locator('input[name=topic]');
   await expect(trap).toHaveAttribute('autocomplete', 'off');
-  // Programs pass over what is not displayed.
+  // Bots skip elements that are not displayed.
   await expect(trap).not.toHaveCSS('display', 'none');
   expect(await trap.evaluate((input) => getComputedStyle(input.parentElement ?? input).clipPath)).toBe(
     'inset(50%)',

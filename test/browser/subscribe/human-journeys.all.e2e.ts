@@ -8,14 +8,14 @@ import { GUARD_KEY } from '../support/sites.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-// Nobody of these may be held as a robot, by the real collector with its guard on. Each comes from a network of its own, and
-// with movement reduced, as the tests do that do not ask for it.
+// None of these visitors may be taken for a robot by the real collector with its guard on. Each has a network
+// of its own, and reduced motion, the default of tests.
 test.use(HUMAN);
 
 const API = '**/api/subscribe';
 const TOKENS = '**/api/form-token';
 const HOUR = 3_600_000;
-/** A token that the server gave long ago. */
+/** A token that the server issued long ago. */
 function oldToken(age: number): string {
   return issueFormToken(createSecrets([GUARD_KEY]), Date.now() - age);
 }
@@ -128,7 +128,7 @@ test('the address is right at the fourth try', async ({ page, address }) => {
   await open(page);
   for (const typed of ['ana@exemplo', 'ana@exemplo.', `${address}, eva@exemplo.com`]) {
     await field(page).fill(typed);
-    // Browsers refuse some of these themselves.
+    // Browsers reject some of these themselves.
     await field(page).evaluate((input: HTMLInputElement) => input.form?.setAttribute('novalidate', ''));
     await button(page).click();
     await expect(page.getByRole('alert')).toHaveText(CONTACT_WORDS.en.invalidEmail);
@@ -176,7 +176,7 @@ for (const [name, answer] of NO_TOKEN) {
 
 test('without a form token what the server refuses is no success', async ({ page }) => {
   await page.route(TOKENS, (route) => route.abort());
-  // Our own check would not let it out.
+  // Blocks our own check, which would reject it.
   await page.route(/AddressCheck.*\.js/, (route) => route.abort());
   await open(page);
   await field(page).fill('ana@127.0.0.1');

@@ -2,7 +2,7 @@ import { button, expectLetIn, field, HUMAN, open } from '../support/human.ts';
 import { expect, test } from '../support/test.ts';
 import { WHOLE_BROWSER } from '../support/whole-browser.ts';
 
-// Of the journeys of human-journeys.all.e2e.ts those to which it matters: a whole browser takes twice the processor.
+// The journeys of human-journeys.all.e2e.ts that depend on a full browser, which takes twice the CPU.
 test.use({ ...HUMAN, ...WHOLE_BROWSER });
 
 test('somebody pastes and presses Enter within 2.5 seconds', async ({ page, address }) => {

@@ -96,7 +96,7 @@ test('a redirect to a page with status 200 is no success', async ({ page, addres
 });
 
 test('an address the server refuses is an error, with nothing stored', async ({ page }) => {
-  // Good enough for browsers, not for mail, and the page's own check does not come.
+  // Valid for browsers, not for mail, and the page's own check does not load.
   const refused = 'ana@127.0.0.1';
   await page.route(/AddressCheck.*\.js/, (route) => route.abort());
   await page.goto('/soon');
@@ -139,7 +139,7 @@ test('a repeated error empties the alert first, so that it is said again', async
     await held[attempt]?.abort();
     await expectError(page, address);
   }
-  // A live region is only heard when it was there before its words.
+  // A live region is announced only if it was there before its words.
   expect(await page.getByRole('alert').evaluate((now, before) => now === before, region)).toBe(true);
 });
 
@@ -157,11 +157,11 @@ test('the error speaks the language chosen after it', async ({ page, address }) 
 test('an endpoint that never answers is an error after 15 seconds', async ({ page, address }) => {
   await page.clock.install({ time: 0 });
   await page.route(API, () => {});
-  // Its own two seconds would have to be run too.
+  // Otherwise the token's own two seconds would have to pass too.
   await page.route('**/api/form-token', (route) => route.fulfill({ status: 204 }));
   await page.goto('/soon');
   await hydrated(page);
-  // Far enough ahead that a slow machine has not got there.
+  // Far enough ahead that a slow machine has not reached it.
   await page.clock.pauseAt(300_000);
   await field(page).fill(address);
   await Promise.all([page.waitForRequest(API), button(page).click()]);

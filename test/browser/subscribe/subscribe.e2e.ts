@@ -22,7 +22,7 @@ test('a visitor leaves an address, is thanked, and it is in the export', async (
   await button(page).click();
   await expect(thanks(page)).toHaveText(WORDS.en.success);
   await expect(thanks(page).getByRole('paragraph')).toBeFocused();
-  // What is left to do is read out with it.
+  // The next step is announced with it.
   await expect(thanks(page).getByRole('paragraph')).toHaveAccessibleDescription(WORDS.en.inbox);
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByText(WORDS.en.prompt)).toHaveCount(0);
@@ -75,7 +75,7 @@ test('the request carries JSON and says that it wants JSON @all', async ({ page,
   expect(request.method()).toBe('POST');
   const headers = await request.allHeaders();
   expect(headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
-  // Set by the browser on every request; anything else would be ours, and one too many.
+  // The browser sets these on every request; any other header would be ours, and one too many.
   const others = Object.keys(headers).filter(
     (name) => !/^(:|sec-|accept-|content-|origin|referer|user-agent|host|connection|cookie)/.test(name),
   );
@@ -193,7 +193,7 @@ test('an address pasted with more around it is taken as the address alone @all',
     await hydrated(page);
     await field(page).focus();
     await page.keyboard.insertText(wrap(pasted));
-    // Both ways of sending, one after the other.
+    // Alternates between the two ways of sending.
     if (index % 2 === 0) await page.keyboard.press('Enter');
     else await button(page).click();
     await expect(thanks(page), name).toHaveText(WORDS.en.success);

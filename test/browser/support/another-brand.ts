@@ -1,5 +1,5 @@
 export const NAME = 'Casa Lume';
-/** Of the dark theme, for what cannot show the others. */
+/** For the dark theme; also used where only one theme can be shown. */
 export const ACCENT = '#7dd3a0';
 export const TEXT = '#f1ebdf';
 export const GROUND = '#0b1012';

@@ -5,22 +5,22 @@ import { expect } from './test.ts';
 
 export const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Every rule at each width, and in each theme. What a width changes no theme does, and the other way round: four looks see no more. */
+/** Every rule at each width, and in each theme. Widths and themes are independent: four looks cover all. */
 const LOOKS = [
   { width: 320, theme: 'dark' },
   { width: 1280, theme: 'light' },
 ] as const;
 
-/** What axe finds wrong, or is in doubt about, as the page stands: by all rules, or by those a theme can break. */
+/** Axe's violations and doubts for the page as it is: by all rules, or by those that a theme can break. */
 export async function findings(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
   await page.evaluate(() => {
-    // Wherever it was scrolled to: what happens to lie half under the bar is no target too small.
+    // Scrolled elements half covered by the bar would count as too small targets.
     scrollTo(0, 0);
-    // Under a modal dialog nothing can be pressed, which axe does not know: it would take the bar for its neighbour.
+    // Below a modal dialog nothing can be pressed, which axe ignores: it would count the bar as a neighbour.
     for (const bar of document.querySelectorAll('nav'))
       bar.inert = document.querySelector('dialog:modal') !== null;
   });
-  // Axe itself is half a megabyte: once a document.
+  // Axe is half a megabyte: injected once per document.
   const isThere = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'true' } : { page }).setLegacyMode();
   const judged = rules === 'all' ? axe.withTags(STANDARDS) : axe.withRules(COLOUR_RULES);
@@ -30,14 +30,14 @@ export async function findings(page: Page, rules: 'all' | 'colours'): Promise<st
 }
 
 /**
- * At each width and in each theme by all rules.
- * Contrast over the picture, which axe cannot judge, is measured by sizes.all.e2e.ts.
+ * Checks all rules at each width and in each theme.
+ * Contrast over the picture, which axe cannot measure, is tested in sizes.all.e2e.ts.
  */
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
   for (const { width, theme } of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await showTheme(page, theme);
-    // What appears at this width only, too.
+    // Includes what appears only at this width.
     await holdStill(page);
     expect(await findings(page, 'all'), `${state}, ${theme}, ${width}`).toEqual([]);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BookFiles } from '#contract/books.ts';
 import type { Language } from '#contract/language.ts';
 
-/** A whole PDF of one empty page, and the words by which its file is known. */
+/** A complete PDF with one empty page, and a title that identifies the file. */
 export function tinyPdf(title: string): string {
   return `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -17,7 +17,7 @@ trailer <</Root 1 0 R/Info 4 0 R>>
 
 export const BOOK_TITLES: Record<Language, string> = { en: 'SEO in English', pt: 'SEO in Portuguese' };
 
-/** One book that is out, in both languages, and one that is not. */
+/** One available book in both languages, and one that is not available. */
 export async function writeBooks(folder: string): Promise<BookFiles> {
   await mkdir(folder, { recursive: true });
   const paths = { en: join(folder, 'seo.en.pdf'), pt: join(folder, 'seo.pt.pdf') };

@@ -1,4 +1,4 @@
 import { buildSites } from './sites.ts';
 
-// `npm test` builds the sites of the browser tests beside the tests that need no browser.
+// `npm test` builds the sites of the browser tests while it runs tests without a browser.
 await buildSites();

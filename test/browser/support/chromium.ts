@@ -7,16 +7,16 @@ const WHOLE = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Where Debian puts the one without windows. */
+/** Debian's path of the headless shell. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** A Chromium of this machine: CHROMIUM_PATH, Playwright's own, or one installed. null when there is none. */
+/** The path of a Chromium: CHROMIUM_PATH, Playwright's own, or an installed one; null if there is none. */
 export function chromiumPath(): string | null {
   const candidates = [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...WHOLE];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** The same without windows: CHROMIUM_PATH, or Debian's. null when there is none. */
+/** The path of the headless shell: CHROMIUM_PATH, or Debian's; null if there is none. */
 export function headlessShellPath(): string | null {
   return [process.env['CHROMIUM_PATH'], SHELL].find((path) => path && existsSync(path)) ?? null;
 }
@@ -29,8 +29,8 @@ export function findChromium(): string {
 }
 
 /**
- * The same engine without windows and profiles, in which a page opens twice as fast; the whole browser where there is
- * none. It keeps no page that was left, and takes every line for a slow one: see WHOLE_BROWSER.
+ * The headless shell, in which a page opens twice as fast; a full browser if there is none. The shell has no
+ * back/forward cache, and takes every connection for a slow one: see WHOLE_BROWSER.
  */
 export function findHeadlessShell(): string {
   return headlessShellPath() ?? findChromium();

@@ -7,20 +7,20 @@ declare global {
   }
 }
 
-/** Every script of the site that is a file. */
+/** All of the site's external scripts. */
 export const CHUNKS = '**/static/js/*';
 
-/** To be called before the page is opened; see `hydrated`. */
+/** Call it before the page is opened; see `hydrated`. */
 export async function noteHydration(page: Page): Promise<void> {
   await page.addInitScript(() => addEventListener('hydrated', () => (window.isHydrated = true)));
 }
 
-/** Resolves once React answers what the visitor does. Few tests need it: what is done before is not lost. */
+/** Resolves after hydration. Few tests need it: what a visitor does earlier is not lost. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => window.isHydrated);
 }
 
-/** Keeps all scripts back until the returned function is called: the time before hydration, as long as it takes. */
+/** Holds all scripts until the returned function is called: extends the time before hydration. */
 export async function holdChunks(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(CHUNKS, async (route) => {
@@ -30,7 +30,7 @@ export async function holdChunks(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Opens a page without waiting for scripts that may never come. */
+/** Opens a page without waiting for scripts that may never load. */
 export async function openUnhydrated(page: Page, address = '/soon'): Promise<void> {
   await page.goto(address, { waitUntil: 'domcontentloaded' });
 }

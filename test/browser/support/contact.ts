@@ -13,7 +13,7 @@ import { exported, type Row } from './exported.ts';
 
 export const CONTACT_API = '**/api/contact';
 
-/** What a visitor reads on the contact page. */
+/** The texts of the contact page. */
 export const CONTACT_WORDS = {
   en: wordsOf(contactEn, en.privacy.link),
   pt: wordsOf(contactPt, pt.privacy.link),
@@ -26,7 +26,7 @@ function wordsOf(contact: ContactText, privacy: string) {
 
 export type Written = Record<ContactField, string>;
 
-/** A whole form, as one person fills it in. */
+/** A complete form, as one person fills it in. */
 export function written(address: string): Written {
   return {
     ...forEachField(() => ''),
@@ -39,7 +39,7 @@ export function written(address: string): Written {
   };
 }
 
-/** The field by its label, whole, as a person finds it. */
+/** The field by its exact label. */
 export function contactField(page: Page, field: ContactField, language: Language = 'en') {
   const words = CONTACT_WORDS[language];
   const name = field === 'website' ? `${words.website} ${words.optional}` : words[field];
@@ -50,7 +50,7 @@ export function submitButton(page: Page, language: Language = 'en') {
   return page.getByRole('button', { name: CONTACT_WORDS[language].submit });
 }
 
-/** What takes the place of the form. */
+/** The thanks that replace the form. */
 export function lastingThanks(page: Page, language: Language = 'en') {
   return page.getByRole('paragraph').filter({ hasText: CONTACT_WORDS[language].thanks });
 }
@@ -66,14 +66,14 @@ export async function fillContact(page: Page, texts: Partial<Written>, language:
   }
 }
 
-/** Opens the page, fills the form in and presses its button. */
+/** Opens the page, fills in the form and submits it. */
 export async function sendContact(page: Page, texts: Partial<Written>, language: Language = 'en') {
   await openContact(page, language);
   await fillContact(page, texts, language);
   await submitButton(page, language).click();
 }
 
-/** What stands in the form now. */
+/** The current values of the form. */
 export async function standing(page: Page, language: Language = 'en'): Promise<Written> {
   const texts = CONTACT_FIELDS.map(async (field) => [
     field,
@@ -82,7 +82,7 @@ export async function standing(page: Page, language: Language = 'en'): Promise<W
   return Object.fromEntries(await Promise.all(texts)) as Written;
 }
 
-/** What the owner's export says about the messages from one address. */
+/** The messages from one address, in the owner's export. */
 export async function storedMessages(address: string, from: SiteName = 'live'): Promise<Row[]> {
   return (await exported('messages', from)).filter(({ email }) => email === address);
 }

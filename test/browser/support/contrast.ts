@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { luminance, eachPixel, shoot, type Box, type Picture } from './picture.ts';
 import type { Shape } from './scene.ts';
 
-/** What is looked at: where on the page it lies, line by line, and its colour. */
+/** Something to check: its boxes on the page, line by line, and its colour. */
 export type Ink = { name: string; boxes: Box[]; colour: number[] };
-/** `covers`: the shapes that some of its pixels lie on. */
+/** `covers`: the shapes that some of its pixels overlap. */
 export type Contrast = { name: string; worst: number; covers: string[] };
 
-/** The lines of text inside an element, or the whole of one without text, in the colour it has. */
+/** The lines of text in an element, or the box of one without text, in their colour. */
 export async function inkOf(name: string, locator: Locator, pseudo?: '::placeholder'): Promise<Ink> {
   const seen = await locator.evaluate((element, part) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -30,23 +30,23 @@ export async function inkOf(name: string, locator: Locator, pseudo?: '::placehol
   return { name, ...seen };
 }
 
-/** Which pixels of a part of the page letters cover. */
+/** The pixels that letters cover in a part of the page. */
 type Letters = { clip: Box; covers: Uint8Array };
 
 /**
- * The contrast of each ink with the worst pixel that any of its letters covers: those that change when the ink is
- * taken away. An ink that covers nothing has contrast 0. `shapes`: what ink must stay clear of, see scene.ts.
+ * The contrast of each ink with the worst pixel under its letters: pixels that change when the ink is
+ * removed. An ink that covers nothing has contrast 0. `shapes`: what ink must not overlap, see scene.ts.
  */
 export async function worstContrasts(page: Page, inks: Ink[], shapes: Shape[] = []): Promise<Contrast[]> {
   return contrastsInThemes(page)(inks, shapes);
 }
 
-/** The same for one theme after the other: letters that stand still cover the same pixels in each, so they are looked for once. */
+/** The same for several themes: letters that stay in place cover the same pixels, and are located once. */
 export function contrastsInThemes(page: Page): (inks: Ink[], shapes: Shape[]) => Promise<Contrast[]> {
   let letters: Letters | undefined;
   return async (inks, shapes) => {
     const clip = letters?.clip ?? roundOf(inks.flatMap(({ boxes }) => boxes));
-    // A colour that nothing else has shows where ink is, also where its own colour is that of the ground.
+    // A colour used nowhere else locates ink even where its own colour equals the background.
     const written = letters ? null : await shootIn(page, '#f0f', clip);
     const bare = await shootIn(page, 'transparent', clip);
     const found = (letters ??= { clip, covers: coveredBy(written ?? bare, bare) });
@@ -75,7 +75,7 @@ function coveredBy(written: Picture, bare: Picture): Uint8Array {
   );
 }
 
-/** All text and icons in one colour, by one more stylesheet; transparent leaves what lies behind them. */
+/** Sets all text and icons to one colour by an extra stylesheet; transparent reveals what is behind them. */
 async function paintInk(page: Page, colour: string): Promise<void> {
   await page.evaluate((paint) => {
     const sheet = new CSSStyleSheet();
@@ -115,7 +115,7 @@ function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Half covered pixels count too; a rounding error does not. */
+/** Partly covered pixels count too; rounding errors do not. */
 function differ(one: Buffer, other: Buffer, at: number): boolean {
   const apart = (byte: number) => Math.abs((one[byte] ?? 0) - (other[byte] ?? 0));
   return apart(at) >= 8 || apart(at + 1) >= 8 || apart(at + 2) >= 8;
@@ -128,7 +128,7 @@ function isOn({ from, to, radius }: Shape, x: number, y: number): boolean {
   return Math.hypot(x - from.x - part * dx, y - from.y - part * dy) < radius;
 }
 
-/** Between the darkest and the lightest pixel of each element, on one picture of the whole page. */
+/** The contrast between the darkest and lightest pixel of each element, from one full-page screenshot. */
 export async function contrastsWithin(page: Page, elements: Locator[]): Promise<number[]> {
   const { left, top, ...whole } = await page.evaluate(() => {
     const { scrollWidth: width, scrollHeight: height } = document.documentElement;

@@ -13,14 +13,14 @@ export async function builtFile(site: SiteName, file: string): Promise<string> {
   return readFile(join(distOf(site), file), 'utf8');
 }
 
-/** The code of all inline scripts, data for search engines is none, and styles. */
+/** The code of all inline scripts, except data for search engines, or styles. */
 export function inlineCode(html: string, tag: 'script' | 'style'): string[] {
   return [
     ...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
   ].map(([, code = '']) => code);
 }
 
-/** Inline code that the policy does not allow. */
+/** Inline code that the policy forbids. */
 export function unhashed(html: string, policy: string): string[] {
   return (['script', 'style'] as const).flatMap((tag) => {
     const allowed = new RegExp(`${tag}-src ([^;]*)`).exec(policy)?.[1] ?? '';
@@ -31,7 +31,7 @@ export function unhashed(html: string, policy: string): string[] {
   });
 }
 
-/** The scripts a document leads to, directly or through another script; builds of before are kept beside them. */
+/** The scripts reachable from a document, directly or through other scripts; older builds' are kept too. */
 export async function reachableScripts(site: SiteName, html: string): Promise<string[]> {
   const found = new Set<string>();
   async function follow(text: string): Promise<void> {

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * What a screen reader says of a page, as text: to be called before the page is opened. What is in a live region from
- * the start is not announced, only what comes into it.
+ * Records what a screen reader says about a page, as text: call it before the page is opened. Text in a live
+ * region from the start is not announced, only later changes.
  */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -30,17 +30,17 @@ export async function listen(page: Page): Promise<void> {
   });
 }
 
-/** All that was announced since the last time, what has the focus, and what is there to be read. */
+/** Everything announced since the last call, the focused element, and the readable content. */
 export async function heard(page: Page, title: string, part: Locator, focus?: Locator): Promise<string> {
   if (focus) await expect(focus).toBeFocused();
   const announced = await page.evaluate(() => window.announced?.splice(0) ?? []);
   const focused = focus ? [`focus: ${await focusOf(page)}`] : [];
   const all = [`== ${title}`, ...announced, ...focused, spoken(await part.ariaSnapshot()), ''];
-  // What keeps "e-mail" on one line is not heard either.
+  // Screen readers ignore the character that keeps "e-mail" on one line.
   return all.join('\n').replaceAll('\u2060', '');
 }
 
-/** Nobody hears where a link leads, nor of what parts the name of a picture was drawn. */
+/** Removes link targets and the parts of drawn pictures, which nobody hears. */
 function spoken(snapshot: string): string {
   const lines = snapshot.split('\n').filter((line) => !/^ *- \/url:/.test(line));
   const isParent = (line: string, next = '') => next.search(/\S/) > line.search(/\S/);
@@ -50,7 +50,7 @@ function spoken(snapshot: string): string {
     .join('\n');
 }
 
-/** Role, name, states and description, as the browser tells a screen reader. */
+/** Role, name, states and description, as the browser exposes them to a screen reader. */
 async function focusOf(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page);
   const { result } = await client.send('Runtime.evaluate', { expression: 'document.activeElement' });

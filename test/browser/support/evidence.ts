@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Evidence } from '#contract/site.ts';
 
-/** Everything an owner may give, as `site.config.ts` has it; one person has no portrait. */
+/** All evidence that an owner can give in `site.config.ts`; one person has no portrait. */
 export async function writeEvidence(folder: string): Promise<Evidence> {
   const portrait = await picture(join(folder, 'portrait.jpg'), 900, 1200);
   const scene = await picture(join(folder, 'case.jpg'), 1600, 1000);

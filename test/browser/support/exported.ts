@@ -12,8 +12,8 @@ const EXPORTS = { subscribers: subscribersExport, messages: messagesExport, inte
 export type Row = Record<string, string>;
 
 /**
- * What one of the owner's exports says, row by row. Read while the server runs, in this process: to start the command
- * for each test takes half a second of the processor.
+ * Returns the rows of one of the owner's exports. Read in this process while the server runs: starting the
+ * command takes half a second of CPU per test.
  */
 export async function exported(
   name: keyof typeof EXPORTS,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { FORM_SERVICE } from './sites.ts';
 
-/** How the service takes the next posts: as it should, or as such services fail. */
+/** How the service answers the next posts: correctly, or with a typical failure. */
 export type Behaviour = 'takes' | 'refuses' | 'limits' | 'breaks' | 'redirects' | 'hangs-up';
 export type Posted = { method: string; headers: IncomingMessage['headers']; body: string };
 
@@ -23,7 +23,7 @@ const REFUSED = {
   errors: [{ code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' }],
 };
 
-/** A form service on its own origin that speaks Formspree's contract: JSON to scripts, redirects to plain forms. */
+/** A form service on its own origin with Formspree's contract: JSON for scripts, redirects for forms. */
 export async function startFormService(): Promise<FormService> {
   const posted: Posted[] = [];
   let behaviour: Behaviour = 'takes';

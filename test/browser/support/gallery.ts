@@ -3,7 +3,7 @@ import { build, preview } from 'vite';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { viteConfig } from '../../../scripts/build/vite.ts';
 
-/** Builds and serves site/gallery/: the parts no page shows before the launch. The returned function stops it. */
+/** Builds and serves site/gallery/: parts no page shows before the launch. The returned function stops it. */
 export async function serveGallery(port: number, outDir: string): Promise<() => Promise<void>> {
   const config = {
     ...viteConfig(),

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** What Google's tag does with our queue: old and new page views become hits. Entries that are no commands are left alone. */
+/** Mimics Google's tag: queued and later page views become hits. Ignores entries that are not commands. */
 const GTAG = `(() => {
   const send = (view) => fetch('https://www.google-analytics.com/g/collect?' + new URLSearchParams({
     en: 'page_view', dl: view.page_location, dt: view.page_title, dp: view.page_path, ul: view.language,
@@ -18,13 +18,13 @@ const GOOGLE =
   /^https:\/\/([a-z0-9-]+\.)*(googletagmanager|google-analytics|analytics\.google|google|doubleclick)\.\w+\//;
 
 export type Google = {
-  /** Every request to a host of Google's, in order. */
+  /** Every request to one of Google's hosts, in order. */
   requests: URL[];
-  /** Those of them that report a page view. */
+  /** Those that report a page view. */
   pageViews: () => URL[];
 };
 
-/** Stands in for Google's two hosts on this page. */
+/** Mocks Google's two hosts on this page. */
 export async function standInForGoogle(page: Page): Promise<Google> {
   const requests: URL[] = [];
   page.on('request', (request: Request) => {
@@ -38,7 +38,7 @@ export async function standInForGoogle(page: Page): Promise<Google> {
   return { requests, pageViews: () => requests.filter(({ pathname }) => pathname === '/g/collect') };
 }
 
-/** The page's queue for Google: commands as arrays, everything else as it is. */
+/** The page's queue for Google: commands as arrays, everything else unchanged. */
 export async function dataLayer(page: Page): Promise<unknown[]> {
   return page.evaluate(() => {
     const entries = (window as { dataLayer?: unknown[] }).dataLayer ?? [];

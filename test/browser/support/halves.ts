@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Stands before a site and sends its page in two parts, as a slow line may: all up to and with `cut`, and the rest
- * once it is released. `drop`: what is left out of it.
+ * A proxy that sends a page in two parts, as a slow connection may: up to and including `cut`, and the rest
+ * after its release. `drop`: removed from the page.
  */
 export async function serveInHalves(site: string, cut: string, drop: RegExp | string = '') {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { FAILED_REQUEST, WORDS } from './soon.ts';
 import { storedRows } from './stored.ts';
 import { expect } from './test.ts';
 
-/** For `test.use`: a visitor of the real collector with its guard on, from a network of their own. */
+/** For `test.use`: a visitor of the real collector with its guard on, from a separate network. */
 export const HUMAN = {
   site: 'guarded',
   expected: FAILED_REQUEST,
@@ -23,7 +23,7 @@ export async function open(page: Page): Promise<void> {
   await hydrated(page);
 }
 
-/** Thanked, on the list, and mailed, once. */
+/** Checks that the visitor was thanked, stored, and emailed once. */
 export async function expectLetIn(page: Page, address: string, language: 'en' | 'pt' = 'en'): Promise<void> {
   await expect(page.getByRole('status')).toHaveText(WORDS[language].success);
   const rows = await storedRows('guarded', address, '--all');

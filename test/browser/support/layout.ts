@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What is wrong with the layout, in words: text beyond the edges, text over other text, a page that scrolls sideways.
- * The page is looked at as a whole, so it must not move.
+ * Layout faults, in words: text beyond the edges, overlapping text, a page that scrolls sideways.
+ * Looks at the whole page, which must not move.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(faultsInPage);
 }
 
-/** The same, run by whatever drives the browser. */
+/** The same, as a function for any driver to run in the page. */
 export function faultsInPage(): string[] {
   type Line = { words: string; owner: Element; box: DOMRect };
   const faults: string[] = [];
@@ -50,7 +50,7 @@ export function faultsInPage(): string[] {
   return [...new Set(faults)];
 }
 
-/** A style of the visitor's own, as text spacing bookmarklets and add-ons bring it. */
+/** A visitor's own style, as from text spacing bookmarklets and add-ons. */
 export async function addVisitorStyle(page: Page, css: string): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet();
@@ -60,8 +60,8 @@ export async function addVisitorStyle(page: Page, css: string): Promise<void> {
 }
 
 /**
- * What an eye finds wrong beside that: a word that goes on in the next line (also one with a hyphen, such as "e-mail"),
- * and a hint in a field that does not fit. An address may be longer than any line.
+ * Other visible faults: a word broken across lines (also at a hyphen, as in "e-mail"), and a placeholder that
+ * does not fit its field. An address may be longer than any line.
  */
 export async function wordFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -93,7 +93,7 @@ export async function wordFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Words on a drawing of the page: a bob, an arc, the teeth of the rake. Signs beside a word are smaller than that. */
+/** Words that overlap a drawing: a bob, an arc, the teeth of the rake. Smaller drawings are icons. */
 export async function drawingFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const points: DOMPoint[] = [];

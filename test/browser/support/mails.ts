@@ -4,7 +4,7 @@ import type { TokenState } from '#contract/pages.ts';
 import { dataDirOf, type SiteName } from './sites.ts';
 import { expect } from './test.ts';
 
-/** The mails to one address, as far as they are written. */
+/** The mails to one address written so far. */
 export async function mailsTo(site: SiteName, address: string): Promise<string[]> {
   const folder = join(dataDirOf(site), 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -14,7 +14,7 @@ export async function mailsTo(site: SiteName, address: string): Promise<string[]
   return (await Promise.all(texts)).filter((text) => text.includes(`To: ${address}`));
 }
 
-/** The mail with a book to one address. Waits until it is written. */
+/** Waits for the mail with a book to one address. */
 export async function mailedBook(site: SiteName, address: string): Promise<{ mail: string; link: string }> {
   const books = async () => (await mailsTo(site, address)).filter((mail) => /[?&]book-/.test(mail));
   await expect.poll(books, { message: `a book to ${address}` }).not.toEqual([]);
@@ -22,7 +22,7 @@ export async function mailedBook(site: SiteName, address: string): Promise<{ mai
   return { mail, link: /https?:\/\/\S+[?&]book-[^\s>]+/.exec(mail)?.[0] ?? '' };
 }
 
-/** The links of the confirmation mail to one address, by what they are for. Waits until it is written. */
+/** Waits for the confirmation mail to one address; returns its links by purpose. */
 export async function mailedLinks(site: SiteName, address: string): Promise<Record<TokenState, string>> {
   const mails = () => mailsTo(site, address);
   await expect.poll(mails, { message: `a mail to ${address}` }).not.toEqual([]);

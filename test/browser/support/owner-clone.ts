@@ -7,7 +7,7 @@ import { ROOT } from '../../../scripts/build/root.ts';
 
 const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'server', 'cli', 'test'];
 
-/** Our project as a repository of its own, and the clone of an owner. */
+/** Our project as a git repository, and an owner's clone of it. */
 export function cloneAsOwner(upstream: string, copy: string): void {
   for (const file of [
     ...ROOMS,
@@ -24,7 +24,7 @@ export function cloneAsOwner(upstream: string, copy: string): void {
   git(tmpdir(), 'clone', '--quiet', upstream, copy);
 }
 
-/** We change the very words and settings that the owner has changed; the owner pulls. */
+/** We change the same words and settings as the owner; then the owner pulls. */
 export function takeNewVersion(upstream: string, copy: string): void {
   for (const [file, ours] of Object.entries({
     'site/text/home.pt.ts': 'title: ',

@@ -15,21 +15,21 @@ import { startSmtp, type Received } from '#test/fixtures/smtp.ts';
 import { test as base } from './test.ts';
 import { distOf } from './sites.ts';
 
-/** A collector with a list of its own and a mail server, for what an owner does. */
+/** A collector with its own list and mail server, for tests of the dashboard. */
 export type OwnerSite = {
   address: string;
   dataDir: string;
-  /** What its mail server has got. */
+  /** The mails that its mail server received. */
   received: Received[];
-  /** Beside the running collector. */
+  /** Opens the store beside the running collector. */
   within: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
-  /** A link from the server; `owner` null: for the first one of all. */
+  /** A sign-in link from the server; `owner` null: for the very first owner. */
   link: (owner: number | null) => Promise<string>;
-  /** A new owner, signed in with this browser. */
+  /** Creates an owner and signs this browser in. */
   signIn: (context: BrowserContext, who?: Who) => Promise<number>;
 };
 
-/** Of its sender: what a rehearsal finds is to be looked at, and nothing to be mended. */
+/** The sender's DNS zone: without problems, so that a launch check has nothing to fix. */
 const ZONE = {
   'embreve.example': { TXT: ['v=spf1 mx -all'], MX: ['mx.embreve.example'] },
   '_dmarc.embreve.example': { TXT: ['v=DMARC1; p=none'] },
@@ -37,7 +37,7 @@ const ZONE = {
 
 export const OWNER_EMAIL = 'owner@embreve.example';
 
-/** Tests of one worker share the site; each makes owners of its own. */
+/** Tests of one worker share the site; each creates its own owners. */
 export const test = base.extend<object, { ownerSite: OwnerSite }>({
   ownerSite: [
     // oxlint-disable-next-line no-empty-pattern
@@ -45,11 +45,11 @@ export const test = base.extend<object, { ownerSite: OwnerSite }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ ownerSite }, use) => use(ownerSite.address),
-  // On a busy machine a collector may put off what the page asks by itself.
+  // On a busy machine a collector may shed polling requests.
   expected: /\b503\b/,
 });
 
-/** One of a test's own, where nobody has come in yet. */
+/** A separate site for one test, where nobody has signed in yet. */
 export async function withOwnerSite(work: (site: OwnerSite) => Promise<void>): Promise<void> {
   const cleanup: (() => unknown)[] = [];
   try {

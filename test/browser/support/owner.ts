@@ -3,7 +3,7 @@ import { withStore } from '#server/store/existing.ts';
 import { newSession, type Who } from '#test/fixtures/owner.ts';
 import { addressOf, dataDirOf, type SiteName } from './sites.ts';
 
-/** A new owner of one of the sites, signed in with this browser. */
+/** Creates an owner of one of the sites and signs this browser in. */
 export async function signIn(
   context: BrowserContext,
   site: SiteName,

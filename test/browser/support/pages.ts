@@ -28,7 +28,7 @@ function known(name: InnerPage, english: Titled, portuguese: Titled): Known {
   };
 }
 
-/** Without the spaces that keep words on one line. */
+/** Replaces the spaces that keep words on one line. */
 function oneLine(title: string): string {
   return title.replaceAll('\u00a0', ' ');
 }
@@ -42,23 +42,23 @@ export const PAGES: Record<InnerPage, Known> = {
   contact: known('contact', contactEn, contactPt),
 };
 export const PAGE_NAMES = Object.keys(PAGES) as InnerPage[];
-/** With one that leads nowhere. */
+/** Includes a path that does not exist. */
 export const ALL_PATHS = [...Object.values(PAGES).map(({ path }) => path), '/no-such-page'];
 
-/** Widths of the design, with a height that goes with them. */
+/** Widths of the design, each with a fitting height. */
 export const SIZES = [
   { width: 360, height: 800 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
 
-/** Opens a page in a language and waits until React answers presses. */
+/** Opens a page in a language and waits for hydration. */
 export async function openPage(page: Page, path: string, language: Language = 'en'): Promise<void> {
   await page.goto(`${path}?lang=${language}`);
   await hydrated(page);
 }
 
-/** As a visitor who has chosen the theme on another visit. To be called before the page is opened. */
+/** A visitor who chose the theme on an earlier visit. Call it before the page is opened. */
 export async function preferTheme(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript((dark) => localStorage.setItem('darkMode', dark), String(theme === 'dark'));
 }
@@ -67,13 +67,13 @@ export function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** The paths of all page views that were reported. */
+/** The paths of all reported page views. */
 export async function reportedPaths(page: Page): Promise<unknown[]> {
   const views = (await dataLayer(page)) as { event?: string; page_path?: string }[];
   return views.filter(({ event }) => event === 'page_view').map((view) => view.page_path);
 }
 
-/** By wheel to the end, as lazy pictures need it. */
+/** Scrolls to the end by wheel, which loads lazy pictures. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * A device that says yes at once, with no passkey on it yet: this one, or another one that is near. `made`: how many it
- * holds.
+ * A virtual authenticator that agrees at once, without a passkey: this device, or another one nearby. `made`:
+ * its number of passkeys.
  */
 export async function addAuthenticator(
   page: Page,

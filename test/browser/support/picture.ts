@@ -3,10 +3,10 @@ import sharp from 'sharp';
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** What is seen of a part of the page: three bytes a pixel, row by row from the upper left. */
+/** A screenshot of a part of the page: three bytes per pixel, row by row from the upper left. */
 export type Picture = Box & { bytes: Buffer };
 
-/** A part of the whole page, in whole pixels. What the window shows of it anyway is taken as it stands, which is cheaper. */
+/** Captures a part of the page, in whole pixels. A part in the window is captured directly: cheaper. */
 export async function shoot(page: Page, clip: Box): Promise<Picture> {
   const isInWindow = await page.evaluate(({ x, y, width, height }) => {
     const { clientWidth, clientHeight } = document.documentElement;
@@ -21,7 +21,7 @@ export async function shoot(page: Page, clip: Box): Promise<Picture> {
   const { data } = await session.send('Page.captureScreenshot', {
     clip: { ...clip, scale: 1 },
     captureBeyondViewport: !isInWindow,
-    // Packed loosely: on a large screen that takes a third of the time.
+    // Low compression: on a large screen that takes a third of the time.
     optimizeForSpeed: true,
   });
   await session.detach();
@@ -31,8 +31,8 @@ export async function shoot(page: Page, clip: Box): Promise<Picture> {
 }
 
 /**
- * Each pixel of a box, as far as it is on the picture: where its bytes begin, and where it lies on the page. No generator:
- * there are hundreds of thousands.
+ * Calls back for each pixel of a box inside the picture: its byte offset, and its place on the page. Not a
+ * generator: there are hundreds of thousands.
  */
 export function eachPixel(
   picture: Picture,
@@ -47,13 +47,13 @@ export function eachPixel(
       see(3 * (down * picture.width + across), picture.x + across, picture.y + down);
 }
 
-/** WCAG 2.2, relative luminance: what each value of a channel gives. */
+/** Relative luminance (WCAG 2.2) of each channel value. */
 const SHARE = Array.from({ length: 256 }, (_, channel) => {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** Of the colour that begins there. */
+/** The luminance of the colour at an offset. */
 export function luminance(colour: ArrayLike<number>, at = 0): number {
   const [red = 0, green = 0, blue = 0] = [colour[at], colour[at + 1], colour[at + 2]];
   return 0.2126 * (SHARE[red] ?? 0) + 0.7152 * (SHARE[green] ?? 0) + 0.0722 * (SHARE[blue] ?? 0);
@@ -66,7 +66,7 @@ export async function colourAt(page: Page, x: number, y: number): Promise<number
   return [...pixel.bytes.subarray(0, 3)];
 }
 
-/** How far two colours are apart, in the channel in which they are farthest. */
+/** The distance of two colours in the channel in which they differ most. */
 export function distance(one: number[], other: number[]): number {
   return Math.max(...one.map((channel, at) => Math.abs(channel - (other[at] ?? 0))));
 }

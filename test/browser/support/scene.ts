@@ -1,13 +1,13 @@
 import type { Locator } from '@playwright/test';
 
 type Point = { x: number; y: number };
-/** All points that are at most `radius` away from the line between two points. A round thing is a line without length. */
+/** All points within `radius` of the line between two points. A disc is a line without length. */
 export type Shape = { name: string; from: Point; to: Point; radius: number };
 type Scene = { ratio: number; shapes: Shape[] };
 
 const round = (name: string, at: Point, radius: number): Shape => ({ name, from: at, to: at, radius });
 
-/** Where the bob and its wire stand in each picture: parts of its width (`x`, `radius`) and of its height (`y`). */
+/** The bob and its wire in each picture: fractions of its width (`x`, `radius`) and height (`y`). */
 const SCENES: Record<string, Scene> = {
   'bg-wide': {
     ratio: 1920 / 1200,
@@ -20,15 +20,15 @@ const SCENES: Record<string, Scene> = {
     ratio: 1080 / 1920,
     shapes: [
       round('bob', { x: 0.7625, y: 0.1785 }, 0.0695),
-      // Above its beginning here it cannot be seen.
+      // Above this point it is invisible.
       { name: 'wire', from: { x: 0.71, y: 0.065 }, to: { x: 0.739, y: 0.14 }, radius: 0.003 },
     ],
   },
 };
-/** In pixels: closer would look like a touch. */
+/** In pixels: anything closer looks like a touch. */
 const GAP = 3;
 
-/** Where they stand on the page: the element, or its `::before`, has one of the pictures as a covering background. */
+/** The shapes on the page: the element, or its `::before`, has one of the pictures as its background. */
 export async function shapesOf(locator: Locator, pseudo: '::before' | null = '::before'): Promise<Shape[]> {
   const { picture, position, box } = await locator.evaluate((element, part) => {
     const { backgroundImage, backgroundPosition } = getComputedStyle(element, part);
@@ -55,7 +55,7 @@ export async function shapesOf(locator: Locator, pseudo: '::before' | null = '::
   }));
 }
 
-/** A computed background position: a part of the room that is left (none, or less than none), or a length. */
+/** Converts a computed background position: a share of the remaining room (may be negative), or a length. */
 function inPixels(position: string, room: number): number {
   const [, figure, unit] = /^(-?[\d.]+)(%|px)$/.exec(position) ?? [];
   if (unit === undefined) throw new Error(`a position that is not understood: ${position}`);

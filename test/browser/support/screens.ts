@@ -1,4 +1,4 @@
-/** From the smallest phone to the largest desk, phones held sideways and low laptops among them. */
+/** From the smallest phone to the largest desktop, including phones in landscape and low laptops. */
 export const SCREENS = [
   [320, 568],
   [340, 740],

@@ -7,14 +7,14 @@ import type { Stage } from '#contract/pages.ts';
 
 export type RunningServer = {
   address: string;
-  /** The settings it runs by: for the operator's commands beside it. */
+  /** Its settings, for the operator's commands beside it. */
   env: Record<string, string | undefined>;
   stop(): Promise<void>;
 };
 
 /**
- * Runs the collector of one revision (`root`) over a built site (`dist`), on a free port, with a store of its own that
- * goes away with it.
+ * Runs the collector of one revision (`root`) on a built site (`dist`), on a free port, with its own store,
+ * which is removed with it.
  */
 export async function startServer(
   root: string,
@@ -29,7 +29,7 @@ export async function startServer(
     STAGE: stage,
     DATA_DIR: data,
     RATE_LIMIT: 'off',
-    // Whatever the folder's own settings say: not the operator's store.
+    // Overrides the folder's own settings: never use the operator's store.
     DATABASE_URL: '',
     ...settings,
   };

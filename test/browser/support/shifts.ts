@@ -9,7 +9,7 @@ declare global {
 
 type LayoutShift = PerformanceEntry & { value: number; sources?: { node?: Node | null }[] };
 
-/** To be called before the page is opened. The returned function sums all layout shifts, also those after a press. */
+/** Call it before the page is opened. The returned function sums all layout shifts, even after a press. */
 export async function totalShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: Window['shifts'] = (window.shifts = []);
@@ -21,7 +21,7 @@ export async function totalShift(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return async () => {
-    // Entries come after the frame that shifted.
+    // Entries are reported after the frame that shifted.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

@@ -13,19 +13,19 @@ import { writeBooks } from './books.ts';
 import { writeEvidence } from './evidence.ts';
 import { serveGallery } from './gallery.ts';
 
-/** Where the ports begin; another base lets two runs go side by side. They are fixed, because they go into the pages. */
+/** The first port; another base allows two runs side by side. Fixed, as ports are built into the pages. */
 const BASE = Number(process.env['E2E_PORT'] ?? 4010);
-/** Where the stand-in of a foreign form service listens. */
+/** The port and path of the mock form service. */
 export const FORM_SERVICE = { port: BASE + 7, path: '/f/abcdefgh' };
 
-/** Signs the form tokens of the guarded site, so that a test can hold one of another day. */
+/** Signs the form tokens of the guarded site, so that a test can make an old one. */
 export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 
-/** Who gets the messages of the open site. */
+/** Receives the messages of the open site. */
 export const OWNER = 'owner@embreve.example';
 
-/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book,
- * all evidence and a short contact form. */
+/** The tested builds: default, both Google IDs, a foreign form service, guard on, open, with a book, all
+ * evidence and a short contact form. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
@@ -49,29 +49,29 @@ export function addressOf(name: SiteName): string {
   return `http://localhost:${PORTS[name]}`;
 }
 
-/** Address of the parts that no page shows yet, see site/gallery/. */
+/** URL of the parts that no page shows yet, see site/gallery/. */
 export const GALLERY = `http://localhost:${BASE + 3}/`;
 
-/** Where one of the sites keeps what visitors leave. */
+/** The data folder of one of the sites. */
 export function dataDirOf(name: SiteName): string {
   return join(process.env['E2E_DATA'] ?? '', name);
 }
 
-/** Where one of the builds lies. */
+/** The folder of one of the builds. */
 export function distOf(name: SiteName): string {
   return join(ROOT, `test-results/sites-${BASE}`, name);
 }
 
 const ALL = Object.keys(SITES) as SiteName[];
-/** What an owner gives to some of the builds. */
+/** An owner's files for some of the builds. */
 const FILES = join(ROOT, `test-results/sites-${BASE}/files`);
 
 function settingsOf(name: SiteName) {
-  // All visitors of the tests come from one address.
+  // All test visitors have the same address.
   return { RATE_LIMIT: 'off', ...SITES[name], PORT: String(PORTS[name]), DATA_DIR: dataDirOf(name) };
 }
 
-/** Builds those of the sites that have changed. */
+/** Builds those sites that have changed. */
 export async function buildSites(names: SiteName[] = ALL): Promise<void> {
   const books: Partial<Record<SiteName, BookFiles>> = { books: await writeBooks(FILES) };
   const evidence: Partial<Record<SiteName, Evidence>> = { books: await writeEvidence(FILES) };
@@ -79,7 +79,7 @@ export async function buildSites(names: SiteName[] = ALL): Promise<void> {
     await buildIfChanged(readConfig(settingsOf(name)), distOf(name), books[name], evidence[name]);
 }
 
-/** Builds and serves every site once for all tests in Chromium; the returned function stops them. */
+/** Builds and serves every site once for all Chromium tests; the returned function stops them. */
 export default async function serveAll(): Promise<() => Promise<void>> {
   const stopSites = await serveSites(ALL);
   const stopGallery = await serveGallery(BASE + 3, join(ROOT, `test-results/sites-${BASE}/gallery`));
@@ -93,18 +93,18 @@ export default async function serveAll(): Promise<() => Promise<void>> {
 export async function serveSites(names: SiteName[]): Promise<() => Promise<void>> {
   await buildSites(names);
   const data = await mkdtemp(join(tmpdir(), 'embreve-e2e-'));
-  // The tests run in processes of their own, which inherit this.
+  // Test processes inherit this.
   process.env['E2E_DATA'] = data;
   const servers: ChildProcess[] = [];
   const stop = async () => {
-    // A server that still writes would leave its folder full; what it holds goes anyway.
+    // A server that is still writing would leave files behind; its data is deleted anyway.
     await Promise.all(servers.map(ended));
     await rm(data, { recursive: true, force: true });
   };
   try {
     for (const name of names) servers.push(await serve(distOf(name), settingsOf(name)));
   } catch (error) {
-    // A port that is taken: the servers before it would stay for ever.
+    // If a port is taken, servers started before it would stay forever.
     await stop();
     throw error;
   }

@@ -8,7 +8,7 @@ import { expect } from './test.ts';
 export type Theme = 'dark' | 'light';
 export const THEMES: Theme[] = ['dark', 'light'];
 
-/** What a visitor reads and a screen reader says. */
+/** The words a visitor reads and a screen reader says. */
 export const WORDS = { en: wordsOf(en, /^EN\b/), pt: wordsOf(pt, /^PT\b/) };
 
 function wordsOf({ soon, privacy }: Text, toggle: RegExp) {
@@ -33,7 +33,7 @@ function wordsOf({ soon, privacy }: Text, toggle: RegExp) {
 
 type Opening = { language?: Language; theme?: Theme; address?: string };
 
-/** Opens a page in a theme and language and waits until React answers presses. */
+/** Opens a page in a theme and language and waits for hydration. */
 export async function openSoon(
   page: Page,
   { language = 'en', theme = 'dark', address }: Opening = {},
@@ -48,7 +48,7 @@ export async function openSoon(
   await hydrated(page);
 }
 
-/** Other colours without another load, as the theme control does it, and without the time they take to fade. */
+/** Changes the theme without a reload, as the theme control does, and without fading. */
 export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((name) => {
     document.documentElement.dataset['theme'] = name;
@@ -58,7 +58,7 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-/** A theme together with its picture, which comes only once it is wanted. */
+/** Shows a theme together with its picture, which loads only when needed. */
 export async function showPicture(page: Page, theme: Theme): Promise<void> {
   await showTheme(page, theme);
   await page.evaluate(async () => {
@@ -71,10 +71,10 @@ export async function showPicture(page: Page, theme: Theme): Promise<void> {
   });
 }
 
-/** What appears, a dialog say, fades in no longer than this, in milliseconds. */
+/** Maximum duration of a fade, e.g. of a dialog, in milliseconds. */
 const FADE_MS = 300;
 
-/** Stops all movement, and puts the title at one end of its swing (0) or at the other (1). */
+/** Stops all animation, with the title at one end of its swing (0) or the other (1). */
 export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
   await page.evaluate(
     ([part, fadeMs]) => {
@@ -82,9 +82,9 @@ export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
         const { target } = animation.effect as KeyframeEffect;
         const { duration, iterations } = animation.effect?.getComputedTiming() ?? {};
         const isFade = iterations === 1 && Number(duration) <= fadeMs;
-        // New words of a change of language fade in (LanguageToggle).
+        // After a change of language the new words fade in (LanguageToggle).
         if (animation instanceof CSSTransition || isFade || target?.localName === 'main') animation.finish();
-        // What follows the scroll stands still as long as nobody scrolls.
+        // Scroll-driven animations stand still as long as nobody scrolls.
         const followsScroll = !(animation.timeline instanceof DocumentTimeline);
         if (followsScroll || isFade || !(animation instanceof CSSAnimation)) continue;
         animation.pause();
@@ -100,7 +100,7 @@ export async function subscribe(page: Page, language: Language, address = 'ana@e
   await page.getByRole('button', { name: WORDS[language].button }).click();
 }
 
-/** Without the network the page says that something went wrong. */
+/** Without the network the page shows an error. */
 export async function subscribeInVain(page: Page, language: Language): Promise<void> {
   await page.route('**/api/subscribe', (route) => route.abort());
   await subscribe(page, language);
@@ -108,5 +108,5 @@ export async function subscribeInVain(page: Page, language: Language): Promise<v
   await page.unroute('**/api/subscribe');
 }
 
-/** What the browser itself says on its console about a request that failed on purpose. */
+/** The browser's own log entry for a request that failed on purpose. */
 export const FAILED_REQUEST = /Failed to load resource/;

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 
 /**
- * How a host treats what it is given. `plain`: files alone, a folder's document under the folder's name.
- * `cloudflare`: follows `_redirects` before it looks for a file, adds the slash of a folder, sends `_headers`; a header
- * that two rules set is sent twice.
- * `netlify`: looks for a file first, then at `_redirects`, sends `_headers`.
+ * How a host serves files. `plain`: files only, a folder's document at the folder's name.
+ * `cloudflare`: applies `_redirects` before files, adds a folder's slash, sends `_headers`; a header
+ * set by two rules is sent twice.
+ * `netlify`: files first, then `_redirects`; sends `_headers`.
  */
 export const HOST_KINDS = ['plain', 'cloudflare', 'netlify'] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
-/** A host that knows only files: serves `dist` on a free port of 127.0.0.1. */
+/** A static host: serves `dist` on a free port of 127.0.0.1. */
 export async function serveStatic(
   dist: string,
   kind: HostKind,
@@ -73,7 +73,7 @@ function headersFor(dist: string, pathname: string): [name: string, value: strin
   });
 }
 
-/** `*` stands for anything, at the end alone. */
+/** `*` matches anything, only at the end. */
 function matches(pattern: string, pathname: string): boolean {
   return pattern.endsWith('*') ? pathname.startsWith(pattern.slice(0, -1)) : pattern === pathname;
 }

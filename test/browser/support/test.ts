@@ -4,11 +4,11 @@ import { noteHydration } from './chunks.ts';
 import { addressOf, type SiteName } from './sites.ts';
 
 type Fixtures = {
-  /** Which build the test runs on; `test.use({ site: 'tags' })` for another. */
+  /** The build of the test; `test.use({ site: 'tags' })` for another. */
   site: SiteName;
-  /** What the page may complain about; anything else on its console, any uncaught error and any CSP violation fails the test. */
+  /** Allowed console messages; any other one, an uncaught error or a CSP violation fails the test. */
   expected: RegExp;
-  /** An address that no other test uses, at a domain of its own: mails to one domain are paced. */
+  /** An address used by no other test, at its own domain: mails to one domain are paced. */
   address: string;
 };
 
@@ -26,16 +26,16 @@ export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     await noteHydration(page);
     await use(page);
-    // What a test still holds back is no failure of it.
+    // Requests that a test still holds do not fail it.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
 export { expect };
 
-/** For `test.use`: all that moves does; see playwright.config.ts. */
+/** For `test.use`: enables animation; see playwright.config.ts. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
-/** To all pages of a visitor: tabs and windows too. */
+/** Listens to all pages of a visitor, including tabs and windows. */
 function listen(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on('console', (message) => {

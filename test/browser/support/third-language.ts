@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Every word of a text, said to be Spanish. */
+/** Marks every word of a text as Spanish. */
 const MARKED = `export function marked<T>(words: T): T {
   if (typeof words === 'string') return (words + ' [es]') as T;
   if (typeof words === 'function') return ((...facts: unknown[]) => marked(words(...facts))) as T;
@@ -17,7 +17,7 @@ export function filesBelow(copy: string, folder: string, wanted: RegExp): string
     .map((file) => join(folder, file));
 }
 
-/** `home.en.ts` gives `home.es.ts`, with `homeEs` in it. Text that is not English alone stays as it is. */
+/** `home.en.ts` becomes `home.es.ts`, with `homeEs` in it. Text that is not only English stays unchanged. */
 export function translate(copy: string, folder: string): void {
   writeFileSync(join(copy, folder, 'marked.ts'), MARKED);
   for (const file of filesBelow(copy, folder, /(^|\.)en\.ts$/)) {
@@ -32,7 +32,7 @@ export function translate(copy: string, folder: string): void {
   }
 }
 
-/** Wherever Portuguese words are taken in, Spanish ones are too. */
+/** Adds Spanish words wherever Portuguese ones are imported. */
 export function register(text: string): string {
   return text
     .replaceAll(/^import \{ (pt|\w+Pt) \} from '(.*)pt\.ts';$/gm, (line, name: string, path: string) => {

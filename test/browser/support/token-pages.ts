@@ -5,7 +5,7 @@ import { builtFile, manifestOf } from './documents.ts';
 
 export const TOKEN = 'q8Zr-3_Xw.c2lnbmF0dXJl';
 
-/** What the server would fill in, at its longest. */
+/** The values that the server fills in, at their longest. */
 export const FILLED: Record<Placeholder, string> = {
   TOKEN,
   ADDRESS: `${'ana.maria.da.conceicao'.repeat(2)}@${'um-nome-muito-comprido-de-empresa'}.example`,
@@ -33,8 +33,8 @@ async function filledDocument(state: TokenState | OutcomeState, language: Langua
 }
 
 /**
- * Answers `/soon` with one document, whatever is asked for, and a pressed button with its outcome. The pages are
- * judged apart from the server that fills them. The returned list grows by each press.
+ * Answers `/soon` with one document, whatever the URL, and a pressed button with its outcome. Tests the pages
+ * without the server that fills them. The returned list grows with each press.
  */
 export async function servePage(
   page: Page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser's translation does: every text gets wrappers of its own, and other words. */
+/** Mimics a browser's translation: wraps every text, and changes its words. */
 export async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -3,7 +3,7 @@ import { WORDS } from './soon.ts';
 import { storedRows } from './stored.ts';
 import { expect } from './test.ts';
 
-/** A whole visit: language, pause, notice, an error, then success. */
+/** A complete visit: language, pause, notice, an error, then success. */
 export async function visit(page: Page, address: string): Promise<void> {
   const { pt } = WORDS;
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
@@ -16,7 +16,7 @@ export async function visit(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByLabel(pt.prompt).fill(address);
   await page.route('**/api/subscribe', (route) => route.abort(), { times: 1 });
-  // On the field: the dialog that closes gives the focus back in its own time.
+  // On the field: the closing dialog restores the focus with a delay.
   await page.getByLabel(pt.prompt).press('Enter');
   await expect(page.getByRole('alert')).toHaveText(pt.error);
   await page.getByRole('button', { name: pt.toggle }).click();

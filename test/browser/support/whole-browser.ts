@@ -2,8 +2,8 @@ import type { LaunchOptions } from '@playwright/test';
 import { findChromium } from './chromium.ts';
 
 /**
- * For `test.use`: visitors have a whole browser. It keeps the pages that were left (Playwright switches that off) and
- * looks ahead on a page as far as the line is fast.
+ * For `test.use`: a full browser. It has a back/forward cache (which Playwright disables), and prefetches on
+ * a page according to the speed of the connection.
  */
 export const WHOLE_BROWSER = {
   launchOptions: async (

@@ -10,7 +10,7 @@ import { startServer } from '../support/server.ts';
 import { shootPages } from './shoot.ts';
 
 // usage: npm run visual [-- --into FOLDER]
-// Pictures every page in every language, theme and width into visual/.
+// Takes screenshots of every page in every language, theme and width into visual/.
 const { values } = parseArgs({ options: { into: { type: 'string', default: join(ROOT, 'visual') } } });
 const into = resolve(values.into);
 

@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const PAGES: Record<PageName | 'missing', string> = { ...PATHS, missing: '/no-such-page' };
 
-/** Pictures every page in every language, theme and width into `folder`; gives how many. */
+/** Takes screenshots of every page in every language, theme and width into `folder`; returns their number. */
 export async function shootPages(
   browser: Browser,
   address: Record<Stage, string>,
@@ -21,7 +21,7 @@ export async function shootPages(
   await mkdir(folder, { recursive: true });
   const lanes = LANGUAGES.flatMap((language) => SIZES.map((size) => ({ language, ...size })));
   let count = 0;
-  // Two at once: decoding pictures and painting hardly share a core.
+  // Two at once: decoding pictures and painting rarely compete for a core.
   await Promise.all(
     [0, 1].map(async (turn) => {
       for (const { language, width, height } of lanes.filter((_, at) => at % 2 === turn)) {
@@ -61,8 +61,8 @@ async function shootLane(
 }
 
 /**
- * Brings what the browser leaves for later because it is far below the window: lazy pictures, and backgrounds of parts
- * that are skipped. The window itself stays as it is, because sizes depend on its height.
+ * Loads what the browser defers far below the window: lazy pictures, and backgrounds of skipped
+ * (content-visibility) parts. The window keeps its size, because layout depends on its height.
  */
 async function wakePictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -72,14 +72,14 @@ async function wakePictures(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager';
     const backgrounds = [...document.querySelectorAll('body *')].flatMap((element) =>
       [null, '::before', '::after'].flatMap((part) => {
-        // Of several formats the first, which is the one that this browser takes.
+        // The first of several formats is the one this browser takes.
         const [, src] = /url\("([^"]+)"\)/.exec(getComputedStyle(element, part).backgroundImage) ?? [];
         return src === undefined ? [] : [Object.assign(new Image(), { src })];
       }),
     );
     await Promise.all([...document.images, ...backgrounds].map((image) => image.decode()));
     await document.fonts.ready;
-    // What has come is painted with the next frame.
+    // Loaded pictures are painted with the next frame.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
 }
