@@ -3,11 +3,11 @@ import { Failed } from './command.ts';
 
 /** Why an address was refused, after its place. */
 export const REFUSED: Record<AddressCode, string> = {
-  required: 'there is no address',
-  invalid: 'this is not an email address',
-  several: 'these are several addresses',
-  'too-long': 'this is too long for an email address',
-  'non-ascii': 'letters before the @ that mail cannot carry',
+  required: 'no address',
+  invalid: 'not an email address',
+  several: 'several addresses',
+  'too-long': 'too long for an email address',
+  'non-ascii': 'unsupported characters before the @',
 };
 
 /** What the address of an operator is called in the store. @throws Failed */

@@ -72,7 +72,7 @@ test('where nothing can be written it is told of the name that was given (fault:
     write(list(), { output }, CONTEXT),
     (error) =>
       error instanceof Failed &&
-      error.message.startsWith(`${output} cannot be written: ENOENT`) &&
+      error.message.startsWith(`Cannot write ${output}: ENOENT`) &&
       !error.message.includes('.part-'),
   );
 });

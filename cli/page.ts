@@ -14,5 +14,5 @@ export function pageOf({ limit = 50, before = LAST }: Values<typeof PAGE_OPTIONS
 /** How to see the rows that come after these, or null when there are none. */
 export function nextPage(rows: readonly { id: number }[], { limit }: Page): string | null {
   const last = rows.at(-1);
-  return last !== undefined && rows.length === limit ? `Older ones: --before ${last.id}` : null;
+  return last !== undefined && rows.length === limit ? `For older rows: --before ${last.id}` : null;
 }

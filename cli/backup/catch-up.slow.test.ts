@@ -204,7 +204,7 @@ testOnEach(
     const { said } = await restoreIt();
     assert.match(
       said.join('\n'),
-      /^The stage is soon, as in the backup; it was live\. "stage live" sets it back/m,
+      /^The stage is soon, as in the backup; it was live\. To switch back: "stage live"/m,
     );
     assert.equal(await readOpening((await open()).write), NOW);
   },
@@ -218,8 +218,8 @@ testOnEach(
     const { code, said } = await perform(restored, [], await settingsOf(store, { STAGE: 'live' }));
     assert.equal(code, 0);
     const text = said.join('\n');
-    assert.match(text, /^Nothing is kept by "restoring"/);
-    assert.match(text, /^1 mails and forwards are held/m);
+    assert.match(text, /^Nothing was kept by "restoring"/);
+    assert.match(text, /^1 emails and forwards that were queued/m);
     assert.match(text, /^The stage is live\.$/m);
     assert.match(text, /erased or left since .* erase them once more/);
   },
@@ -303,6 +303,10 @@ testOnEach(
       write,
     );
     const { said, warned } = await perform(restored, [], await settingsOf(store));
-    assert.match(said.join('\n'), new RegExp(`^${n} mails and forwards are held`, 'm'), warned.join());
+    assert.match(
+      said.join('\n'),
+      new RegExp(`^${n} emails and forwards that were queued`, 'm'),
+      warned.join(),
+    );
   },
 );

@@ -54,7 +54,10 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
   const { run } = await rehearsing(t, store, { SMTP_URL: smtp.url, ...BY_SMTP });
   const { code, said } = await run('check');
   assert.equal(code, 0, said.join('\n'));
-  assert.match(lineOf(said, 'mails'), /^ok .*5 made and read: 3 in "en", 2 in "pt"; the largest has \d+ kB/);
+  assert.match(
+    lineOf(said, 'mails'),
+    /^ok .*5 generated and checked: 3 in "en", 2 in "pt"; the largest is \d+ kB/,
+  );
   assert.match(lineOf(said, 'pages'), /^ok/);
   assert.match(lineOf(said, 'sending'), /^ok .*takes mails/);
   for (const name of ['spf', 'dkim', 'dmarc', 'mx']) assert.match(lineOf(said, name), /^ok/);
@@ -64,7 +67,7 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
     assert.match(said.at(-1) ?? '', /Ready to launch. Warnings to review: 1/);
     assert.equal(existsSync(file), false);
   } else {
-    assert.match(lineOf(said, 'backup'), /^ok .*5 subscriptions, 0 messages, checked/);
+    assert.match(lineOf(said, 'backup'), /^ok .*5 subscribers, 0 messages, verified/);
     assert.equal(said.at(-1), 'All checks passed. Ready to launch.');
     const { ino } = statSync(file);
     assert.equal((await run('check')).code, 0);

@@ -26,7 +26,7 @@ export async function showReceipt(
 ): Promise<void> {
   const config = context.settings();
   if (verify !== undefined) return check(verify, context);
-  if (force && output === undefined) throw new Misused('--force goes with --output.');
+  if (force && output === undefined) throw new Misused('--force needs --output.');
   await withStore(config, 'read', async ({ read }) => {
     const found = await readAnnouncement(read, purpose);
     if (found === null || found.armed_at === null) throw new Failed('Nothing has been set yet.');
