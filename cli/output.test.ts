@@ -54,7 +54,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
     const output = join(folder, name);
     await assert.rejects(
       write(list(), { output, force: true }, CONTEXT),
-      (error) => error instanceof Failed && error.message.startsWith(`${output} is no file`),
+      (error) => error instanceof Failed && error.message.startsWith(`${output} is not a regular file`),
     );
   }
   assert.ok(lstatSync(pipe).isFIFO());

@@ -28,7 +28,7 @@ testOnEach(
       (await run(ownerLink)).warned[0] ?? '',
       /Which owner\? Give a name or an ID: Ana \(1\), Rui \(2\)/,
     );
-    assert.match((await run(ownerLink, '--name', 'Eva')).warned[0] ?? '', /no owner called Eva/);
+    assert.match((await run(ownerLink, '--name', 'Eva')).warned[0] ?? '', /No owner called Eva/);
 
     const late = await run(ownerLink, '--name', 'ana');
     clock.time += 10 * 60_000;

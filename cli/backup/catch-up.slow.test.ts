@@ -110,7 +110,7 @@ testOnEach(
     await leave('zoe');
     const { code, said } = await restoreIt();
     assert.equal(code, 0);
-    assert.match(said.join('\n'), /^3 taken off the list again who had left/m);
+    assert.match(said.join('\n'), /^3 unsubscribed again/m);
     assert.doesNotMatch(said.join('\n'), /once more/);
     const after = await open();
     assert.deepEqual(await peopleOf(after), [
@@ -169,7 +169,7 @@ testOnEach(
     await add('eva');
     const restoreIt = await makeBackup();
     clock.time += DAY;
-    assert.doesNotMatch((await restoreIt()).said.join(), /taken off/);
+    assert.doesNotMatch((await restoreIt()).said.join(), /unsubscribed again/);
     assert.deepEqual(await peopleOf(await open()), [
       ['ana', 'pending', null],
       ['eva', 'pending', null],
@@ -221,7 +221,7 @@ testOnEach(
     assert.match(text, /^Nothing was kept by "restoring"/);
     assert.match(text, /^1 emails and forwards that were queued/m);
     assert.match(text, /^The stage is live\.$/m);
-    assert.match(text, /erased or left since .* erase them once more/);
+    assert.match(text, /erased or unsubscribed after .* erase them again/);
   },
 );
 
@@ -280,7 +280,7 @@ testOnEach('what is of the other database is refused, and says what to do', asyn
   const other = store.kind === 'sqlite' ? restoring : restore;
   const { code, warned } = await perform(other, store.kind === 'sqlite' ? [] : ['backup'], settings);
   assert.equal(code, 1);
-  const words = store.kind === 'sqlite' ? /"restore" does all/ : / restoring\n.*pg_restore .*\n.* restored$/;
+  const words = store.kind === 'sqlite' ? /"restore" is all you need/ : / restoring\n.*pg_restore .*\n.* restored$/;
   assert.match(warned.join(), words);
 });
 

@@ -282,7 +282,7 @@ test('where erasures cannot be known, or are of another list, it is said (fault:
   const fresh = await openTestStore(t);
   await fresh.close();
   for (const dataDir of [join(folderOf(t), 'none'), fresh.dataDir]) {
-    assert.match((await restored(dataDir, file)).said.join(), /erase them once more/);
+    assert.match((await restored(dataDir, file)).said.join(), /erase them again/);
   }
   const stores = [await openTestStore(t), await openTestStore(t)] as const;
   for (const store of stores) await perform(erase, ['ana@example.com'], await settingsOf(store));
@@ -291,7 +291,7 @@ test('where erasures cannot be known, or are of another list, it is said (fault:
   await stores[1].close();
   const { code, said } = await restored(stores[1].dataDir, other, '--force');
   assert.equal(code, 0);
-  assert.match(said.join(), /erase them once more/);
+  assert.match(said.join(), /erase them again/);
 });
 
 test('keys that are there already stay', async (t) => {
@@ -300,6 +300,6 @@ test('keys that are there already stay', async (t) => {
   createKeyFile(secretsFile(dataDir));
   const before = readFileSync(secretsFile(dataDir));
   const { said } = await restored(dataDir, file);
-  assert.match(said.at(-1) ?? '', /stays as it is; the backup has other keys/);
+  assert.match(said.at(-1) ?? '', /is unchanged; the backup has other keys/);
   assert.deepEqual(readFileSync(secretsFile(dataDir)), before);
 });
