@@ -280,7 +280,8 @@ testOnEach('what is of the other database is refused, and says what to do', asyn
   const other = store.kind === 'sqlite' ? restoring : restore;
   const { code, warned } = await perform(other, store.kind === 'sqlite' ? [] : ['backup'], settings);
   assert.equal(code, 1);
-  const words = store.kind === 'sqlite' ? /"restore" is all you need/ : / restoring\n.*pg_restore .*\n.* restored$/;
+  const words =
+    store.kind === 'sqlite' ? /"restore" is all you need/ : / restoring\n.*pg_restore .*\n.* restored$/;
   assert.match(warned.join(), words);
 });
 
