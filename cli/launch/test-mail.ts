@@ -29,7 +29,7 @@ export async function sendTest(
   const mailer = createMailer(config);
   try {
     const { outcome, reply } = await mailer.send(announcementMail(deps, announcement, person));
-    if (outcome !== 'sent') throw new Failed(`The mail server did not take it: ${reply}`);
+    if (outcome !== 'sent') throw new Failed(`The mail server rejected the email: ${reply}`);
   } finally {
     await mailer.close();
   }
