@@ -3,11 +3,11 @@ import { Failed } from './command.ts';
 
 /** Why an address was refused; follows its position. */
 export const REFUSED: Record<AddressCode, string> = {
-  required: 'there is no address',
-  invalid: 'this is not an email address',
-  several: 'these are several addresses',
-  'too-long': 'this is too long for an email address',
-  'non-ascii': 'letters before the @ that mail cannot carry',
+  required: 'no address',
+  invalid: 'not an email address',
+  several: 'several addresses',
+  'too-long': 'too long for an email address',
+  'non-ascii': 'unsupported characters before the @',
 };
 
 /** Returns the store's key for an address that the operator typed. @throws Failed */

@@ -37,7 +37,7 @@ testOnEach(
     const again = await perform(erase, ['ana@example.com'], settings);
     assert.deepEqual(
       [again.code, again.said[0]],
-      [0, 'Nothing was kept about this address, so nothing was erased.'],
+      [0, 'Nothing is kept about this address, so nothing was erased.'],
     );
     // A file in place of the folder.
     writeFileSync(join(store.dataDir, 'outbox'), '');
@@ -52,7 +52,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     const { code, said } = await perform(erase, ['nobody@example.com'], await settingsOf(store));
-    assert.deepEqual([code, said[0]], [0, 'Nothing was kept about this address, so nothing was erased.']);
+    assert.deepEqual([code, said[0]], [0, 'Nothing is kept about this address, so nothing was erased.']);
     assert.deepEqual(await store.write.selectFrom('erasure').selectAll().execute(), []);
     const key = await store.write
       .selectFrom('setting')

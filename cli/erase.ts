@@ -13,21 +13,21 @@ export const erase = command({
     const key = keyOf(operand);
     await withStore(config, 'write', async (store) => {
       const { kept, overwritten } = await erasePerson(store, key, now());
-      say(kept ? 'Erased.' : 'Nothing was kept about this address, so nothing was erased.');
-      if (kept) say('A keyed hash of it stays, by which an import knows to leave it out.');
+      say(kept ? 'Erased.' : 'Nothing is kept about this address, so nothing was erased.');
+      if (kept) say('A keyed hash of the address stays, so that no import adds it again.');
       try {
         await sweepMailFiles(config.dataDir, store.write);
       } catch (error) {
         if (!(error instanceof Error) || !('syscall' in error)) throw error;
         warn(
-          `Mails to it that became files are still there (${error.message}). The server tries again each hour.`,
+          `Emails to it that were saved as files are still there (${error.message}). The server retries every hour.`,
         );
       }
       if (!overwritten)
         warn(
-          'Its bytes are still in the log, because somebody reads the list. The server tries again each hour.',
+          'The data is still in the write-ahead log, because another program is reading the database. The server retries every hour.',
         );
-      say('Backups made before may still hold it: see docs/operations.md.');
+      say('Earlier backups may still contain it: see docs/operations.md.');
     });
   },
 });

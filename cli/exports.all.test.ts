@@ -98,9 +98,7 @@ testOnEach(
     };
     assert.deepEqual(await remarks('confirmed'), []);
     for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
-    assert.deepEqual(await remarks('confirmed'), [
-      'Not in the list: 2 who have not confirmed yet (--state pending).',
-    ]);
+    assert.deepEqual(await remarks('confirmed'), ['Not included: 2 unconfirmed (--state pending).']);
     assert.deepEqual(await remarks('pending'), []);
   },
 );

@@ -19,7 +19,7 @@ async function writeTable(
   remark?: (query: Kysely<Tables>) => Promise<string | null>,
 ): Promise<void> {
   const { json, output, force } = values;
-  if (force && output === undefined) throw new Misused('--force goes with --output.');
+  if (force && output === undefined) throw new Misused('--force needs --output.');
   await withStore(settings(), 'read', async ({ read }) => {
     const rows = table(read);
     await write(json ? asJson(rows) : asCsv(rows), { output, force }, context);
@@ -38,7 +38,7 @@ export const subscribersExport = command({
     // Explains where the others are.
     const remark = async (query: Kysely<Tables>) => {
       const { pending } = await countByKind(query);
-      return pending > 0 ? `Not in the list: ${pending} who have not confirmed yet (--state pending).` : null;
+      return pending > 0 ? `Not included: ${pending} unconfirmed (--state pending).` : null;
     };
     return writeTable(
       given,

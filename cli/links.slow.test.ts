@@ -41,10 +41,10 @@ test('without keys, or for who is not on the list, there is none, and nothing is
   const before = readdirSync(store.dataDir);
   const noKeys = await perform(links, ['ana@example.com'], settings);
   assert.deepEqual([noKeys.code, noKeys.said], [1, []]);
-  assert.match(noKeys.warned[0] ?? '', /secrets\.json\. Start the server once/);
+  assert.match(noKeys.warned[0] ?? '', /secrets\.json does not exist\. Start the server once/);
   assert.deepEqual(readdirSync(store.dataDir), before);
   const nobody = await perform(links, ['eva@example.com'], settings);
-  assert.match(nobody.warned[0] ?? '', /Nobody with this address/);
+  assert.match(nobody.warned[0] ?? '', /This address is not on the list/);
 });
 
 testOnEach('a link to look stands in the list of the dashboard, with for whom it is', async (_t, open) => {

@@ -19,13 +19,13 @@ export const links = command({
     const config = settings();
     const key = keyOf(operand);
     const kept = await withStore(config, 'read', ({ read }) => find(read, { key }));
-    if (kept === null) throw new Failed('Nobody with this address is on the list.');
+    if (kept === null) throw new Failed('This address is not on the list.');
     const secrets = secretsOf(config);
     const { id: subscription, language } = kept;
     const linkTo = (purpose: 'me' | 'unsubscribe') =>
       createLink(secrets, config.siteUrl, { purpose, subscription, key, language, now: now() });
-    say(`To see, export or erase what is kept, for 30 days:\n${linkTo('me')}`);
-    say(`To leave, for two years:\n${linkTo('unsubscribe')}`);
+    say(`To view, download or erase data, valid for 30 days:\n${linkTo('me')}`);
+    say(`To unsubscribe, valid for two years:\n${linkTo('unsubscribe')}`);
     say('Send them to this address only: anyone with a link can use it.');
   },
 });
@@ -54,6 +54,6 @@ export const preview = command({
 /** The server's secrets; creates none. @throws Failed */
 export function secretsOf({ secretKeys, dataDir }: Config): Secrets {
   if (secretKeys === null && !mayHaveKeys(dataDir))
-    throw new Failed(`There is no ${secretsFile(dataDir)}. Start the server once.`);
+    throw new Failed(`${secretsFile(dataDir)} does not exist. Start the server once.`);
   return openSecrets(secretKeys, dataDir);
 }

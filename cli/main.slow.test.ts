@@ -200,7 +200,7 @@ test('an import goes on when nobody reads what it refuses (fault: it ends in the
   writeFileSync(list, `email\n${lines.join('')}`);
   const piped = ['-c', '"$0" "$1" import "$2" 2>&1 | head -1', process.execPath, MAIN, list];
   const { stdout } = spawnSync('sh', piped, { env: { ...process.env, DATA_DIR: dataDir } });
-  assert.equal(String(stdout), 'Line 2: this is not an email address.\n');
+  assert.equal(String(stdout), 'Line 2: not an email address.\n');
   const rows = await store.write.selectFrom('subscription').select('id').execute();
   assert.equal(rows.length, 500);
 });
@@ -214,7 +214,7 @@ test('an output that takes no more is told in words (fault: it is thrown)', asyn
     env: { ...process.env, DATA_DIR: dataDir, npm_config_loglevel: 'silent' },
   });
   assert.equal(status, 1);
-  assert.match(String(stderr), /^The output cannot be written: ENOSPC.*\n$/);
+  assert.match(String(stderr), /^Cannot write the output: ENOSPC.*\n$/);
 });
 
 test('a list that npm has written its own lines into comes with a warning', async (t) => {

@@ -13,8 +13,8 @@ Options of every export
   --output FILE   write to FILE, readable only for you, instead of the standard output
   --force         overwrite FILE if it exists
 
-The server may run meanwhile. The settings say where the list is kept, as for the server.
-docs/operations.md tells more. Exit codes: 0 success, 1 failure, 2 invalid usage, 141 output closed early.
+Commands use the server’s settings and can run while it is running.
+See docs/operations.md. Exit codes: 0 success, 1 failure, 2 invalid usage, 141 output closed early.
 `;
 
 const context: CliContext = {
@@ -73,7 +73,7 @@ function unknown(args: string[]): string {
 // A reader that closes early, e.g. `head`, is no failure. What was stored by then is stored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.readerGone);
-  context.warn(`The output cannot be written: ${error.message}`);
+  context.warn(`Cannot write the output: ${error.message}`);
   process.exit(EXIT.failed);
 });
 // If nobody reads warnings any more, the work still continues to its end.

@@ -30,9 +30,9 @@ testOnEach(
     const settings = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
     const [held, other] = [await put(store, 'held', 'too-fast'), await put(store, 'other', 'token')];
     const { code, said } = await perform(messagesRelease, [held], settings);
-    assert.deepEqual([code, said], [0, ['Released. Its mail to the owner is on its way.']]);
+    assert.deepEqual([code, said], [0, ['Not spam. Its email to the owner is queued.']]);
     const again = await perform(messagesRelease, [held], settings);
-    assert.deepEqual([again.code, again.warned], [1, ['This message is not held back.']]);
+    assert.deepEqual([again.code, again.warned], [1, ['This message is not suspected spam.']]);
     const mails = await store.write
       .selectFrom('outbox')
       .select(['kind', 'subject_id', 'state', 'due_at', 'created_at'])
@@ -44,7 +44,7 @@ testOnEach(
 
     const silent = await settingsOf(store);
     const { said: words } = await perform(messagesRelease, [other], silent);
-    assert.match(words.join(), /held until OWNER_EMAIL/);
+    assert.match(words.join(), /on hold until OWNER_EMAIL/);
   },
 );
 
@@ -55,7 +55,7 @@ testOnEach('a number that is none, or nobody’s, changes nothing and says so', 
   for (const word of ['held', '-1', '1.5', `${id}x`, ''])
     assert.equal((await perform(messagesRelease, [word], settings)).code, 2, word);
   const { code, warned } = await perform(messagesRelease, ['999'], settings);
-  assert.deepEqual([code, warned], [1, ['There is no message with this ID.']]);
+  assert.deepEqual([code, warned], [1, ['No message with this ID.']]);
   assert.deepEqual(await store.write.selectFrom('outbox').select('id').execute(), []);
 });
 
@@ -63,7 +63,7 @@ testOnEach('only what is held is listed with --suspect', async (_t, open) => {
   const store = await open();
   const settings = await settingsOf(store);
   await put(store, 'Ana', null);
-  assert.deepEqual((await perform(messagesList, ['--suspect'], settings)).said, ['There are no messages.']);
+  assert.deepEqual((await perform(messagesList, ['--suspect'], settings)).said, ['No messages.']);
   await put(store, 'Robot', 'honeypot');
   const { said } = await perform(messagesList, ['--suspect'], settings);
   assert.equal(said.length, 2);

@@ -6,7 +6,7 @@ import { messagesList, messagesShow } from './messages.ts';
 testOnEach('messages are listed newest first, one line each', async (_t, open) => {
   const store = await open();
   const settings = await settingsOf(store);
-  assert.deepEqual((await perform(messagesList, [], settings)).said, ['There are no messages.']);
+  assert.deepEqual((await perform(messagesList, [], settings)).said, ['No messages.']);
   for (const name of ['Ana', 'Eva']) {
     const rest = { company: 'A', email: 'a@example.com', phone: '+351', website: null, suspect: null };
     await store.write

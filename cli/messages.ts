@@ -17,7 +17,7 @@ export const messagesList = command({
     const rows = await withStore(settings(), 'read', ({ read }) =>
       newestMessages(read, values.suspect ? 'held' : 'all', page),
     );
-    if (rows.length === 0) return say('There are no messages.');
+    if (rows.length === 0) return say('No messages.');
     const columns = ['id', 'received (UTC)', ...BESIDES, 'suspect', 'message begins'];
     const cells = rows.map((row) => [
       row.id,
@@ -32,7 +32,7 @@ export const messagesList = command({
   },
 });
 
-const UNKNOWN = 'There is no message with this ID.';
+const UNKNOWN = 'No message with this ID.';
 
 export const messagesShow = command({
   name: 'messages show',
@@ -63,11 +63,11 @@ export const messagesRelease = command({
     const id = messageId(operands);
     const released = await withStore(config, 'write', ({ write }) => releaseMessage(write, id, now()));
     if (released === 'unknown') throw new Failed(UNKNOWN);
-    if (released === 'not-held') throw new Failed('This message is not held back.');
+    if (released === 'not-held') throw new Failed('This message is not suspected spam.');
     say(
       config.ownerEmail === null
-        ? 'Released. Its mail is held until OWNER_EMAIL is set.'
-        : 'Released. Its mail to the owner is on its way.',
+        ? 'Not spam. Its email is on hold until OWNER_EMAIL is set.'
+        : 'Not spam. Its email to the owner is queued.',
     );
   },
 });
@@ -75,7 +75,7 @@ export const messagesRelease = command({
 /** @throws Misused */
 function messageId([operand = '']: string[]): number {
   if (/^\d{1,15}$/.test(operand)) return Number(operand);
-  throw new Misused('ID is the number that "messages list" shows first.');
+  throw new Misused('ID is the number in the first column of "messages list".');
 }
 
 /** Untrusted text: keeps line breaks, strips terminal escape sequences. */

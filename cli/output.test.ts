@@ -54,7 +54,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
     const output = join(folder, name);
     await assert.rejects(
       write(list(), { output, force: true }, CONTEXT),
-      (error) => error instanceof Failed && error.message.startsWith(`${output} is no file`),
+      (error) => error instanceof Failed && error.message.startsWith(`${output} is not a regular file`),
     );
   }
   assert.ok(lstatSync(pipe).isFIFO());
@@ -72,7 +72,7 @@ test('where nothing can be written it is told of the name that was given (fault:
     write(list(), { output }, CONTEXT),
     (error) =>
       error instanceof Failed &&
-      error.message.startsWith(`${output} cannot be written: ENOENT`) &&
+      error.message.startsWith(`Cannot write ${output}: ENOENT`) &&
       !error.message.includes('.part-'),
   );
 });

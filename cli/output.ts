@@ -9,7 +9,7 @@ import { type CliContext, Failed } from './command.ts';
 type Output = { output?: string | undefined; force?: boolean };
 
 const NPM_WROTE =
-  'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.';
+  'npm printed its own lines before the list. Use npm run -s, or --output FILE, to get the list alone.';
 
 /**
  * Writes `text` atomically to a file readable only by its owner, or to standard output.
@@ -35,7 +35,7 @@ export async function write(
   } catch (error) {
     if (!isOfFile(error)) throw error;
     throw new Failed(
-      `${output} cannot be written: ${draft ? error.message.replaceAll(draft, output) : error.message}`,
+      `Cannot write ${output}: ${draft ? error.message.replaceAll(draft, output) : error.message}`,
     );
   } finally {
     if (draft) rmSync(draft, { force: true });
@@ -55,7 +55,7 @@ function targetOf(output: string, force: boolean): string {
   if (lstatSync(output, { throwIfNoEntry: false }) === undefined) return output;
   if (!force) throw new Failed(`${output} already exists. Use --force to overwrite it.`);
   if (!statSync(output, { throwIfNoEntry: false })?.isFile())
-    throw new Failed(`${output} is no file that could be replaced. Give another name.`);
+    throw new Failed(`${output} is not a regular file. Choose another name.`);
   return realpathSync(output);
 }
 
@@ -65,7 +65,7 @@ export async function withFiles<T>(work: () => T | Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isOfFile(error)) throw error;
-    throw new Failed(`Files cannot be used: ${error.message}. The store is as it was.`);
+    throw new Failed(`File error: ${error.message}. The database is unchanged.`);
   }
 }
 

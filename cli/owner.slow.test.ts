@@ -24,8 +24,11 @@ testOnEach(
     clock.time += 29 * 60_000;
     assert.equal((await enter(first.said)).status, 200);
     await store.write.insertInto('owner').values({ name: 'Rui', language: 'pt', created_at: 0 }).execute();
-    assert.match((await run(ownerLink)).warned[0] ?? '', /Which owner\? There are: Ana \(1\), Rui \(2\)/);
-    assert.match((await run(ownerLink, '--name', 'Eva')).warned[0] ?? '', /no owner called Eva/);
+    assert.match(
+      (await run(ownerLink)).warned[0] ?? '',
+      /Which owner\? Give a name or an ID: Ana \(1\), Rui \(2\)/,
+    );
+    assert.match((await run(ownerLink, '--name', 'Eva')).warned[0] ?? '', /No owner called Eva/);
 
     const late = await run(ownerLink, '--name', 'ana');
     clock.time += 10 * 60_000;

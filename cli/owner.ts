@@ -26,7 +26,8 @@ export const ownerLink = command({
       });
       await recordAuditEvent(write, BY, 'link-made', owner === null ? {} : { owner: owner.id }, now());
       say(linkTo(config.siteUrl, token));
-      const whose = owner === null ? 'Whoever opens it becomes the first owner' : `It signs ${owner.name} in`;
+      const whose =
+        owner === null ? 'Anyone who opens it becomes the first owner' : `It signs ${owner.name} in`;
       say(`${whose}. It works once, within ${owner === null ? 30 : 10} minutes.`);
     });
   },
@@ -40,9 +41,8 @@ export const ownerList = command({
       const rows = (await listOwners(read)).map(({ id, name, email, createdAt, cameIn }) => {
         return [id, name, email, shortTime(createdAt), cameIn ? 'yes' : 'invited'];
       });
-      if (rows.length === 0)
-        return say('There is no owner yet. "owner link" makes a link for the first one.');
-      for (const line of tableLines(['id', 'name', 'email', 'since', 'came in'], rows)) say(line);
+      if (rows.length === 0) return say('No owner yet. "owner link" creates a link for the first one.');
+      for (const line of tableLines(['id', 'name', 'email', 'since', 'signed in'], rows)) say(line);
     }),
 });
 
@@ -70,8 +70,8 @@ function ownerNamed(owners: readonly OwnerRow[], wanted: string | undefined): Ow
   const [owner] = found;
   if (owner !== undefined && found.length === 1) return owner;
   const all = owners.map(({ id, name }) => `${name} (${id})`).join(', ');
-  if (owner === undefined) throw new Failed(`There is no owner called ${wanted}. There are: ${all}`);
-  throw new Failed(`Which owner? There are: ${all}. An id will do, too.`);
+  if (owner === undefined) throw new Failed(`No owner called ${wanted}. Owners: ${all}`);
+  throw new Failed(`Which owner? Give a name or an ID: ${all}.`);
 }
 
 function same(name: string, other: string): boolean {

@@ -14,5 +14,5 @@ export function pageOf({ limit = 50, before = LAST }: Values<typeof PAGE_OPTIONS
 /** Returns how to show the next page; null if there is none. */
 export function nextPage(rows: readonly { id: number }[], { limit }: Page): string | null {
   const last = rows.at(-1);
-  return last !== undefined && rows.length === limit ? `Older ones: --before ${last.id}` : null;
+  return last !== undefined && rows.length === limit ? `For older rows: --before ${last.id}` : null;
 }

@@ -15,7 +15,7 @@ export async function readPassphrase(
   }
   if (!process.stdin.isTTY)
     throw new Misused('Can’t prompt here. Save the passphrase in a file and use --passphrase FILE.');
-  say('The passphrase of the backup (it is not shown):');
+  say('Passphrase of the backup (hidden as you type):');
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   const typed = await terminal.question('');

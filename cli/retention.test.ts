@@ -22,7 +22,7 @@ testOnEach(
       assert.equal(code, 0);
       return said.join('\n');
     };
-    assert.match(await saidAt(NOW), /has not opened/);
+    assert.match(await saidAt(NOW), /not live yet/);
     await noteOpening(write, 'live', NOW + DAY);
     clock.time = NOW + 100 * DAY;
     await store.add(person('rui@example.com'));

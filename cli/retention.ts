@@ -5,7 +5,7 @@ import { DIST } from '#server/doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
 
 const NOT_OPEN =
-  'The site has not opened, so no time runs yet. A server notes the opening within an hour, a new one within a day.';
+  'The site is not live yet, so nothing is due. A server records the launch within an hour, a new server within a day.';
 
 export const retention = command({
   name: 'retention',
@@ -16,10 +16,13 @@ export const retention = command({
     const next = await withStore(settings(), 'read', ({ read }) => forecast(read, months, now()));
     if (next === null) return say(NOT_OPEN);
     const { opened, end, before, people, messages } = next;
-    const when = now() < end ? `go on ${dayOf(end)}` : 'are over and go within the hour';
-    say(`The site opened on ${dayOf(opened)}, and the privacy notice promises ${months} months.`);
+    const when =
+      now() < end ? `will be deleted on ${dayOf(end)}` : 'are due and will be deleted within the hour';
+    say(`The site went live on ${dayOf(opened)}; the privacy notice promises ${months} months.`);
     say(`${people} addresses and ${messages} messages from before ${dayOf(before)} ${when}.`);
-    say('All others go when their own time is over. The server does it by itself; nothing was changed now.');
+    say(
+      'All others are deleted when their own time is up. The server does so automatically; nothing was changed now.',
+    );
   },
 });
 

@@ -8,11 +8,11 @@ export const secretsRotate = command({
     const { secretKeys, dataDir } = settings();
     if (secretKeys !== null) {
       throw new Failed(
-        'The keys stand in SECRET_KEYS. Put a new one of at least 32 random characters in front of them, and a comma between.',
+        'The keys are in SECRET_KEYS. Add a new one of at least 32 random characters in front, followed by a comma.',
       );
     }
     rotateSecrets(dataDir);
-    say('A new key signs once the server is started again. Links in mails already sent still work,');
+    say('The new key takes effect when the server restarts. Links in emails already sent keep working');
     say('until the keys are rotated once more.');
   },
 });

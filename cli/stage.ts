@@ -4,7 +4,7 @@ import { command, Misused } from './command.ts';
 import { withStore } from '#server/store/existing.ts';
 
 const MEANING = {
-  soon: 'Visitors see the Coming Soon page alone.',
+  soon: 'Visitors see only the Coming Soon page.',
   live: 'Visitors see the site.',
 };
 

@@ -25,7 +25,7 @@ testOnEach(
 
     const suspect = await perform(subscribersShow, ['ana@example.com'], settings);
     assert.match(suspect.said.join('\n'), /^suspect +token$/m);
-    assert.equal(suspect.said.at(-1), '\nNo mail to it waits, or ended in the last 35 days.');
+    assert.equal(suspect.said.at(-1), '\nNo email is queued, or ended in the last 35 days.');
   },
 );
 

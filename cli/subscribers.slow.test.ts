@@ -52,7 +52,7 @@ testOnEach('a released person is treated like everybody else, once', async (_t, 
   assert.deepEqual(await outboxOf(store), []);
   const settings = await settingsOf(store, { FORWARD_URL: 'https://forms.example.com/f' });
   const { code, said } = await perform(subscribersRelease, ['ANA@example.com'], settings);
-  assert.deepEqual([code, said], [0, ['Released. The confirmation mail is on its way.']]);
+  assert.deepEqual([code, said], [0, ['Approved. The confirmation email is queued.']]);
   assert.deepEqual(await outboxOf(store), [
     { kind: 'confirm', state: 'queued', due_at: NOW },
     { kind: 'forward', state: 'queued', due_at: NOW },
@@ -60,10 +60,10 @@ testOnEach('a released person is treated like everybody else, once', async (_t, 
   const receipts = await store.write.selectFrom('consent_receipt').select(['version', 'at']).execute();
   assert.deepEqual(receipts, [{ version: 'v1', at: NOW - 1000 }]);
   const again = await perform(subscribersRelease, ['ana@example.com'], settings);
-  assert.deepEqual([again.code, again.warned], [1, ['This address is not held back.']]);
+  assert.deepEqual([again.code, again.warned], [1, ['This address is not a suspected bot.']]);
   assert.equal((await outboxOf(store)).length, 2);
   const nobody = await perform(subscribersRelease, ['eva@example.com'], settings);
-  assert.deepEqual([nobody.code, nobody.warned], [1, ['Nobody with this address is on the list.']]);
+  assert.deepEqual([nobody.code, nobody.warned], [1, ['This address is not on the list.']]);
 });
 
 testOnEach(
@@ -87,7 +87,7 @@ testOnEach('without double opt-in a released person counts at once', async (_t, 
   await store.add(person('ana@example.com', { suspect: 'token' }));
   const settings = await settingsOf(store, { DOUBLE_OPT_IN: 'off' });
   const { said } = await perform(subscribersRelease, ['ana@example.com'], settings);
-  assert.deepEqual(said, ['Released and confirmed.']);
+  assert.deepEqual(said, ['Approved and confirmed.']);
   const row = await store.write.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual([row.state, row.confirmed_at, row.suspect], ['confirmed', NOW, null]);
   assert.deepEqual(await outboxOf(store), []);

@@ -57,7 +57,7 @@ export const subscribersShow = command({
       const mails = await mailsOfSubject(read, kept.id);
       const announced = await selectAnnounced(read, kept.id);
       if (mails.length + announced.length === 0)
-        return say(`\nNo mail to it waits, or ended in the last ${KEPT_DAYS} days.`);
+        return say(`\nNo email is queued, or ended in the last ${KEPT_DAYS} days.`);
       const rows = [
         ...mails.map(({ id, kind, ...mail }) => ({ id: String(id), kind, ...mail })),
         ...announced.map(({ purpose, ...mail }) => ({ id: '–', kind: purpose, ...mail })),
@@ -71,16 +71,16 @@ export const subscribersShow = command({
 });
 
 const REFUSED = {
-  unknown: 'Nobody with this address is on the list.',
-  'not-held': 'This address is not held back.',
+  unknown: 'This address is not on the list.',
+  'not-held': 'This address is not a suspected bot.',
 };
 
 const SAID: Record<SubscriptionState, string> = {
-  pending: 'Released. The confirmation mail is on its way.',
-  confirmed: 'Released and confirmed.',
-  unsubscribed: 'Released. The address is unsubscribed.',
-  suppressed: 'Released. The address is suppressed.',
-  undeliverable: 'Released. Mails to the address come back.',
+  pending: 'Approved. The confirmation email is queued.',
+  confirmed: 'Approved and confirmed.',
+  unsubscribed: 'Approved. The address is unsubscribed.',
+  suppressed: 'Approved. The address is blocked ("suppressed").',
+  undeliverable: 'Approved. Emails to the address bounce ("undeliverable").',
 };
 
 export const subscribersRelease = command({

@@ -75,7 +75,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   const file = join(dataDir, 'list.csv');
   writeFileSync(file, 'email\ngone@example.com\n');
   const imported = await perform(importList, [file], settings);
-  assert.equal(imported.said[3], '1 left out: erased at their wish');
+  assert.equal(imported.said[3], '1 skipped: erased');
 
   const again = await perform(transfer, [], settings);
   assert.deepEqual([again.code, again.said], [1, []]);

@@ -11,10 +11,10 @@ export const transfer = command({
   run: async ({ settings, say }) => {
     const config = settings();
     const { databaseUrl, dataDir } = config;
-    if (databaseUrl === null) throw new Failed('Set DATABASE_URL: it says where the list shall go.');
+    if (databaseUrl === null) throw new Failed('Set DATABASE_URL to the database to copy to.');
     assertKeysKept(config);
     for (const [table, n] of await transferTo(dataDir, databaseUrl)) say(`${n} rows of ${table}`);
-    say(`${databaseFile(dataDir)} stays as it is. Keep it until the server has run on PostgreSQL.`);
+    say(`${databaseFile(dataDir)} is unchanged. Keep it until the server has run on PostgreSQL.`);
   },
 });
 
@@ -23,6 +23,6 @@ function assertKeysKept({ dataDir, secretKeys }: Config): void {
   if (!mayHaveKeys(dataDir)) return;
   if (keysOf(dataDir).every((key) => secretKeys?.includes(key))) return;
   throw new Failed(
-    `SECRET_KEYS must hold the keys of ${secretsFile(dataDir)}, or no link in a mail already sent would work.`,
+    `SECRET_KEYS must include the keys of ${secretsFile(dataDir)}, or links in emails already sent would stop working.`,
   );
 }

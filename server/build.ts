@@ -80,7 +80,7 @@ function readFiles(dist: string): Map<string, BuiltFile> {
     .filter((name) => !name.startsWith('.build/') || name.startsWith(PAGES))
     .filter((name) => !FOR_STATIC_HOSTS.test(name));
   const size = names.reduce((total, name) => total + statSync(join(dist, name)).size, 0);
-  if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is no built site`);
+  if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is not a built site`);
   const there = new Set(names);
   const read = (name: string) => (there.has(name) ? readFileSync(join(dist, name)) : null);
   const isCompressed = (name: string) => /\.(br|gz)$/.test(name) && there.has(name.slice(0, -3));

@@ -201,7 +201,7 @@ async function openDatabase(
     consentTexts: build.manifest.consentTexts,
     now,
     onFatal,
-    onQuarantine: (fault) => log.error('an address is kept aside until the program is mended', { fault }),
+    onQuarantine: (fault) => log.error('an address is quarantined until the program is fixed', { fault }),
   });
   if (isNew) log.info('a new, empty list was made', { file });
   return database;

@@ -233,7 +233,7 @@ test('settings that do not go together are refused', () => {
 });
 
 test('the figures need a port of their own (faults: the collector would not start; two free ones are refused)', () => {
-  assert.deepEqual(problemsOf({ METRICS_PORT: '3000' }), ['METRICS_PORT must be another number than PORT']);
+  assert.deepEqual(problemsOf({ METRICS_PORT: '3000' }), ['METRICS_PORT must differ from PORT']);
   assert.deepEqual(problemsOf({ METRICS_PORT: '0', PORT: '0' }), []);
 });
 

@@ -195,7 +195,7 @@ function readEnvFile(file: string): NodeJS.Dict<string> {
     throw new ConfigError(`${file} cannot be read (${code})`);
   }
   // As UTF-16, which some editors write, it would be a file without settings.
-  if (text.includes('\0')) throw new ConfigError(`${file} is no plain text. Save it as UTF-8.`);
+  if (text.includes('\0')) throw new ConfigError(`${file} is not plain text. Save it as UTF-8.`);
   return parseEnv(text.replace(/^\uFEFF/, ''));
 }
 
@@ -260,6 +260,6 @@ function contradictions(config: Omit<Values, `forward${string}`>, env: Environme
     found.push('RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
   }
   // 0 takes a free one each time.
-  if (metricsPort && metricsPort === port) found.push('METRICS_PORT must be another number than PORT');
+  if (metricsPort && metricsPort === port) found.push('METRICS_PORT must differ from PORT');
   return found;
 }

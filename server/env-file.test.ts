@@ -42,7 +42,7 @@ test('a .env file in UTF-16 is refused (fault: all its settings are lost without
   const file = envFile(t, Buffer.from('\uFEFFEMBREVE_TEST_ONE=file\n', 'utf16le'));
   assert.throws(() => loadEnvFile(file), {
     name: 'ConfigError',
-    message: `${file} is no plain text. Save it as UTF-8.`,
+    message: `${file} is not plain text. Save it as UTF-8.`,
   });
 });
 

@@ -6,11 +6,11 @@ import { command, Failed } from '../command.ts';
 import { gitRisk, withFiles } from '../output.ts';
 
 /** The shell does not read `.env`, and pg_dump without a URL takes any database it finds. */
-const POSTGRES = `The store is in PostgreSQL. Back it up with its own programs; the last must not say 0:
+const POSTGRES = `The database is in PostgreSQL. Back it up with PostgreSQL’s own programs; the last must not print 0:
   DATABASE_URL=\${DATABASE_URL:-$(sed -n 's/^DATABASE_URL=//p' .env | tr -d "\\"'")}
   pg_dump --format=custom --exclude-table='restoring_*' --file=FILE "\${DATABASE_URL:?}"
   pg_restore --list FILE | grep -c subscription
-and keep SECRET_KEYS: without them no link in a mail already sent works.`;
+and keep SECRET_KEYS: without them, links in emails already sent stop working.`;
 
 export const backup = command({
   name: 'backup',
@@ -23,9 +23,10 @@ export const backup = command({
     await tellDashboard({ dataDir, databaseUrl }, { at: now(), bytes: statSync(file).size });
     const risk = gitRisk(file);
     if (risk !== null) warn(risk);
-    say(`${file}: ${counted(contents)}, checked.`);
-    if (hasKeys) say('The keys of links in mails are in it: keep it where only you can read it.');
-    else if (secretKeys) say('Keep SECRET_KEYS too: without them no link in a mail already sent works.');
+    say(`${file}: ${counted(contents)}, verified.`);
+    if (hasKeys) say('It includes the keys of links in emails: keep it where only you can read it.');
+    else if (secretKeys)
+      say('Keep SECRET_KEYS, too: without them, links in emails already sent stop working.');
   },
 });
 

@@ -110,7 +110,7 @@ testOnEach(
     await leave('zoe');
     const { code, said } = await restoreIt();
     assert.equal(code, 0);
-    assert.match(said.join('\n'), /^3 taken off the list again who had left/m);
+    assert.match(said.join('\n'), /^3 unsubscribed again/m);
     assert.doesNotMatch(said.join('\n'), /once more/);
     const after = await open();
     assert.deepEqual(await peopleOf(after), [
@@ -169,7 +169,7 @@ testOnEach(
     await add('eva');
     const restoreIt = await makeBackup();
     clock.time += DAY;
-    assert.doesNotMatch((await restoreIt()).said.join(), /taken off/);
+    assert.doesNotMatch((await restoreIt()).said.join(), /unsubscribed again/);
     assert.deepEqual(await peopleOf(await open()), [
       ['ana', 'pending', null],
       ['eva', 'pending', null],
@@ -204,7 +204,7 @@ testOnEach(
     const { said } = await restoreIt();
     assert.match(
       said.join('\n'),
-      /^The stage is soon, as in the backup; it was live\. "stage live" sets it back/m,
+      /^The stage is soon, as in the backup; it was live\. To switch back: "stage live"/m,
     );
     assert.equal(await readOpening((await open()).write), NOW);
   },
@@ -218,10 +218,10 @@ testOnEach(
     const { code, said } = await perform(restored, [], await settingsOf(store, { STAGE: 'live' }));
     assert.equal(code, 0);
     const text = said.join('\n');
-    assert.match(text, /^Nothing is kept by "restoring"/);
-    assert.match(text, /^1 mails and forwards are held/m);
+    assert.match(text, /^Nothing was kept by "restoring"/);
+    assert.match(text, /^1 emails and forwards that were queued/m);
     assert.match(text, /^The stage is live\.$/m);
-    assert.match(text, /erased or left since .* erase them once more/);
+    assert.match(text, /erased or unsubscribed after .* erase them again/);
   },
 );
 
@@ -280,7 +280,8 @@ testOnEach('what is of the other database is refused, and says what to do', asyn
   const other = store.kind === 'sqlite' ? restoring : restore;
   const { code, warned } = await perform(other, store.kind === 'sqlite' ? [] : ['backup'], settings);
   assert.equal(code, 1);
-  const words = store.kind === 'sqlite' ? /"restore" does all/ : / restoring\n.*pg_restore .*\n.* restored$/;
+  const words =
+    store.kind === 'sqlite' ? /"restore" is all you need/ : / restoring\n.*pg_restore .*\n.* restored$/;
   assert.match(warned.join(), words);
 });
 
@@ -303,6 +304,10 @@ testOnEach(
       write,
     );
     const { said, warned } = await perform(restored, [], await settingsOf(store));
-    assert.match(said.join('\n'), new RegExp(`^${n} mails and forwards are held`, 'm'), warned.join());
+    assert.match(
+      said.join('\n'),
+      new RegExp(`^${n} emails and forwards that were queued`, 'm'),
+      warned.join(),
+    );
   },
 );

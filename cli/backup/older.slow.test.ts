@@ -30,7 +30,7 @@ testOnPostgres(
     const settings = readConfig({ DATA_DIR: folderOf(t), DATABASE_URL: url, SECRET_KEYS: 'k'.repeat(32) });
     const { code, said, warned } = await perform(restored, [], settings);
     assert.equal(code, 0, warned.join());
-    assert.match(said.join('\n'), /^1 mails and forwards are held/m);
+    assert.match(said.join('\n'), /^1 emails and forwards that were queued/m);
     await usePostgresClient(url, async (again) =>
       assert.equal(await schemaVersion(again), POSTGRES_MIGRATIONS.length),
     );
@@ -48,7 +48,7 @@ test('so is one in a file (fault: it stays without what is new)', async (t) => {
   const settings = readConfig({ DATA_DIR: dataDir });
   const { code, said, warned } = await perform(restore, [file], settings);
   assert.equal(code, 0, warned.join());
-  assert.match(said.join('\n'), /^1 mails and forwards are held/m);
+  assert.match(said.join('\n'), /^1 emails and forwards that were queued/m);
   using restoredStore = openForReading(dataDir);
   assert.equal(readPragma(restoredStore, 'user_version'), MIGRATIONS.length);
 });

@@ -59,7 +59,7 @@ test('on an empty machine one command brings list and keys back, and the server 
   const dataDir = join(folderOf(t), 'new', 'data');
   const { code, said } = await restored(dataDir, file);
   assert.equal(code, 0);
-  assert.match(said[0] ?? '', /2 subscriptions, 0 messages, checked/);
+  assert.match(said[0] ?? '', /2 subscriptions, 0 messages, verified/);
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
   for (const path of [databaseFile(dataDir), secretsFile(dataDir)])
     assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -100,7 +100,7 @@ test('a list is kept unless asked, and then moved aside whole', async (t) => {
 
   const { code, said } = await restored(dataDir, file, '--force');
   assert.equal(code, 0);
-  assert.ok(said[1]?.startsWith(`The list that was there is now ${join(dataDir, ASIDE)}.`));
+  assert.ok(said[1]?.startsWith(`The previous database is now ${join(dataDir, ASIDE)}.`));
   assert.deepEqual(await people(t, dataDir), ['ana', 'eva']);
   assert.equal(checkBackup(join(dataDir, ASIDE)).subscriptions, 1);
 });
@@ -179,7 +179,7 @@ test('a log whose store is gone is kept aside, with every row (fault: it is dele
   const { code, said } = await restored(gone, file, '--force');
   const log = join(gone, `${ASIDE}-wal`);
   assert.equal(code, 0);
-  assert.ok(said[1]?.startsWith(`The list that was there is now ${log}.`));
+  assert.ok(said[1]?.startsWith(`The previous database is now ${log}.`));
   copyFileSync(log, `${moved}-wal`);
   const db = new DatabaseSync(moved);
   t.after(() => db.close());
@@ -198,7 +198,7 @@ test('mails that became files since the backup are kept aside (fault: the next s
   await sweepMailFiles(dataDir, store.write);
   const aside = mailFolder(dataDir) + ASIDE.replace(/^[^.]*\.sqlite/, '');
   assert.equal(readFileSync(join(aside, mail), 'utf8'), 'Hello');
-  assert.ok(said.includes(`The mails that became files are now in ${aside}.`));
+  assert.ok(said.includes(`The emails saved as files are now in ${aside}.`));
 });
 
 test('what is no whole backup of ours is refused, and the store stays', async (t) => {
@@ -237,7 +237,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   const file = await makeBackup(t);
   const dataDir = join(folderOf(t), 'data');
   const { said } = await restored(dataDir, file);
-  assert.match(said.join(), /2 mails and forwards are held.*"mails release"/);
+  assert.match(said.join(), /2 emails and forwards that were queued.*"mails release"/);
   const settings = await settingsOf({
     kind: 'sqlite',
     write: null as unknown as TestStore['write'],
@@ -274,7 +274,7 @@ test('whoever was erased since the backup is erased again, and kept out of impor
   const csv = join(folderOf(t), 'list.csv');
   writeFileSync(csv, 'email\nana@example.com\n');
   const imported = await perform(importList, [csv], settings);
-  assert.ok(imported.said.includes('1 left out: erased at their wish'), imported.said.join());
+  assert.ok(imported.said.includes('1 skipped: erased'), imported.said.join());
 });
 
 test('where erasures cannot be known, or are of another list, it is said (fault: silence)', async (t) => {
@@ -282,7 +282,7 @@ test('where erasures cannot be known, or are of another list, it is said (fault:
   const fresh = await openTestStore(t);
   await fresh.close();
   for (const dataDir of [join(folderOf(t), 'none'), fresh.dataDir]) {
-    assert.match((await restored(dataDir, file)).said.join(), /erase them once more/);
+    assert.match((await restored(dataDir, file)).said.join(), /erase them again/);
   }
   const stores = [await openTestStore(t), await openTestStore(t)] as const;
   for (const store of stores) await perform(erase, ['ana@example.com'], await settingsOf(store));
@@ -291,7 +291,7 @@ test('where erasures cannot be known, or are of another list, it is said (fault:
   await stores[1].close();
   const { code, said } = await restored(stores[1].dataDir, other, '--force');
   assert.equal(code, 0);
-  assert.match(said.join(), /erase them once more/);
+  assert.match(said.join(), /erase them again/);
 });
 
 test('keys that are there already stay', async (t) => {
@@ -300,6 +300,6 @@ test('keys that are there already stay', async (t) => {
   createKeyFile(secretsFile(dataDir));
   const before = readFileSync(secretsFile(dataDir));
   const { said } = await restored(dataDir, file);
-  assert.match(said.at(-1) ?? '', /stays as it is; the backup has other keys/);
+  assert.match(said.at(-1) ?? '', /is unchanged; the backup has other keys/);
   assert.deepEqual(readFileSync(secretsFile(dataDir)), before);
 });

@@ -21,7 +21,7 @@ import { command, Failed } from '../command.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
 
-const POSTGRES = `The store is in PostgreSQL. Stop the servers, then restore a backup with its own programs:
+const POSTGRES = `The database is in PostgreSQL. Stop the servers, then restore a backup with PostgreSQL’s own programs:
   npm run -s embreve -- restoring
   pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE &&
     npm run -s embreve -- restored`;
@@ -30,7 +30,7 @@ export const restore = command({
   name: 'restore',
   about:
     'restores a backup while the server is stopped; --force moves the present database aside first; ' +
-    'the passphrase of a downloaded one is asked for, or stands in a file',
+    'asks for the passphrase of a downloaded backup, or reads it from a file',
   operands: ['FILE'],
   options: { force: 'flag', passphrase: 'FILE' },
   run: async ({ operands: [file = ''], values, settings, now, say }) => {
@@ -49,10 +49,10 @@ export const restore = command({
         readSince,
         catchUp: (query, since) => catchUp(query, since, now()),
       });
-      say(`${databaseFile(dataDir)}: ${counted(contents)}, checked.`);
+      say(`${databaseFile(dataDir)}: ${counted(contents)}, verified.`);
       if (aside.length > 0)
-        say(`The list that was there is now ${aside.join(' and ')}. Delete it when you need it no more.`);
-      if (folder !== null) say(`The mails that became files are now in ${folder}.`);
+        say(`The previous database is now ${aside.join(' and ')}. Delete it when you no longer need it.`);
+      if (folder !== null) say(`The emails saved as files are now in ${folder}.`);
       caughtUpInWords(done, stage).forEach(say);
       const secrets = secretsFile(dataDir);
       if (secretKeys === null) say(keysInWords(restoreKeys(keys, secrets), secrets, file));
@@ -62,10 +62,10 @@ export const restore = command({
 
 function keysInWords(became: KeysRestored, secrets: string, backup: string): string {
   return {
-    missing: `No keys are in ${backup}: links in mails already sent work only with the keys they were signed with.`,
-    restored: `${secrets}: the keys of links in mails, restored too.`,
+    missing: `${backup} has no keys: links in emails already sent work only with the keys that signed them.`,
+    restored: `${secrets}: the keys of links in emails, restored.`,
     same: `${secrets} is the same as in the backup.`,
-    other: `${secrets} stays as it is; the backup has other keys. To use those, move the file away and restore again.`,
+    other: `${secrets} is unchanged; the backup has other keys. To use those, move the file away and restore again.`,
   }[became];
 }
 
@@ -75,11 +75,11 @@ export const restoring = command({
   about: 'run before pg_restore, with the servers stopped: keeps erasures and unsubscriptions for "restored"',
   run: async ({ settings, say }) => {
     const { databaseUrl } = settings();
-    if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
+    if (databaseUrl === null) throw new Failed('The database is a file: "restore" is all you need.');
     const { table, erased, left } = await usePostgresClient(databaseUrl, keepSince);
-    say(`${erased} erased and ${left} who have left are kept in the table ${table}.`);
+    say(`${erased} erased and ${left} unsubscribed are kept in the table ${table}.`);
     say(
-      '"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses, and no server starts beside it.',
+      '"restored" needs this table, and drops it. If you do not continue, drop it yourself: it holds addresses, and no server starts while it exists.',
     );
   },
 });
@@ -104,12 +104,12 @@ export const restored = command({
           });
     const lines = caughtUpInWords(done, config.stage);
     if (done.unknown === 'all')
-      say('Nothing is kept by "restoring": it was not run, or this was done before.');
+      say('Nothing was kept by "restoring": it was not run, or "restored" has already run.');
     for (const line of lines) say(line);
-    if (lines.length === 0) say('Nothing is to be held or erased again.');
+    if (lines.length === 0) say('Nothing to put on hold or to erase again.');
     for (const purpose of done.paused)
       say(
-        `What was set is paused (${purpose}): who was told since the backup would be told again. "launch status" says more.`,
+        `Paused: ${purpose}. Recipients emailed since the backup would be emailed again. See "launch status".`,
       );
   },
 });
@@ -128,18 +128,18 @@ function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, other
   const now = stage.now ?? otherwise;
   const before = unknown === 'all' ? null : (stage.before ?? otherwise);
   return [
-    ...(erased > 0 ? [`${erased} erased again who had been erased since the backup was made.`] : []),
-    ...(left > 0 ? [`${left} taken off the list again who had left it since the backup was made.`] : []),
+    ...(erased > 0 ? [`${erased} erased again: they were erased after the backup was made.`] : []),
+    ...(left > 0 ? [`${left} unsubscribed again: they unsubscribed after the backup was made.`] : []),
     ...(held > 0
       ? [
-          `${held} mails and forwards are held that were still to go when the backup was made: most have gone out since.`,
-          'Look at "mails list"; "mails release" sends those you want to go out, perhaps a second time.',
+          `${held} emails and forwards that were queued when the backup was made are on hold: most have been sent since.`,
+          'Check "mails list"; "mails release" sends those you choose, perhaps a second time.',
         ]
       : []),
     ...(now === before
       ? []
       : [
-          `The stage is ${now}${before ? `, as in the backup; it was ${before}. "stage ${before}" sets it back` : ''}.`,
+          `The stage is ${now}${before ? `, as in the backup; it was ${before}. To switch back: "stage ${before}"` : ''}.`,
         ]),
     ...BY_HAND[unknown],
   ];
@@ -148,6 +148,6 @@ function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, other
 /** Advice if no old store could name them, or if its hashes have another key. */
 const BY_HAND = {
   nobody: [],
-  erased: ['Whoever was erased since the backup was made is in it again: erase them once more.'],
-  all: ['Whoever was erased or left since the backup was made is in it again: erase them once more.'],
+  erased: ['Anyone erased after the backup was made is back on the list: erase them again.'],
+  all: ['Anyone erased or unsubscribed after the backup was made is back on the list: erase them again.'],
 };

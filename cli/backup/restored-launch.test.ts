@@ -12,7 +12,7 @@ testOnEach(
     await openLaunch(store.write, 'launch', order({ undoMs: 60_000 }));
     const { code, said } = await perform(restored, [], await settingsOf(store));
     assert.equal(code, 0);
-    assert.match(said.join('\n'), /What was set is paused \(launch\)/);
+    assert.match(said.join('\n'), /Paused: launch\./);
     const { state, reason } = await launchOf(store);
     assert.deepEqual([state, reason?.why], ['paused', 'moved']);
   },

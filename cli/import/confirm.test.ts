@@ -53,16 +53,12 @@ testOnEach(
     const dry = await imported(store, names, CONFIRMED, '--dry-run');
     assert.deepEqual(dry.slice(0, 3), [
       '1 would be added',
-      '2 who were pending would be confirmed',
-      '1 on the list already',
+      '2 pending would be confirmed',
+      '1 already on the list',
     ]);
     assert.equal((await rowsOf(store))[0]?.state, 'pending');
     const wet = await imported(store, names, CONFIRMED);
-    assert.deepEqual(wet.slice(0, 3), [
-      '1 added',
-      '2 who were pending are confirmed now',
-      '1 on the list already',
-    ]);
+    assert.deepEqual(wet.slice(0, 3), ['1 added', '2 pending confirmed now', '1 already on the list']);
     assert.deepEqual(
       await rowsOf(store),
       ['ana', 'bot', 'rui'].map((name) => {
@@ -79,7 +75,7 @@ testOnEach(
     assert.deepEqual(counters, [{ name: 'confirmed', n: 3 }]);
 
     const again = await imported(store, names, CONFIRMED);
-    assert.deepEqual(again.slice(0, 2), ['0 added', '4 on the list already']);
+    assert.deepEqual(again.slice(0, 2), ['0 added', '4 already on the list']);
     assert.deepEqual(await receiptsOf(store), receipts);
   },
 );
@@ -91,16 +87,12 @@ testOnEach(
     // More than fit into one transaction.
     const names = Array.from({ length: 1200 }, (_, n) => `p${n}`);
     await imported(store, names);
-    assert.deepEqual((await imported(store, names)).slice(0, 2), ['0 added', '1200 on the list already']);
+    assert.deepEqual((await imported(store, names)).slice(0, 2), ['0 added', '1200 already on the list']);
     const twice = [...names, 'p0'];
     const dry = await imported(store, twice, CONFIRMED, '--dry-run');
-    assert.equal(dry[1], '1200 who were pending would be confirmed');
+    assert.equal(dry[1], '1200 pending would be confirmed');
     const said = await imported(store, twice, CONFIRMED);
-    assert.deepEqual(said.slice(0, 3), [
-      '0 added',
-      '1200 who were pending are confirmed now',
-      '1 on the list already',
-    ]);
+    assert.deepEqual(said.slice(0, 3), ['0 added', '1200 pending confirmed now', '1 already on the list']);
     assert.deepEqual(dry.slice(2), said.slice(2));
     const counters = await store.write.selectFrom('counter').selectAll().where('n', '<>', 0).execute();
     assert.deepEqual(counters, [{ name: 'confirmed', n: 1200 }]);
@@ -123,7 +115,7 @@ testOnEach(
     const before = [await rowsOf(store), await receiptsOf(store)];
     for (const options of [[CONFIRMED, '--dry-run'], [CONFIRMED]]) {
       const said = await imported(store, ['ana', 'eva'], ...options);
-      assert.equal(said[1], '2 on the list already');
+      assert.equal(said[1], '2 already on the list');
       assert.deepEqual([await rowsOf(store), await receiptsOf(store)], before);
     }
   },

@@ -15,7 +15,7 @@ test('300 MB that are no list are refused in constant memory, by row and column'
     ['a@example.com,"', 'x\n', 'Line 2, column "Notes"'],
     // Empty cells count too.
     ['a@example.com', ',', 'Line 2, column "501"'],
-    ['', '\n', 'From line 2 on there are more than 10000 empty lines'],
+    ['', '\n', 'More than 10000 empty lines from line 2 on'],
   ] as const) {
     writeFileSync(file, `email,Notes\n${begin}`);
     const piece = filled.repeat(1024 * 1024);

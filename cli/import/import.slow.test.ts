@@ -59,7 +59,7 @@ testOnEach(
       `address\n${Array.from({ length: 600 }, (_, n) => `${name}${n}@example.com`).join('\n')}`;
     await imported(store, list('a'));
     const { said } = await imported(store, list('b'));
-    assert.match(said.at(-1) ?? '', /^The last confirmation mail goes out at 2026-07-01T17:59:/);
+    assert.match(said.at(-1) ?? '', /^The last confirmation email will be sent at 2026-07-01T17:59:/);
     const due = await store.write
       .selectFrom('outbox')
       .select(['due_at', 'created_at'])
@@ -113,18 +113,18 @@ testOnEach('what is refused is told line by line, and keeps nobody else out', as
   );
   assert.equal(code, 0);
   assert.deepEqual(warned, [
-    'Line 2: this is not an email address.',
-    'Line 5: letters before the @ that mail cannot carry.',
-    'Line 6: these are several addresses.',
+    'Line 2: not an email address.',
+    'Line 5: unsupported characters before the @.',
+    'Line 6: several addresses.',
   ]);
-  assert.deepEqual(said.slice(0, 2), ['1 added', '1 on the list already']);
+  assert.deepEqual(said.slice(0, 2), ['1 added', '1 already on the list']);
 });
 
 test('languages that are not known are told once (fault: in silence)', async (t) => {
   const store = await openTestStore(t);
   const list = 'email,language\na@example.com,fr\nb@example.com,Português\nc@example.com,it\n';
   const { warned } = await imported(store, list);
-  assert.deepEqual(warned, ['2 with a language that is not known here: taken as en.']);
+  assert.deepEqual(warned, ['2 with an unknown language: imported as en.']);
 });
 
 testOnEach('an import that only refused is not done (fault: it ends as if it were)', async (_t, open) => {
@@ -146,9 +146,9 @@ testOnEach(
     const { said } = await imported(store, 'email\nANA@example.com\neva@example.com\n', '--confirmed');
     assert.deepEqual(said.slice(0, 4), [
       '1 added',
-      '0 on the list already',
-      '0 left out: unsubscribed',
-      '1 left out: erased at their wish',
+      '0 already on the list',
+      '0 skipped: unsubscribed',
+      '1 skipped: erased',
     ]);
     assert.deepEqual(
       (await rowsOf(store)).map(({ address }) => address),
@@ -183,7 +183,7 @@ testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, 
   const again = await perform(erase, ['ana@example.com'], await settingsOf(store));
   assert.deepEqual(
     [again.code, again.said[0]],
-    [0, 'Nothing was kept about this address, so nothing was erased.'],
+    [0, 'Nothing is kept about this address, so nothing was erased.'],
   );
 });
 
@@ -205,7 +205,7 @@ testOnEach('who has left stays away, by the store and by the file', async (_t, o
     'address,state\nana@example.com,confirmed\neva@example.com,confirmed\nrui@example.com,unsubscribed\nzoe@example.com,"Unsubscribed "\n',
     '--confirmed',
   );
-  assert.deepEqual([said[0], said[2]], ['0 added', '4 left out: unsubscribed']);
+  assert.deepEqual([said[0], said[2]], ['0 added', '4 skipped: unsubscribed']);
   assert.deepEqual(
     (await rowsOf(store)).map(({ state }) => state),
     ['unsubscribed', 'suppressed'],
@@ -220,7 +220,7 @@ testOnEach(
       (status, i) => `p${i}@example.com;${status}`,
     );
     const { said } = await imported(store, `Email;Status\n${list.join('\n')}`);
-    assert.deepEqual([said[0], said[2]], ['2 added', '3 left out: unsubscribed']);
+    assert.deepEqual([said[0], said[2]], ['2 added', '3 skipped: unsubscribed']);
     const mails = await store.write.selectFrom('outbox').select('id').execute();
     assert.equal(mails.length, 2);
   },
@@ -264,7 +264,7 @@ testOnEach(
     await perform(subscribersExport, ['--all', '--output', output], await settingsOf(store));
     await store.write.deleteFrom('subscription').execute();
     const { said } = await perform(importList, [output], await settingsOf(store));
-    assert.deepEqual([said[0], said[4]], ['1 added', '1 left out: suspected robots']);
+    assert.deepEqual([said[0], said[4]], ['1 added', '1 skipped: suspected bots']);
     assert.deepEqual(
       (await rowsOf(store)).map(({ address }) => address),
       ['ana@example.com'],
@@ -279,7 +279,7 @@ testOnEach(
     const csv =
       '"Email Address","First Name",OPTIN_TIME,CONFIRM_TIME\nana@example.com,Ana,2019-03-14 09:12:31,2019-03-14 10:00:00\n';
     const { code, said } = await imported(store, csv, '--confirmed');
-    assert.deepEqual([code, said.at(-1)], [0, 'Not kept of this file: "First Name"']);
+    assert.deepEqual([code, said.at(-1)], [0, 'Columns not kept: "First Name"']);
     const agreed = Date.UTC(2019, 2, 14, 9, 12, 31);
     await imported(store, csv.replace('ana@', 'eva@'));
     const [ana, eva] = await store.write.selectFrom('subscription').selectAll().orderBy('id').execute();

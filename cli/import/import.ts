@@ -18,7 +18,7 @@ export const importList = command({
   operands: ['FILE.csv'],
   run: async ({ operands: [file = ''], values, settings, now: clock, say, warn }) => {
     if (NOT_SUBSCRIBED.test(basename(file)))
-      throw new Failed(`${file} is by its name Mailchimp's list of people who must not get mail.`);
+      throw new Failed(`${file} is, by its name, a Mailchimp list of people who must not be emailed.`);
     const { confirmed = false, 'dry-run': dry = false } = values;
     return withStore(settings(), dry ? 'read' : 'write', async (store) => {
       const now = clock();
@@ -38,7 +38,8 @@ export const importList = command({
         throw unreadable(error, file);
       });
       report(imported, dry, { say, warn });
-      if (lastMail > now) say(`The last confirmation mail goes out at ${new Date(lastMail).toISOString()}.`);
+      if (lastMail > now)
+        say(`The last confirmation email will be sent at ${new Date(lastMail).toISOString()}.`);
       // Then it is probably the wrong file.
       const { added, confirmed: counted, refused } = imported;
       return added + counted === 0 && refused > 0 ? EXIT.failed : EXIT.done;
@@ -49,13 +50,13 @@ export const importList = command({
 function inWords(why: Refusal): string {
   switch (why.code) {
     case 'barred':
-      return `${why.column} says not to write there`;
+      return `${why.column} says not to email this address`;
     case 'not-consent':
-      return `${JSON.stringify(why.cell.slice(0, 40))} in ${why.column} is no word of consent`;
+      return `${JSON.stringify(why.cell.slice(0, 40))} in ${why.column} is not a known sign of consent`;
     case 'pending':
-      return 'pending, so not confirmed: import it without --confirmed';
+      return 'pending, not confirmed: import without --confirmed';
     case 'no-consent':
-      return 'nothing there says that this person agreed';
+      return 'no sign of consent';
     default:
       return REFUSED[why.code];
   }
@@ -63,11 +64,11 @@ function inWords(why: Refusal): string {
 
 const UNREADABLE: Record<UnreadableList['code'], (line: number, column: string) => string> = {
   empty: () => 'The file is empty.',
-  'no-address-column': () => 'The first line must name the columns, one of them "email" or "address".',
-  'quote-open': (line, column) => `Line ${line}, column "${column}": a quote is not closed.`,
+  'no-address-column': () => 'The first line must name the columns, including "email" or "address".',
+  'quote-open': (line, column) => `Line ${line}, column "${column}": a quote is never closed.`,
   'row-endless': (line, column) =>
-    `Line ${line}, column "${column}": this row does not end. Is a quote not closed?`,
-  'blank-lines': (line) => `From line ${line} on there are more than ${IMPORT_LIMITS.blank} empty lines.`,
+    `Line ${line}, column "${column}": this row never ends. Is a closing quote missing?`,
+  'blank-lines': (line) => `More than ${IMPORT_LIMITS.blank} empty lines from line ${line} on.`,
 };
 
 function unreadable(error: unknown, file: string): unknown {
@@ -84,16 +85,15 @@ function report(
   { say, warn }: Pick<CliContext, 'say' | 'warn'>,
 ): void {
   if (unclear.language > 0)
-    warn(`${unclear.language} with a language that is not known here: taken as ${FALLBACK_LANGUAGE}.`);
+    warn(`${unclear.language} with an unknown language: imported as ${FALLBACK_LANGUAGE}.`);
   if (unclear.time > 0)
-    warn(`${unclear.time} with a time of consent that is not understood: the time of this import counts.`);
+    warn(`${unclear.time} with an unreadable time of consent: the time of this import is used.`);
   say(`${added} ${dry ? 'would be added' : 'added'}`);
-  if (confirmed > 0) say(`${confirmed} who were pending ${dry ? 'would be confirmed' : 'are confirmed now'}`);
-  say(`${known} on the list already`);
-  say(`${left} left out: unsubscribed`);
-  say(`${erased} left out: erased at their wish`);
-  say(`${suspect} left out: suspected robots`);
-  say(`${refused} refused`);
-  if (unread.length > 0)
-    say(`Not kept of this file: ${unread.map((name) => JSON.stringify(name)).join(', ')}`);
+  if (confirmed > 0) say(`${confirmed} pending ${dry ? 'would be confirmed' : 'confirmed now'}`);
+  say(`${known} already on the list`);
+  say(`${left} skipped: unsubscribed`);
+  say(`${erased} skipped: erased`);
+  say(`${suspect} skipped: suspected bots`);
+  say(`${refused} invalid`);
+  if (unread.length > 0) say(`Columns not kept: ${unread.map((name) => JSON.stringify(name)).join(', ')}`);
 }

@@ -31,13 +31,13 @@ const GROUPS: Group[] = [
   {
     name: 'launch',
     operands: [],
-    opens: 'opens the site and tells everybody who asked to be told, now or at an hour of your choice',
+    opens: 'makes the site live and emails every confirmed subscriber once, now or on schedule',
     of: () => 'launch',
   },
   {
     name: 'announce',
     operands: ['BOOK'],
-    opens: 'tells everybody who asked for this book that it is out',
+    opens: 'emails everyone who asked for this book, once',
     of: ([book]) => `book:${bookOf(book)}`,
   },
 ];
@@ -153,8 +153,8 @@ function after({ name, operands, of }: Group): Command[] {
         const which = whichOf(given.operands.at(-1));
         if (which === 'unknown') {
           const n = await countTellable(of(given.operands), which, given);
-          const people = n === 1 ? 'one person' : `${n} people`;
-          await agree(`Send it again to ${people}? It may then come twice.`, given.values.yes, given);
+          const people = n === 1 ? '1 recipient' : `${n} recipients`;
+          await agree(`Resend to ${people}? They may get it twice.`, given.values.yes, given);
         }
         let people = 0;
         await change(of(given.operands), given, async (store, purpose, { dataDir }) => {
@@ -178,7 +178,7 @@ function after({ name, operands, of }: Group): Command[] {
 
 function whichOf(word: string | undefined): 'failed' | 'unknown' {
   if (word === 'failed' || word === 'unknown') return word;
-  throw new Misused('Say failed or unknown.');
+  throw new Misused('Say "failed" or "unknown".');
 }
 
 function countTellable(

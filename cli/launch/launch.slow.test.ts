@@ -71,9 +71,9 @@ testOnEach('an hour that cannot be meant is refused, one that is meant is kept',
   };
   for (const [at, why] of [
     ['2027-03-28 01:30', /does not exist in Europe\/Lisbon/],
-    ['2026-10-25 01:30', /comes twice.*Say --at "2026-10-25 01:30 first"/],
-    ['2026-06-30 09:00', /is over/],
-    ['soon', /--at takes a day and an hour/],
+    ['2026-10-25 01:30', /occurs twice.*Use --at "2026-10-25 01:30 first"/],
+    ['2026-06-30 09:00', /has passed/],
+    ['soon', /--at needs a date and a time/],
   ] as const) {
     const { code, warned } = await open(at);
     assert.equal(code, 2, at);

@@ -46,7 +46,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     if (seen.check.problems > 0) throw new Failed(NOT_OPENED.problems);
     const people = await countAudience(read, purpose);
     say(promise(purpose, people, order, opensAt, config));
-    await agree('Go on?', values.yes, given);
+    await agree('Continue?', values.yes, given);
     await draftFor(write, purpose, suggested(purpose, values.dist), now());
     const approval: Approval = { ...seen, people, books: booksOut(values.dist) };
     const complete: Order = { ...order, storeId: await storeIdOf(store, config.dataDir), now: now() };
@@ -75,19 +75,19 @@ function readHour({ at, zone = Intl.DateTimeFormat().resolvedOptions().timeZone 
   if (at === undefined) return null;
   const [, wallTime = at, , occurrence] = /^(.*?)( (first|second))?$/.exec(at) ?? [];
   const time = readWallTime({ at: wallTime, zone }, occurrence as 'first' | 'second' | undefined);
-  if (time.ok && time.time <= now) throw new Misused(`${sayTime(time.time, zone)} is over.`);
+  if (time.ok && time.time <= now) throw new Misused(`${sayTime(time.time, zone)} has passed.`);
   if (time.ok) return { opensAt: time.time, wallTime, zone };
   switch (time.why) {
     case 'zone':
-      throw new Misused(`${zone} is no time zone. --zone takes a name such as Europe/Lisbon.`);
+      throw new Misused(`Unknown time zone ${zone}. Use a name such as Europe/Lisbon.`);
     case 'skipped':
-      throw new Misused(`${at} does not exist in ${zone}: clocks go forward then. Choose another hour.`);
+      throw new Misused(`${at} does not exist in ${zone}: clocks go forward then. Choose another time.`);
     case 'doubled':
       throw new Misused(
-        `${at} comes twice in ${zone}: ${time.choices.map((one) => sayTime(one, zone)).join(' and ')}. Say --at "${at} first" or --at "${at} second".`,
+        `${at} occurs twice in ${zone}: ${time.choices.map((one) => sayTime(one, zone)).join(' and ')}. Use --at "${at} first" or --at "${at} second".`,
       );
     case 'unreadable':
-      throw new Misused('--at takes a day and an hour, e.g. --at "2026-12-01 09:00".');
+      throw new Misused('--at needs a date and a time, e.g. --at "2026-12-01 09:00".');
   }
 }
 

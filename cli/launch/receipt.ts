@@ -26,10 +26,11 @@ export async function showReceipt(
 ): Promise<void> {
   const config = context.settings();
   if (verify !== undefined) return check(verify, context);
-  if (force && output === undefined) throw new Misused('--force goes with --output.');
+  if (force && output === undefined) throw new Misused('--force needs --output.');
   await withStore(config, 'read', async ({ read }) => {
     const found = await readAnnouncement(read, purpose);
-    if (found === null || found.armed_at === null) throw new Failed('Nothing has been set yet.');
+    if (found === null || found.armed_at === null)
+      throw new Failed('Nothing has been launched or scheduled yet.');
     const text = json ? signed(secretsOf(config), linesOf(read, found)) : asCsv(receiptOf(read, found.id));
     await write(text, { output, force }, context);
   });
@@ -42,9 +43,9 @@ async function* linesOf(read: Kysely<Tables>, found: Announcement): AsyncGenerat
 
 async function check(file: string, { settings, say }: CliContext): Promise<void> {
   const secrets = secretsOf(settings());
-  if (!existsSync(file)) throw new Failed(`There is no ${file}.`);
+  if (!existsSync(file)) throw new Failed(`${file} does not exist.`);
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
   if (!(await isOurs(secrets, lines)))
     throw new Failed(`${file} has been changed or wasn’t created by this server.`);
-  say('This receipt is as this server has written it.');
+  say('This delivery report is unchanged since this server created it.');
 }

@@ -12,89 +12,86 @@ const SENTENCES = {
   'pages-ok': ['pages', ({ n }) => `${n} pages`],
   'pages-old': ['pages', ({ text = '' }) => text],
   'pages-broken': ['mails', ({ text = '' }) => text],
-  'template-kept': ['template', ({ text = '' }) => `Still as the template has it. Change: ${text}`],
-  'words-ok': ['words', ({ languages }) => `there are some in ${languages} languages`],
+  'template-kept': ['template', ({ text = '' }) => `Still the template’s. Change: ${text}`],
+  'words-ok': ['words', ({ languages }) => `written in ${languages} languages`],
   'words-lacking': [
     'words',
-    ({ part, language }) =>
-      `The ${part} in "${language}" is missing or too long. Change it with "launch words".`,
+    ({ part, language }) => `The ${part} in "${language}" is missing or too long. Change it: "launch words".`,
   ],
   'mails-ok': ['mails', sayMade],
-  'mails-nobody': ['mails', () => 'Nobody has confirmed yet: nobody would be told.'],
-  'not-made': flaw('could not be made. Run "npm run build", then look at MAIL_FROM and SITE_URL.'),
-  'no-address': flaw('go to what is no address. Erase it from the list.'),
-  'no-subject': flaw('have no subject. Write one: "launch words".'),
-  'value-missing': flaw('show {{a name}} in place of a value. Look at your words, then run "npm run build".'),
-  'bad-header': flaw('have a head that mail servers do not read. Look at MAIL_FROM and the subject.'),
-  'no-unsubscribe': flaw('cannot be left with one press. Run "npm run build"; look at SITE_URL.'),
-  'bad-link': flaw('have a link that leads nowhere. Look at your words and at SITE_URL.'),
+  'mails-nobody': ['mails', () => 'Nobody has confirmed yet: nobody would be emailed.'],
+  'not-made': flaw('could not be generated. Run "npm run build", then check MAIL_FROM and SITE_URL.'),
+  'no-address': flaw('have an invalid address. Erase it from the list.'),
+  'no-subject': flaw('have no subject. Add one: "launch words".'),
+  'value-missing': flaw('show {{a name}} instead of a value. Check your text, then run "npm run build".'),
+  'bad-header': flaw('have headers that mail servers cannot read. Check MAIL_FROM and the subject.'),
+  'no-unsubscribe': flaw('lack the one-click unsubscribe link. Run "npm run build" and check SITE_URL.'),
+  'bad-link': flaw('have a broken link. Check your text and SITE_URL.'),
   'too-large': flaw(
-    `are larger than ${LARGEST_MAIL / 1000} kB, and Gmail would cut them off. Shorten your words.`,
+    `are larger than ${LARGEST_MAIL / 1000} kB, so Gmail would cut them off. Shorten your text.`,
   ),
-  'server-ok': ['sending', () => 'the mail server takes mails from us'],
-  'server-files': ['sending', ({ folder }) => `mails become files in ${folder}`],
+  'server-ok': ['sending', () => 'the mail server accepts our emails'],
+  'server-files': ['sending', ({ folder }) => `emails are saved as files in ${folder}`],
   'server-refuses': ['sending', ({ text }) => `${text}. Check SMTP_URL.`],
-  'spf-ok': ['spf', ({ domain, n }) => `your servers are named for ${domain}, with ${n} of 10 look-ups`],
+  'spf-ok': ['spf', ({ domain, n }) => `${domain} authorises your servers, with ${n} of 10 lookups`],
   'spf-missing': [
     'spf',
-    ({ domain }) => `${domain} does not say who may send for it. Add the TXT record of your mail provider.`,
+    ({ domain }) => `${domain} has no SPF record. Add the TXT record of your mail provider.`,
   ],
   'spf-several': [
     'spf',
     ({ domain }) =>
-      `There are several SPF records, so that none counts. Make one of them, for ${domain} and what it includes.`,
+      `Several SPF records: receivers ignore them all. Merge them into one, for ${domain} and its includes.`,
   ],
   'spf-too-many': [
     'spf',
-    ({ domain }) =>
-      `${domain} needs more than 10 look-ups, and receivers give up. Take out an include that is not used.`,
+    ({ domain }) => `${domain} needs more than 10 lookups, and receivers give up. Remove an unused include.`,
   ],
   'spf-broken': [
     'spf',
-    ({ domain, at }) => `The SPF record of ${domain} includes ${at}, which has none. Take it out.`,
+    ({ domain, at }) => `The SPF record of ${domain} includes ${at}, which has none. Remove it.`,
   ],
   'dkim-ok': ['dkim', ({ key }) => `the key is at ${key}`],
   'dkim-missing': [
     'dkim',
-    ({ key }) => `There is no key at ${key}. Add its TXT record, or mend DKIM_SELECTOR and DKIM_DOMAIN.`,
+    ({ key }) => `No key at ${key}. Add its TXT record, or fix DKIM_SELECTOR and DKIM_DOMAIN.`,
   ],
-  'dkim-revoked': ['dkim', ({ key }) => `The key at ${key} was taken back. Put a new one there.`],
+  'dkim-revoked': ['dkim', ({ key }) => `The key at ${key} was revoked. Publish a new one.`],
   'dkim-other-key': [
     'dkim',
-    ({ key }) => `The key at ${key} is not that of DKIM_KEY_FILE. Put its public part there.`,
+    ({ key }) => `The key at ${key} does not match DKIM_KEY_FILE. Publish its public key there.`,
   ],
   'dkim-other-domain': [
     'dkim',
-    ({ domain }) =>
-      `DKIM_DOMAIN is ${domain}, which has nothing to do with MAIL_FROM: DMARC does not count it.`,
+    ({ domain }) => `DKIM_DOMAIN is ${domain}, which does not match MAIL_FROM: DMARC ignores it.`,
   ],
   'dkim-unnamed': [
     'dkim',
-    () => 'Not looked at. Set DKIM_SELECTOR to the name of the key that your mail provider signs with.',
+    () => 'Not checked. Set DKIM_SELECTOR to the name of the key that your mail provider signs with.',
   ],
-  'dmarc-ok': ['dmarc', ({ policy }) => `forged mails are turned away (p=${policy})`],
+  'dmarc-ok': ['dmarc', ({ policy }) => `forged emails are rejected (p=${policy})`],
   'dmarc-none': [
     'dmarc',
     () =>
-      'p=none: receivers only watch. Yours arrive all the same. Have it changed to p=quarantine some weeks later.',
+      'p=none: receivers only report forged emails. Yours arrive all the same. Change it to p=quarantine in a few weeks.',
   ],
   'dmarc-missing': [
     'dmarc',
     ({ domain }) =>
-      `There is none. Gmail and Yahoo ask for one where many mails leave: add "v=DMARC1; p=none" as TXT at _dmarc.${domain}.`,
+      `No DMARC record. Gmail and Yahoo require one of bulk senders: add "v=DMARC1; p=none" as TXT at _dmarc.${domain}.`,
   ],
-  'mx-ok': ['mx', () => 'answers arrive'],
+  'mx-ok': ['mx', () => 'replies arrive'],
   'mx-missing': [
     'mx',
     ({ domain }) =>
-      `${domain} takes no mail: answers are lost, and some receivers refuse such senders. Add an MX record.`,
+      `${domain} accepts no email: replies are lost, and some receivers reject such senders. Add an MX record.`,
   ],
-  'dns-away': ['mx', () => 'DNS could not be asked. Try again in a minute.'],
-  'test-ok': ['test', ({ by }) => `${by} says pass`],
+  'dns-away': ['mx', () => 'DNS did not answer. Try again in a minute.'],
+  'test-ok': ['test', ({ by }) => `${by} reports pass`],
   'test-spf': ['spf', doesNotPass('Add your mail server to the SPF record of your domain.')],
-  'test-dkim': ['dkim', doesNotPass('Have your mail provider sign, or set DKIM_KEY_FILE.')],
-  'test-dmarc': ['dmarc', doesNotPass('SPF or DKIM has to pass for the domain of MAIL_FROM.')],
-  'test-dmarc-silent': ['dmarc', doesNotPass('SPF or DKIM has to pass for the domain of MAIL_FROM.')],
+  'test-dkim': ['dkim', doesNotPass('Have your mail provider sign emails, or set DKIM_KEY_FILE.')],
+  'test-dmarc': ['dmarc', doesNotPass('SPF or DKIM must pass for the domain of MAIL_FROM.')],
+  'test-dmarc-silent': ['dmarc', doesNotPass('SPF or DKIM must pass for the domain of MAIL_FROM.')],
   'test-leaving-ok': ['leaving', () => 'the button “Unsubscribe” is signed'],
   'test-leaving': [
     'leaving',
@@ -102,14 +99,14 @@ const SENTENCES = {
       'The button “Unsubscribe” is not signed, and Gmail and Yahoo may refuse so many mails. Ask your mail provider to let the ' +
       'DKIM signature (h=) cover List-Unsubscribe and List-Unsubscribe-Post.',
   ],
-  'test-todo': ['test', () => 'Send yourself a test: "launch test".'],
+  'test-todo': ['test', () => 'Send yourself a test email: "launch test".'],
   'backup-ok': [
     'backup',
-    ({ file, people, messages }) => `${file}: ${people} subscriptions, ${messages} messages, checked`,
+    ({ file, people, messages }) => `${file}: ${people} subscribers, ${messages} messages, verified`,
   ],
   'backup-postgres': [
     'backup',
-    () => 'The list is in PostgreSQL. Make a backup of today: "backup FILE" says how.',
+    () => 'The database is in PostgreSQL. Make a backup today: "backup FILE" says how.',
   ],
   'backup-failed': ['backup', ({ text = '' }) => text],
 } as const satisfies Record<FindingCode, readonly [label: string, say: (values: Values) => string]>;
@@ -128,16 +125,16 @@ export function inWords(findings: readonly Found[]): Lines {
 
 function sayMade({ n, bytes, ...made }: Values): string {
   const inEach = Object.entries(made).map(([language, mails]) => `${mails} in "${language}"`);
-  return `${n} made and read: ${inEach.join(', ')}; the largest has ${Math.ceil(Number(bytes) / 1000)} kB`;
+  return `${n} generated and checked: ${inEach.join(', ')}; the largest is ${Math.ceil(Number(bytes) / 1000)} kB`;
 }
 
 function flaw(text: string) {
   return [
     'mails',
-    ({ n, all, address }: Values) => `${n} of ${all} ${text} The first is that to ${address}.`,
+    ({ n, all, address }: Values) => `${n} of ${all} ${text} First recipient: ${address}.`,
   ] as const;
 }
 
 function doesNotPass(advice: string) {
-  return ({ by, said }: Values) => `${by} says ${said || 'nothing'}. ${advice}`;
+  return ({ by, said }: Values) => `${by} reports ${said || 'nothing'}. ${advice}`;
 }

@@ -29,13 +29,13 @@ export async function sendTest(
   const mailer = createMailer(config);
   try {
     const { outcome, reply } = await mailer.send(announcementMail(deps, announcement, person));
-    if (outcome !== 'sent') throw new Failed(`The mail server did not take it: ${reply}`);
+    if (outcome !== 'sent') throw new Failed(`The test email was not sent: ${reply}`);
   } finally {
     await mailer.close();
   }
   say(
     config.smtpUrl === null
-      ? `Without SMTP_URL mails become files: look into ${config.dataDir}/outbox.`
-      : 'It is on its way. Its links for leaving and data do nothing.',
+      ? `Without SMTP_URL, emails are saved as files: see ${config.dataDir}/outbox.`
+      : 'Test email sent. Its links to unsubscribe and to view data do nothing.',
   );
 }

@@ -34,6 +34,6 @@ testOnEach(
       interrupted.abort();
     };
     await watch('launch', store, { write }, { now: Date.now, signal: interrupted.signal });
-    assert.match(written.join(''), /^The first emails are sent in \d:\d\d\.\nThe server goes on by itself\./);
+    assert.match(written.join(''), /^The first emails are sent in \d:\d\d\.\nThe server continues\./);
   },
 );

@@ -34,7 +34,7 @@ export async function watch(
     await wait(each, undefined, { signal }).catch(() => {});
   }
   if (screen.isTTY && shown !== '') screen.write('\n');
-  if (signal.aborted) screen.write('The server goes on by itself. To look again: status --watch\n');
+  if (signal.aborted) screen.write('The server continues. To watch again: status --watch\n');
 }
 
 /** Returns null if nothing is under way. */

@@ -28,7 +28,7 @@ export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
   if (wanted === null || booksOut(dist).includes(wanted)) return;
   throw new Failed(
     `The book is not out yet: put its file into brand/books/, name it under books.${wanted} in brand/site.config.ts, ` +
-      'and start the server anew. See "Books" in docs/owner.md.',
+      'and restart the server. See "Books" in docs/owner.md.',
   );
 }
 

@@ -20,10 +20,10 @@ export const mailsRelease = command({
       const done = await release(write, KINDS, operands.length === 0 ? null : idsOf(chosen), how);
       const { sent, older, kept, last } = done;
       const found = sent.length + older.length + kept.length;
-      say(found === 0 ? 'Nothing is held.' : `${sent.length} released.`);
-      if (kept.length > 0) warn(`Contact messages held until OWNER_EMAIL is set: ${kept.length}.`);
-      const all = report(chosen, done, 'what is held', context);
-      if (last > how.now) say(`The last one goes out at ${new Date(last).toISOString()}.`);
+      say(found === 0 ? 'Nothing is on hold.' : `${sent.length} released.`);
+      if (kept.length > 0) warn(`Contact messages on hold until OWNER_EMAIL is set: ${kept.length}.`);
+      const all = report(chosen, done, 'emails on hold', context);
+      if (last > how.now) say(`The last one will be sent at ${new Date(last).toISOString()}.`);
       const allKept = kept.length > 0 && sent.length === 0;
       return all && !allKept ? EXIT.done : EXIT.failed;
     });
@@ -38,8 +38,8 @@ export const mailsRetry = command({
     withStore(settings(), 'write', async ({ write }) => {
       const chosen = await chosenRows(write, operands);
       const done = await retry(write, KINDS, idsOf(chosen), now());
-      context.say(`${done.sent.length} will be tried again.`);
-      return report(chosen, done, 'what failed', context) ? EXIT.done : EXIT.failed;
+      context.say(`${done.sent.length} will be resent.`);
+      return report(chosen, done, 'emails not delivered', context) ? EXIT.done : EXIT.failed;
     }),
 });
 
@@ -58,7 +58,8 @@ async function chosenRows(query: Kysely<Tables>, operands: readonly string[]): P
 
 function idOf(text: string): number {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (id === 0) throw new Misused(`${JSON.stringify(text)} is no ID and no address; mails list shows them.`);
+  if (id === 0)
+    throw new Misused(`${JSON.stringify(text)} is neither an ID nor an address; "mails list" shows both.`);
   return id;
 }
 
@@ -73,9 +74,9 @@ function report(
   list: string,
   { say, warn }: Pick<CliContext, 'say' | 'warn'>,
 ): boolean {
-  if (older.length > 0) say(`${older.length} left out: the same person has a newer confirmation mail.`);
+  if (older.length > 0) say(`${older.length} skipped: the same person has a newer confirmation email.`);
   const found = new Set([...sent, ...older, ...kept]);
   const missed = chosen.filter(({ ids }) => !ids.some((id) => found.has(id))).map(({ operand }) => operand);
-  if (missed.length > 0) warn(`Not in the list of ${list}: ${missed.join(', ')}.`);
+  if (missed.length > 0) warn(`Not among ${list}: ${missed.join(', ')}.`);
   return missed.length === 0;
 }

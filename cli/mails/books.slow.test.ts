@@ -51,10 +51,7 @@ testOnEach(
       ['book ana@example.com failed', 'book ana@example.com held'],
     );
     assert.deepEqual((await perform(mailsRelease, ['ana@example.com'], settings)).said[0], '1 released.');
-    assert.deepEqual(
-      (await perform(mailsRetry, ['ana@example.com'], settings)).said[0],
-      '1 will be tried again.',
-    );
+    assert.deepEqual((await perform(mailsRetry, ['ana@example.com'], settings)).said[0], '1 will be resent.');
     const now = { kind: 'book', state: 'queued', due_at: NOW, created_at: NOW };
     assert.deepEqual(await rowsOf(store), [
       { ...now, payload: 'seo' },

@@ -105,12 +105,12 @@ testOnEach('what is named by ID or address goes out again, and nothing else', as
   assert.deepEqual(await states(), ['queued', 'queued', 'held', 'failed']);
   const again = await perform(mailsRelease, ['ana@example.com', String(ids[2])], settings);
   assert.deepEqual(again.said, ['1 released.']);
-  assert.deepEqual(again.warned, ['Not in the list of what is held: ana@example.com.']);
+  assert.deepEqual(again.warned, ['Not among emails on hold: ana@example.com.']);
   const tried = await perform(mailsRetry, ['eva@example.com'], settings);
-  assert.deepEqual(tried, { code: 0, said: ['1 will be tried again.'], warned: [] });
+  assert.deepEqual(tried, { code: 0, said: ['1 will be resent.'], warned: [] });
   assert.deepEqual(await states(), ['queued', 'queued', 'queued', 'queued']);
   const none = await perform(mailsRetry, ['nobody@example.com'], settings);
-  assert.deepEqual(none.warned, ['Not in the list of what failed: nobody@example.com.']);
+  assert.deepEqual(none.warned, ['Not among emails not delivered: nobody@example.com.']);
   assert.equal(none.code, 1);
 });
 
@@ -138,7 +138,10 @@ testOnEach(
       Array.from({ length: 3 }, () => ['queued', NOW, OLD]),
     );
     assert.equal(rows.filter(({ state }) => state === 'failed').length, 1);
-    assert.deepEqual((await perform(mailsRelease, [], await settingsOf(store))).said[0], 'Nothing is held.');
+    assert.deepEqual(
+      (await perform(mailsRelease, [], await settingsOf(store))).said[0],
+      'Nothing is on hold.',
+    );
   },
 );
 
@@ -149,7 +152,7 @@ testOnEach(
     await keep(store, 'held', 2, 'message');
     const settings = await settingsOf(store);
     const alone = await perform(mailsRelease, [], settings);
-    const warned = ['Contact messages held until OWNER_EMAIL is set: 2.'];
+    const warned = ['Contact messages on hold until OWNER_EMAIL is set: 2.'];
     assert.deepEqual(alone, { code: 1, said: ['0 released.'], warned });
     await keep(store, 'held');
     assert.deepEqual(await perform(mailsRelease, [], settings), { code: 0, said: ['1 released.'], warned });
@@ -173,12 +176,12 @@ testOnEach('what failed or may have failed is tried again, and nothing else', as
   const settings = await settingsOf(store);
   assert.ok(failed && unknown && sent && held);
   const some = await perform(mailsRetry, [failed, unknown], settings);
-  assert.deepEqual(some, { code: 0, said: ['2 will be tried again.'], warned: [] });
+  assert.deepEqual(some, { code: 0, said: ['2 will be resent.'], warned: [] });
   const others = await perform(mailsRetry, [sent, held, failed], settings);
   assert.deepEqual(others, {
     code: 1,
-    said: ['0 will be tried again.'],
-    warned: [`Not in the list of what failed: ${sent}, ${held}, ${failed}.`],
+    said: ['0 will be resent.'],
+    warned: [`Not among emails not delivered: ${sent}, ${held}, ${failed}.`],
   });
   const rows = await store.write.selectFrom('outbox').selectAll().orderBy('id').execute();
   assert.deepEqual(

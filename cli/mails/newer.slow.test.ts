@@ -6,7 +6,7 @@ import { type Standing, standing, standingOf } from '#test/fixtures/outbox.ts';
 import { mailsRelease, mailsRetry } from './again.ts';
 
 const DAY = 24 * 3_600_000;
-const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';
+const LEFT_OUT = '1 skipped: the same person has a newer confirmation email.';
 
 /** Adds confirmation mails for one person, oldest first, a day apart; returns their ids. */
 async function keep({ write }: TestStore, subject: number, ...states: Standing[]): Promise<string[]> {
@@ -45,7 +45,7 @@ testOnEach(
       said: ['0 released.', LEFT_OUT],
       warned: [],
     });
-    assert.deepEqual((await perform(mailsRelease, [], settings)).said, ['Nothing is held.']);
+    assert.deepEqual((await perform(mailsRelease, [], settings)).said, ['Nothing is on hold.']);
     await keep(store, 2, 'held', 'held');
     // The person had left when it was due, and came back.
     await keep(store, 3, 'held', 'skipped');
@@ -69,11 +69,11 @@ testOnEach(
     const [mailed = '', , first = '', second = ''] = ids;
     assert.deepEqual(await perform(mailsRetry, [mailed], settings), {
       code: 0,
-      said: ['0 will be tried again.', LEFT_OUT],
+      said: ['0 will be resent.', LEFT_OUT],
       warned: [],
     });
     const both = await perform(mailsRetry, [first, second], settings);
-    assert.deepEqual(both.said, ['1 will be tried again.', LEFT_OUT]);
+    assert.deepEqual(both.said, ['1 will be resent.', LEFT_OUT]);
     assert.deepEqual(await statesOf(store, 1), ['skipped', 'sent']);
     assert.deepEqual(await statesOf(store, 2), ['skipped', 'queued']);
   },
@@ -85,7 +85,7 @@ testOnEach(
     const store = await open();
     const settings = await settingsOf(store);
     const [failed = ''] = await keep(store, 1, 'failed', 'failed');
-    assert.deepEqual((await perform(mailsRetry, [failed], settings)).said, ['1 will be tried again.']);
+    assert.deepEqual((await perform(mailsRetry, [failed], settings)).said, ['1 will be resent.']);
     const [held = ''] = await keep(store, 2, 'held', 'failed');
     assert.equal((await perform(mailsRelease, [held], settings)).said[0], '1 released.');
     const states = [1, 2].map((subject) => statesOf(store, subject));
@@ -105,7 +105,7 @@ testOnEach(
     for (const [i, state] of newer.entries()) {
       const [failed = ''] = await keep(store, i + 1, 'failed', state);
       const { said } = await perform(mailsRetry, [failed], settings);
-      assert.deepEqual(said, ['0 will be tried again.', LEFT_OUT], state);
+      assert.deepEqual(said, ['0 will be resent.', LEFT_OUT], state);
       assert.deepEqual(await statesOf(store, i + 1), ['skipped', state]);
     }
   },

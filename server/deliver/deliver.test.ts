@@ -117,7 +117,7 @@ test('a folder that cannot be written is a retry, and the reply names no address
   const delivery = await mailer.send(testMail());
   assert.deepEqual(delivery, {
     outcome: 'retry',
-    reply: 'mails cannot be written to the folder outbox of DATA_DIR (EEXIST)',
+    reply: 'emails cannot be written to the folder outbox of DATA_DIR (EEXIST)',
   });
 });
 

@@ -26,7 +26,7 @@ export function createMailFiles(folder: string, most: number = MOST_MAIL_FILES):
     send: (mail) =>
       write(folder, mail, most).catch(({ code }: NodeJS.ErrnoException) => ({
         outcome: 'retry',
-        reply: `mails cannot be written to the folder outbox of DATA_DIR (${code})`,
+        reply: `emails cannot be written to the folder outbox of DATA_DIR (${code})`,
       })),
     close: async () => {},
   };

@@ -29,7 +29,7 @@ export async function encryptFile(
  */
 export async function decryptFile(file: string, passphrase: string, to: string): Promise<void> {
   if (!HEADER.test(await text(createReadStream(file, { end: LONGEST_HEADER - 1, encoding: 'latin1' }))))
-    throw new RefusedError('foreign', `${file} is no backup that was encrypted with a passphrase.`);
+    throw new RefusedError('foreign', `${file} is not a backup encrypted with a passphrase.`);
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   const plain = await decrypter

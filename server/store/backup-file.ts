@@ -109,5 +109,5 @@ async function assertRoom(dataDir: string): Promise<void> {
   const sizes = ['', '-wal'].map((end) => sizeOf(file + end));
   const { free } = spaceOf(await statfs(dataDir));
   if (free - sizes.reduce((sum, size) => sum + size, 0) < SHORT_BELOW.low.bytes)
-    throw new RefusedError('no-space', `${dataDir} has no room for a copy of the store. Free some.`);
+    throw new RefusedError('no-space', `${dataDir} has no space for a copy of the database. Free up some.`);
 }

@@ -80,5 +80,8 @@ export function refuseNewer(version: number, known: number): void {
 /** Only the server migrates. @throws RefusedError */
 export function refuseOlder(version: number, known: number): void {
   if (version >= known) return;
-  throw new RefusedError('older', 'The store is of an older version. Start the server once, then try again.');
+  throw new RefusedError(
+    'older',
+    'The database is from an older version. Start the server once, then try again.',
+  );
 }

@@ -55,7 +55,7 @@ export const SQLITE = {
 
 /** Where it lets us in and drops our settings, or lets nobody in who brings some. */
 export const POOLER =
-  'DATABASE_URL leads to a pooler (PgBouncer or the like), which keeps from PostgreSQL the settings that our connections rest on. Let it lead to PostgreSQL itself: each server needs 17 connections.';
+  'DATABASE_URL leads to a pooler (PgBouncer or the like), which drops settings that our connections need. Point it to PostgreSQL itself: each server needs 17 connections.';
 
 export function unsafe(message: string): RefusedError {
   return new RefusedError('unsafe-settings', message);
@@ -78,7 +78,7 @@ export function messageOf(error: unknown): string {
 
 /** What to do with a store that cannot be used any more. */
 export const RESTORE =
-  'Nothing was changed. Restore a backup of it, or move it away to begin with an empty list.';
+  'Nothing was changed. Restore a backup of it, or move it away to start with an empty list.';
 
 export function damaged(file: string, finding: string): RefusedError {
   return new RefusedError('corrupt', `${file} is damaged (${finding}). ${RESTORE}`);
@@ -94,21 +94,21 @@ export function refusalOf(error: unknown, file: string): RefusedError {
       return damaged(file, text);
     case SQLITE.full:
     case 'ENOSPC':
-      return new RefusedError('no-space', `No space left for ${file}. Free some and start again.`);
+      return new RefusedError('no-space', `No space left for ${file}. Free up some and start again.`);
     case SQLITE.busy:
       return new RefusedError('busy', `Another program keeps ${file} locked. Stop it and start again.`);
     case SQLITE.cannotOpen:
     case 'EACCES':
       return new RefusedError(
         'not-writable',
-        `${file} cannot be opened (${text}). Run this as the user it belongs to, or give this user the right to.`,
+        `${file} cannot be opened (${text}). Run this as the user that owns it, or grant this user access.`,
       );
     case SQLITE.readOnly:
     case 'EPERM':
     case 'EROFS':
       return new RefusedError(
         'not-writable',
-        `${file} cannot be written (${text}). Give this user the right to.`,
+        `${file} cannot be written (${text}). Grant this user write access.`,
       );
     case SQLITE.ioError:
     case 'EIO':
@@ -124,7 +124,7 @@ export function refusalOf(error: unknown, file: string): RefusedError {
 
 /** `what`: is not there yet. */
 export function noList(what: string): RefusedError {
-  return new RefusedError('missing', `There is no list yet: ${what} is made when the server starts.`);
+  return new RefusedError('missing', `There is no list yet: ${what} is created when the server starts.`);
 }
 
 export function inUse(file: string): RefusedError {

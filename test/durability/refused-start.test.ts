@@ -94,7 +94,7 @@ test('a folder that cannot be written stops the start with one line (D6; fault: 
   mkdirSync(folders.dataDir);
   const undo = makeImmutable(t, folders.dataDir);
   if (!undo) return t.skip('no right to set a folder immutable: a read-only start is NOT tested');
-  await assertRefused(folders, /cannot be written .*Give this user the right to/);
+  await assertRefused(folders, /cannot be written .*Grant this user write access/);
   undo();
 });
 

@@ -36,7 +36,7 @@ export function keysOf(dataDir: string): string[] {
 export function rotateSecrets(dataDir: string): void {
   const file = secretsFile(dataDir);
   if (!mayHaveKeys(dataDir))
-    throw new RefusedError('missing', `There is no ${file}. Start the server once to make it.`);
+    throw new RefusedError('missing', `There is no ${file}. Start the server once to create it.`);
   const before = keysOf(dataDir);
   try {
     putInPlace(writeDraft(file, asText([newKey(), ...before.slice(0, KEPT - 1)])), file);
