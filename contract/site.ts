@@ -10,6 +10,8 @@ export type SiteConfig = {
     markAt: number | null;
     /** `#rrggbb`. */
     ground: string;
+    /** Whether files of a logo take the place of the drawn name. Worked out, never written by hand. */
+    isFile?: boolean;
   };
   /** Https URLs. */
   social: { instagram: string; linkedin: string };

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '#contract/site.ts';
 
-export type Brand = Pick<SiteConfig['brand'], 'name' | 'markAt'>;
+export type Brand = Pick<SiteConfig['brand'], 'name' | 'markAt' | 'isFile'>;
 
 /** The owner's name, as the document tells it. */
 export function brand(): Brand {

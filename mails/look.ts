@@ -20,6 +20,9 @@ const DARK: typeof LIGHT = {
   onSolid: '#0b1012',
 };
 
+/** The accents above, which an owner may replace. */
+export const ACCENTS = { light: LIGHT.accent, dark: DARK.accent };
+
 const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
 /**

@@ -8,6 +8,7 @@ import { Alarm } from './Alarm.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
+import { ACCENTS } from './look.ts';
 import { Message } from './Message.tsx';
 import { WeeklySummary } from './WeeklySummary.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -17,6 +18,8 @@ import type { Words } from './words.ts';
 
 const TEXTS: Record<Language, MailText> = { en, pt };
 
+/** Of each theme, as `#rrggbb`. */
+type Accents = Record<'dark' | 'light', { accent: string }>;
 type Draft = { subject: string; body: ReactNode };
 
 const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
@@ -83,11 +86,11 @@ function alarm(name: AlarmName): (language: Language, text: Words) => Draft {
 }
 
 /** Every mail in every language, with `{{name}}` where a value comes. */
-export async function renderMails(site: SiteConfig): Promise<MailTemplates> {
+export async function renderMails(site: SiteConfig, accents: Accents | null): Promise<MailTemplates> {
   const mails = Object.entries(MAILS).map(async ([name, draft]) => {
     const versions = LANGUAGES.map(async (language) => [
       language,
-      await renderMail(draft(language, wordsOf(TEXTS[language], site))),
+      await renderMail(draft(language, wordsOf(TEXTS[language], site)), accents),
     ]);
     return [name, Object.fromEntries(await Promise.all(versions))];
   });
@@ -103,9 +106,15 @@ function wordsOf(text: MailText, site: SiteConfig): Words {
   return { ...said, site };
 }
 
-async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
+/** With the owner's accents in the places of ours, where nothing else has these colours. */
+function repainted(html: string, { dark, light }: Accents): string {
+  return html.replaceAll(ACCENTS.light, light.accent).replaceAll(ACCENTS.dark, dark.accent);
+}
+
+async function renderMail({ subject, body }: Draft, accents: Accents | null): Promise<MailTemplate> {
   // React's markers between its text nodes, which mails do not need.
-  const html = withOneStop((await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, ''));
+  const bare = (await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
+  const html = withOneStop(accents === null ? bare : repainted(bare, accents));
   // Word joiners are useless in plain text, and would count as columns.
   const text = toPlainText(html.replaceAll('\u2060', ''), {
     selectors: [

@@ -13,6 +13,7 @@ import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { type MailRenderer, writeMails } from './build/mails.ts';
 import { drawEvidence, writePhotos } from './build/photos.ts';
+import { writeOwnerStyles } from './build/owner-styles.ts';
 import { writePictures } from './build/pictures.ts';
 import { beginBeside, putInPlace } from './build/place.ts';
 import { currentProgram, programFiles, rendererOf } from './build/program.ts';
@@ -23,6 +24,7 @@ import {
   analytics,
   books as ownBooks,
   evidence as ownEvidence,
+  logo,
   lineOf,
   site,
 } from './build/site.ts';
@@ -47,10 +49,18 @@ export async function buildSite(
   const next = await beginBeside(out);
   await cp(programFiles.assets, next, { recursive: true });
   await cp(programFiles.bundled, join(next, '.build/bundled'), { recursive: true });
-  const titles = await writeDocuments(program, values, analytics.scriptOrigins, builtBooks(given), next);
+  const styles = await writeOwnerStyles(accents, logo, next);
+  const titles = await writeDocuments(
+    program,
+    values,
+    analytics.scriptOrigins,
+    styles,
+    builtBooks(given),
+    next,
+  );
   await copyBooks(given, next);
   await writePhotos(files, next);
-  await writeMails(await rendererOf<MailRenderer>(program, 'mails'), site, next);
+  await writeMails(await rendererOf<MailRenderer>(program, 'mails'), site, accents, next);
   await writePictures(site, titles, next, Date.now());
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);

@@ -70,7 +70,7 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mail-programs-'));
 let mails: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
-  await writeMails((await import(pathToFileURL(renderer).href)) as MailRenderer, site, out);
+  await writeMails((await import(pathToFileURL(renderer).href)) as MailRenderer, site, null, out);
   mails = loadMails(out);
 });
 after(() => rmSync(out, { recursive: true, force: true }));

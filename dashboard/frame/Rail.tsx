@@ -70,10 +70,10 @@ export function Tally({ n, words }: { n: number; words: string }) {
 
 function Home() {
   const { t } = useWords();
-  const { name, markAt } = brand();
+  const own = brand();
   return (
-    <Link className={styles.logo} href="/" aria-label={`${name}, ${t('nav.label')}`}>
-      <Logo name={name} markAt={markAt} />
+    <Link className={styles.logo} href="/" aria-label={`${own.name}, ${t('nav.label')}`}>
+      <Logo {...own} />
     </Link>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '#contract/documents.ts';
 import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '#contract/pages.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
+import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
 import { policyOf, type PolicyValues } from './policy.ts';
 import {
@@ -52,6 +53,7 @@ export async function writeDocuments(
   program: Program,
   values: SiteValues,
   scriptOrigins: string[],
+  styles: OwnerStyles,
   books: BuiltBook[],
   out: string,
 ): Promise<PictureTitles> {
@@ -62,7 +64,8 @@ export async function writeDocuments(
   const documents: SiteDocument[] = [];
   for (const shown of documentsOf(books.length > 0)) {
     const { font, early, swap } = program;
-    const assets = { font, early, swap, ...bundleOf(program, shown, values) };
+    const bundle = bundleOf(program, shown, values);
+    const assets = { font, early, swap, ...bundle, css: bundle.css + (styles?.css ?? '') };
     for (const language of LANGUAGES) {
       const html = site.renderDocument(shown, language, assets, consents);
       const file = documentFile(shown, language);
@@ -83,7 +86,9 @@ export async function writeDocuments(
   };
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
   const dashboard = await rendererOf<DashboardRenderer>(program, 'dashboard');
-  await write(join(out, DASHBOARD_FILE), await dashboard.renderDocument(program.dashboard, values.brand));
+  const sheets = [...program.dashboard.styles, ...(styles === null ? [] : [styles.file])];
+  const dashboardAssets = { ...program.dashboard, styles: sheets };
+  await write(join(out, DASHBOARD_FILE), await dashboard.renderDocument(dashboardAssets, values.brand));
   return mapOf(['soon', 'site'], (picture) =>
     mapOf(LANGUAGES, (language) => site.pictureTitle(picture, language)),
   );

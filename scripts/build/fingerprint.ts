@@ -9,7 +9,7 @@ import { bookSources } from './books.ts';
 import { photoSources } from './photos.ts';
 import type { Program } from './program.ts';
 import { ROOT } from './root.ts';
-import { analytics, site } from './site.ts';
+import { accents, analytics, logo, site } from './site.ts';
 
 const FILE = '.build/fingerprint';
 
@@ -31,9 +31,10 @@ export async function fingerprint(
 ): Promise<string> {
   const { fingerprint: compiled } = program;
   const hash = createHash('sha256').update(
-    JSON.stringify({ compiled, site, analytics, settings: builtIn(config), books, evidence }),
+    JSON.stringify({ compiled, site, accents, analytics, settings: builtIn(config), books, evidence }),
   );
-  for (const file of [...bookSources(books), ...photoSources(evidence)])
+  const logoFiles = logo === null ? [] : Object.values(logo.files);
+  for (const file of [...bookSources(books), ...photoSources(evidence), ...logoFiles])
     hash.update('\0').update(await readFile(file));
   return hash.digest('hex');
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { LANGUAGES } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
+import type { Accents } from './brand/accent.ts';
 
 /** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
-export type MailRenderer = { renderMails(site: SiteConfig): Promise<MailTemplates> };
+export type MailRenderer = { renderMails(site: SiteConfig, accents: Accents | null): Promise<MailTemplates> };
 
 /** Values allowed in a subject. */
 const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
@@ -29,8 +30,13 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
  * Renders every mail in every language into `.build/mails.json`.
  * @throws Error when a mail could not be filled.
  */
-export async function writeMails(renderer: MailRenderer, site: SiteConfig, out: string): Promise<void> {
-  const templates = await renderer.renderMails(site);
+export async function writeMails(
+  renderer: MailRenderer,
+  site: SiteConfig,
+  accents: Accents | null,
+  out: string,
+): Promise<void> {
+  const templates = await renderer.renderMails(site, accents);
   checkMails(templates);
   await mkdir(join(out, '.build'), { recursive: true });
   await writeFile(join(out, '.build/mails.json'), JSON.stringify(templates));

@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { repainted } from './brand/accent.ts';
 import { brandedPicture } from './brand/brand.ts';
 import { coloursOf, themeOn } from './pictures/colours.ts';
 import { drawnOnce } from './pictures/kept.ts';
@@ -29,9 +28,12 @@ export async function writePictures(
     readFile(join(ROOT, 'ui/font/funnel-display.woff2')),
     readFile(brandedPicture(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif'))),
   ]);
-  const css = accents === null ? tokens : repainted(tokens, accents);
+  const colours = (theme: 'dark' | 'light') => ({
+    ...coloursOf(tokens, theme),
+    ...(accents && { accent: accents[theme].accent }),
+  });
   const { ground } = brand;
-  const onGround = coloursOf(css, themeOn(ground));
+  const onGround = colours(themeOn(ground));
   await write(join(out, 'favicon.svg'), markSvg(ground, onGround));
   for (const [file, icon] of Object.entries(ICONS)) {
     const picture = await drawnOnce({ icon, ground, colours: onGround }, [], now, async () => {
@@ -40,10 +42,9 @@ export async function writePictures(
     });
     await write(join(out, file), picture);
   }
-  const colours = coloursOf(css, 'dark');
   for (const name of ['soon', 'site'] as const) {
     for (const language of LANGUAGES) {
-      const shared = { brand, title: titles[name][language], colours };
+      const shared = { brand, title: titles[name][language], colours: colours('dark') };
       const picture = await drawnOnce(shared, [font, scene], now, async () => {
         const { drawShared } = await import('./pictures/shared.ts');
         return drawShared(shared, { font, scene });

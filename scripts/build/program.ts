@@ -8,7 +8,6 @@ import { hashSources } from '#server/sources.ts';
 import { compress } from './compress.ts';
 import { beginBeside, putInPlace } from './place.ts';
 import { ROOT } from './root.ts';
-import { accents } from './site.ts';
 import {
   buildBegin,
   buildBundled,
@@ -26,7 +25,7 @@ const FINGERPRINT = 'fingerprint';
 /** What a browser asks for, as the site lays it out. */
 const ASSETS = 'assets';
 /** What the owner lays over sources that are compiled. */
-const COVERED = ['brand/{text,mails,pictures}/**/*.*', 'brand/*.svg'];
+const COVERED = ['brand/{text,mails,pictures}/**/*.*'];
 /** Modules that render, and what each is made from. */
 const RENDERERS = {
   site: 'site/prerender.tsx',
@@ -86,7 +85,7 @@ export const programFiles = { assets: join(FOLDER, ASSETS), bundled: join(FOLDER
 
 function fingerprintNow(): string {
   const { brand: _, ...sources } = hashSources(ROOT);
-  const hash = createHash('sha256').update(JSON.stringify({ sources, accents }));
+  const hash = createHash('sha256').update(JSON.stringify(sources));
   for (const file of globSync(COVERED, { cwd: ROOT }).sort())
     hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');

@@ -5,6 +5,7 @@ import type { BookFiles } from '#contract/books.ts';
 import type { Analytics, Evidence, Look, SiteConfig } from '#contract/site.ts';
 import { accentsOf, type Accents } from './brand/accent.ts';
 import { BRAND, brandedText, brandProblems } from './brand/brand.ts';
+import { logoIn, type Logo } from './brand/logo.ts';
 import { BrandError, exportsOf, membersOf, placeIn, readSource, type Source } from './brand/source.ts';
 import { ROOT } from './root.ts';
 
@@ -12,15 +13,20 @@ type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look
 const FILE = 'site.config.ts';
 
 /** `site.config.ts` with the owner's values. Ends the process if it is unreadable: all tools need it. */
-export const { site, books, analytics, accents, evidence } = await load();
+export const { site, books, analytics, accents, logo, evidence } = await load();
 
-async function load(): Promise<Settings & { accents: Accents | null; evidence: Evidence }> {
+type Loaded = Settings & { accents: Accents | null; logo: Logo | null; evidence: Evidence };
+
+async function load(): Promise<Loaded> {
   try {
     const problems = brandProblems();
     if (problems.length > 0) throw new BrandError(problems.join('\n'));
     const settings = await run(brandedText(join(ROOT, FILE)));
     const { people, caseStudy, contact } = settings;
-    return { ...settings, accents: accentsOf(settings.look), evidence: { people, caseStudy, contact } };
+    const logo = logoIn(BRAND);
+    const site = { ...settings.site, brand: { ...settings.site.brand, ...(logo && { isFile: true }) } };
+    const accents = accentsOf(settings.look);
+    return { ...settings, site, accents, logo, evidence: { people, caseStudy, contact } };
   } catch (error) {
     if (!(error instanceof BrandError)) throw error;
     console.error(`Please mend:\n${error.message}`);

@@ -6,7 +6,6 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { brandPlugin } from './brand/brand.ts';
 import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from './root.ts';
-import { accents } from './site.ts';
 
 // Those of the public site first: their letters are the short ones.
 const SHEETS = ['{site,ui}', 'dashboard'].flatMap((rooms) =>
@@ -28,7 +27,7 @@ export function viteConfig(): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [brandPlugin(accents), react()],
+    plugins: [brandPlugin(), react()],
     // Readable, and shorter than hashes.
     css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}-${name}` } },
   };

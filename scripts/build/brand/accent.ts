@@ -54,16 +54,11 @@ function readable(colour: string, theme: Theme): string {
   throw new Error('white and black are read on any ground');
 }
 
-/** Returns `ui/tokens.css` or `mails/look.ts` with these accents in place of the default ones. */
-export function repainted(text: string, accents: Accents): string {
-  const themed = text.split(/(?=\[data-theme='dark'\]|const DARK)/);
-  return themed
-    .map((part, at) => {
-      const { accent, ink } = accents[at === 0 ? 'light' : 'dark'];
-      return part
-        .replaceAll(/( accent: )'#\w+'/g, `$1'${accent}'`)
-        .replaceAll(/(--accent: )(?:#\w+|oklch\([^)]*\))/g, `$1${accent}`)
-        .replaceAll(/(--on-accent: )(?:#\w+|oklch\([^)]*\))/g, `$1${ink}`);
-    })
-    .join('');
+/** Styles that put these accents in the place of ours, wherever they stand: each rule outweighs that of ui/tokens.css. */
+export function accentStyles({ dark, light }: Accents): string {
+  const set = ({ accent, ink }: Accent) => `{--accent:${accent};--on-accent:${ink}}`;
+  const isLight = `:root:root,[data-theme=light][data-theme]${set(light)}`;
+  const isDark = `@media not print{[data-theme=dark][data-theme]${set(dark)}}`;
+  // The system's own colours stay where it has them.
+  return `@media (forced-colors:none){${isLight}${isDark}}`;
 }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from '../root.ts';
-import { repainted, type Accents } from './accent.ts';
-import { logoIn, logoProblems, type Logo } from './logo.ts';
+import type { Accents } from './accent.ts';
+import { logoIn, logoProblems } from './logo.ts';
 import { merge } from './merge.ts';
 import { BrandError, readSource } from './source.ts';
 
@@ -13,8 +13,6 @@ const CONFIG = 'site.config.ts';
 /** Our folders, and the owner's folders with files of the same name. */
 const WORDS = { 'site/text': 'text', 'mails/text': 'mails' };
 const PICTURES = ['site/soon/background', 'site/home/band', 'site/about/scene', 'site/products'];
-/** Files that contain the accent. */
-const PAINTED = ['ui/tokens.css', 'mails/look.ts'];
 const PICTURE = /\.(?:avif|webp|svg)$/;
 
 /** Our files that can be overridden, with the owner's counterparts, existing or not. */
@@ -85,8 +83,7 @@ function strangers(): string[] {
 }
 
 /** Lays the owner's words and pictures over ours while the bundler reads them. */
-export function brandPlugin(accents: Accents | null): Plugin {
-  const logo = logoIn(BRAND);
+export function brandPlugin(): Plugin {
   // Settings are values of a rendering: see scripts/build/site.ts.
   const covered = new Map(pairs().filter(([ours]) => ours !== join(ROOT, CONFIG)));
   return {
@@ -100,11 +97,6 @@ export function brandPlugin(accents: Accents | null): Plugin {
     },
     load(id) {
       const file = id.replace(/\?.*$/, '');
-      if (accents !== null && PAINTED.includes(relative(ROOT, file).replaceAll('\\', '/')))
-        return repainted(readFileSync(file, 'utf8'), accents);
-      if (logo !== null && file === join(ROOT, 'ui/Logo.tsx'))
-        return readFileSync(join(ROOT, 'ui/LogoFile.tsx'), 'utf8');
-      if (logo !== null && file === join(ROOT, 'ui/LogoFile.module.css')) return withLogo(file, logo);
       if (file.endsWith('.css') && file.startsWith(join(ROOT, 'site'))) return withPictures(file);
       const theirs = covered.get(file);
       if (theirs === undefined || !existsSync(theirs)) return null;
@@ -121,14 +113,6 @@ function withPictures(file: string): string {
     const picture = brandedPicture(ours);
     return picture === ours ? all : `url('${relative(dirname(file), picture).replaceAll('\\', '/')}')`;
   });
-}
-
-function withLogo(file: string, { ratio, files }: Logo): string {
-  const path = (logo: string) => `'${relative(dirname(file), logo).replaceAll('\\', '/')}'`;
-  return readFileSync(file, 'utf8')
-    .replace('4 / 1', ratio)
-    .replace("'logo-on-light.svg'", path(files.light))
-    .replace("'logo-on-dark.svg'", path(files.dark));
 }
 
 /** What stays ours although the owner has changed a related value; one line each. */

@@ -16,6 +16,15 @@ export function logoIn(folder: string): Logo | null {
   return { ratio: `${width} / ${height}`, files };
 }
 
+/** Its styles, for the class that ui/Logo.tsx gives it. `urlOf`: where a file of it is served. */
+export function logoStyles({ ratio, files }: Logo, urlOf: (file: string) => string): string {
+  const [dark, light] = [urlOf(files.dark), urlOf(files.light)];
+  return (
+    `.logo-file{display:inline-block;height:1em;aspect-ratio:${ratio};background:url(${light}) 0 50%/contain no-repeat;` +
+    `vertical-align:middle}@media not print{[data-theme=dark] .logo-file{background-image:url(${dark})}}`
+  );
+}
+
 export function logoProblems(folder: string): string[] {
   const names = ['logo-on-dark.svg', 'logo-on-light.svg'];
   const there = names.filter((name) => existsSync(join(folder, name)));

@@ -21,7 +21,7 @@ import type { SiteManifest } from '#contract/documents.ts';
 import { markSvg } from '../../../scripts/build/pictures/mark.ts';
 import { drawShared } from '../../../scripts/build/pictures/shared.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { ACCENT, ACCENTS, DARK, GROUND, LIGHT, LOGO, NAME, SITE, TEXT } from '../support/another-brand.ts';
+import { ACCENT, GROUND, LIGHT, LOGO, NAME, OURS, SITE, TEXT } from '../support/another-brand.ts';
 import { findHeadlessShell } from '../support/chromium.ts';
 import { hydrated, noteHydration } from '../support/chunks.ts';
 import { loadBuild } from '#server/build.ts';
@@ -279,13 +279,14 @@ async function inksAtName(svg: Buffer): Promise<number> {
   return new Set(new Uint32Array(data.buffer)).size;
 }
 
-test('the accent is theirs in every document and mail, and ours nowhere (fault: a colour outside the tokens)', () => {
+test('the accent is theirs in every document and mail, and ours in no mail (fault: a colour outside the tokens)', () => {
   const { documents } = manifest();
   for (const { file } of documents)
-    for (const theirs of [DARK, LIGHT]) assert.ok(isIn(built(file), theirs), `${file} ${theirs}`);
-  assert.ok(built('.build/mails.json').includes(LIGHT));
-  for (const [file, text] of textsOf())
-    for (const [ours] of ACCENTS) assert.equal(isIn(text, ours), false, `${file} ${ours}`);
+    for (const theirs of [ACCENT, LIGHT])
+      assert.ok(built(file).includes(`--accent:${theirs}`), `${file} ${theirs}`);
+  const mails = built('.build/mails.json').toLowerCase();
+  for (const theirs of [ACCENT, LIGHT]) assert.ok(mails.includes(theirs));
+  for (const ours of OURS) assert.equal(mails.includes(ours), false, ours);
 });
 
 test('the switch goes through all languages, and the one asked for is shown by a host of files too', async (t) => {
@@ -314,6 +315,17 @@ test('the switch goes through all languages, and the one asked for is shown by a
   assert.equal(await page.locator('header [role=img]').first().getAttribute('aria-label'), NAME);
   await page.goto(`${address}/about`);
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
+  // The styles of all pages hold our accent.
+  await page.locator('header a[href^="/contact"]:visible').first().click();
+  await page.locator('link[rel=stylesheet]').first().waitFor({ state: 'attached' });
+  await page.waitForURL('**/contact*');
+  for (const [theme, accent] of Object.entries({ dark: ACCENT, light: LIGHT })) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+    assert.equal(
+      await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent')),
+      accent,
+    );
+  }
   assert.deepEqual(complaints, []);
 });
 

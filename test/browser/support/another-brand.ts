@@ -24,10 +24,6 @@ export const contact = { phone: '+351 210 000 000' };
 `;
 export const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"><path d="M0 0H50V10H0Z" fill="#1d6b45"/></svg>';
-export const DARK = ACCENT;
 export const LIGHT = '#1d6b45';
-export const ACCENTS: [ours: string, theirs: string][] = [
-  ['#ff7d47', ACCENT],
-  ['oklch(73.1% 0.173 42)', DARK],
-  ['#ae3a13', LIGHT],
-];
+/** Our own accents. */
+export const OURS = ['#ff7d47', '#ae3a13'];
