@@ -23,10 +23,14 @@ async function load(): Promise<Loaded> {
     if (problems.length > 0) throw new BrandError(problems.join('\n'));
     const settings = await run(brandedText(join(ROOT, FILE)));
     const { people, caseStudy, contact } = settings;
-    const logo = logoIn(BRAND);
-    const site = { ...settings.site, brand: { ...settings.site.brand, ...(logo && { isFile: true }) } };
-    const accents = accentsOf(settings.look);
-    return { ...settings, site, accents, logo, evidence: { people, caseStudy, contact } };
+    const ownLogo = logoIn(BRAND);
+    return {
+      ...settings,
+      site: { ...settings.site, brand: { ...settings.site.brand, ...(ownLogo && { isFile: true }) } },
+      accents: accentsOf(settings.look),
+      logo: ownLogo,
+      evidence: { people, caseStudy, contact },
+    };
   } catch (error) {
     if (!(error instanceof BrandError)) throw error;
     console.error(`Please mend:\n${error.message}`);
