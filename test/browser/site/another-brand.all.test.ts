@@ -14,20 +14,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
 import { chromium } from '@playwright/test';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { markSvg } from '../../../scripts/build/pictures/mark.ts';
 import { drawShared } from '../../../scripts/build/pictures/shared.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { ACCENT, GROUND, LIGHT, LOGO, NAME, OURS, SITE, TEXT } from '../support/another-brand.ts';
+import { ACCENT, GROUND, inksAtName, LIGHT, LOGO, NAME, OURS, SITE, TEXT } from '../support/another-brand.ts';
 import { findHeadlessShell } from '../support/chromium.ts';
 import { hydrated, noteHydration } from '../support/chunks.ts';
 import { loadBuild } from '#server/build.ts';
 import { templateIn } from '#server/template.ts';
 import { cloneAsOwner, takeNewVersion } from '../support/owner-clone.ts';
-import { filesBelow, register, translate } from '../support/third-language.ts';
+import { filesBelow, register, SPANISH, translate } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
 // Another agency takes over: new name, profiles and accent, the mark before the name, a third
@@ -62,13 +62,6 @@ function refusedIn(room: string): string[] {
   });
   return [...new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))];
 }
-
-/** The dashboard loads only the words of the chosen language. */
-const SPANISH = `  es: {
-    first: async () => (await import('./es.ts')).es,
-    rest: async () => (await import('./rest.es.ts')).restEs,
-  },
-`;
 
 let named: string[] = [];
 let takingWordsIn: string[] = [];
@@ -270,15 +263,6 @@ test('covers carry their name, as words beside a drawing without any (fault: a n
   for (const file of drawings) assert.deepEqual(await inksAtName(readFileSync(join(copy, file))), 1, file);
 });
 
-/** Returns the number of colours in a cover drawing where the name stands. */
-async function inksAtName(svg: Buffer): Promise<number> {
-  const canvas = createCanvas(1200, 1800);
-  const context = canvas.getContext('2d');
-  context.drawImage(await loadImage(svg), 0, 0, 1200, 1800);
-  const { data } = context.getImageData(60, 90, 310, 110);
-  return new Set(new Uint32Array(data.buffer)).size;
-}
-
 test('the accent is theirs in every document and mail, and ours in no mail (fault: a colour outside the tokens)', () => {
   const { documents } = manifest();
   for (const { file } of documents)
@@ -336,9 +320,4 @@ function textsOf(): [file: string, text: string][] {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !/\.(png|jpg|avif|webp|woff2|br|gz)$/.test(file))
     .map((file) => [file, readFileSync(file, 'utf8').replaceAll('npm run embreve --', '')]);
-}
-
-/** As written, or as minified by the bundler. */
-function isIn(text: string, colour: string): boolean {
-  return text.toLowerCase().includes(colour) || text.includes(colour.replace(' 0.', ' .'));
 }

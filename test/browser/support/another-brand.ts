@@ -1,3 +1,5 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+
 export const NAME = 'Casa Lume';
 /** For the dark theme; also used where only one theme can be shown. */
 export const ACCENT = '#7dd3a0';
@@ -27,3 +29,12 @@ export const LOGO =
 export const LIGHT = '#1d6b45';
 /** Our own accents. */
 export const OURS = ['#ff7d47', '#ae3a13'];
+
+/** Returns the number of colours in a cover drawing where the name stands. */
+export async function inksAtName(svg: Buffer): Promise<number> {
+  const canvas = createCanvas(1200, 1800);
+  const context = canvas.getContext('2d');
+  context.drawImage(await loadImage(svg), 0, 0, 1200, 1800);
+  const { data } = context.getImageData(60, 90, 310, 110);
+  return new Set(new Uint32Array(data.buffer)).size;
+}

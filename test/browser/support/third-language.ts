@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+/** The dashboard loads only the words of the chosen language. */
+export const SPANISH = `  es: {
+    first: async () => (await import('./es.ts')).es,
+    rest: async () => (await import('./rest.es.ts')).restEs,
+  },
+`;
+
 /** Marks every word of a text as Spanish. */
 const MARKED = `export function marked<T>(words: T): T {
   if (typeof words === 'string') return (words + ' [es]') as T;
