@@ -12,13 +12,10 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const OURS = `const CALL = 'us';
 export const wordsEn = {
   title: 'Ours',
-  greeting: (name: string) => \`Hello \${name}\`,
+  greeting: 'Hello {name}',
   mail: { why: 'For {{address}}', stop: \`Tell \${CALL}\` },
   steps: [{ name: 'One' }, { name: 'Two' }],
 };
-export function notice(p: { entity: string }) {
-  return [['Who', p.entity]];
-}
 `;
 
 function file(name: string, text: string) {
@@ -37,12 +34,12 @@ function merged(theirs: string) {
 
 test('words of the owner stand in the places of ours, and all others stay (fault: one word drops the rest)', () => {
   const { text, problems } = merged(`export const wordsEn = {
-  greeting: (name) => \`Olá \${name}\`,
+  greeting: 'Olá {name}',
   mail: { why: "It's {{address}}" },
   steps: [{ name: 'Um' }, {}],
 };`);
   assert.deepEqual(problems, []);
-  const expected = OURS.replace('(name: string) => `Hello ${name}`', '(name) => `Olá ${name}`')
+  const expected = OURS.replace('Hello {name}', 'Olá {name}')
     .replace("'For {{address}}'", '"It\'s {{address}}"')
     .replace("'One'", "'Um'");
   assert.equal(text, expected);
@@ -60,11 +57,8 @@ const WRONG: [why: string, theirs: string, problem: RegExp][] = [
     "mail: { why: '{{address}} {{adress}}' },",
     /has \{\{adress\}\}, which nobody fills/,
   ],
-  [
-    'words for a sentence with a name',
-    "greeting: 'Hello',",
-    /greeting must be words that begin with \(name\) =>, not words/,
-  ],
+  ['a sentence without the name', "greeting: 'Hello',", /wordsEn\.greeting lacks \{name\}/],
+  ['a function for a sentence', "greeting: () => '{name}',", /greeting must be words, not a function/],
   ['a number', 'title: 7,', /title must be words, not 7/],
   ['a list too short', "steps: [{ name: 'Um' }],", /steps must have 2 parts, not 1/],
 ];

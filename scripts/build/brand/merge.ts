@@ -73,17 +73,14 @@ export function merge(ours: Source, theirs: Source, isText: boolean): { text: st
 function kindOf(node: ESTree.Node): string {
   if (node.type === 'TemplateLiteral') return 'words';
   if (node.type === 'Literal') return typeof node.value === 'string' ? 'words' : String(node.value);
-  if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration') {
-    const names = node.params.map((one) => (one.type === 'Identifier' ? one.name : '…'));
-    return `words that begin with (${names.join(', ')}) =>`;
-  }
+  if (node.type === 'ArrowFunctionExpression') return 'a function';
   if (node.type === 'ArrayExpression') return 'a list between [ and ]';
   return node.type === 'ObjectExpression' ? 'words by name between { and }' : 'words';
 }
 
-/** The placeholders: `${name}`, `{{address}}`, `%TOKEN%`. */
+/** The placeholders: `{name}`, `{{address}}`, `%TOKEN%`, and `${CONSTANT}`. */
 function factsIn(node: ESTree.Node, text: string): Set<string> {
   const source = text.slice(node.start, node.end);
-  const found = source.match(/\{\{\w+\}\}|%[A-Z]+%|(?<=\$\{)[\w.]+/g) ?? [];
+  const found = source.match(/\{\{\w+\}\}|(?<![{$])\{\w+\}|%[A-Z]+%|(?<=\$\{)[\w.]+/g) ?? [];
   return new Set(found.map((fact) => (/^[{%]/.test(fact) ? fact : `\${${fact}}`)));
 }
