@@ -73,6 +73,9 @@ export type ShownEvidence = {
   contact: ContactDetails | null;
 };
 
+/** Words in each language by the part of the site, with the keys of its own words; only those that differ. */
+export type OwnWords = Partial<Record<Language, Partial<Record<string, object>>>>;
+
 /** All that the pages of one site are told about it when they are rendered. */
 export type SiteValues = SiteConfig &
   ShownEvidence & {
@@ -87,6 +90,8 @@ export type SiteValues = SiteConfig &
     optionalFields: OptionalField[];
     /** The books that are out; null: none is. */
     offer: Offer | null;
+    /** What the owner says in other words. */
+    words: OwnWords;
   };
 
 /** Removes doubled full stops: a name may end with its own, as in `Maré Alta, Lda.` */

@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
-import { filled } from '#contract/filled.ts';
+import { covered, filled } from '#contract/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
@@ -20,6 +20,7 @@ const TEXTS: Record<Language, MailText> = { en, pt };
 
 /** Of each theme, as `#rrggbb`. */
 type Accents = Record<'dark' | 'light', { accent: string }>;
+type Owner = { site: SiteConfig; accents: Accents | null; words: Partial<Record<Language, object>> };
 type Draft = { subject: string; body: ReactNode };
 
 const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
@@ -86,11 +87,11 @@ function alarm(name: AlarmName): (language: Language, text: Words) => Draft {
 }
 
 /** Every mail in every language, with `{{name}}` where a value comes. */
-export async function renderMails(site: SiteConfig, accents: Accents | null): Promise<MailTemplates> {
+export async function renderMails({ site, accents, words }: Owner): Promise<MailTemplates> {
   const mails = Object.entries(MAILS).map(async ([name, draft]) => {
     const versions = LANGUAGES.map(async (language) => [
       language,
-      await renderMail(draft(language, wordsOf(TEXTS[language], site)), accents),
+      await renderMail(draft(language, wordsOf(covered(TEXTS[language], words[language]), site)), accents),
     ]);
     return [name, Object.fromEntries(await Promise.all(versions))];
   });
@@ -99,7 +100,7 @@ export async function renderMails(site: SiteConfig, accents: Accents | null): Pr
 
 /** All sentences with the owner's names in their places. */
 function wordsOf(text: MailText, site: SiteConfig): Words {
-  const values = { brand: site.brand.name, entity: site.legal.entity };
+  const values = { brand: site.brand.name, entity: site.legal.entity, administrator: text.administrator };
   const said = JSON.parse(JSON.stringify(text), (_key, value: unknown) =>
     typeof value === 'string' ? filled(value, values) : value,
   ) as MailText;

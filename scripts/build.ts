@@ -27,6 +27,7 @@ import {
   logo,
   lineOf,
   site,
+  words,
 } from './build/site.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
 
@@ -45,7 +46,7 @@ export async function buildSite(
   const program = await currentProgram();
   const given = givenBooks(config, books);
   const { files, ...shown } = await drawEvidence(evidence, Date.now(), lineOf);
-  const values = { ...site, ...shown, ...builtIn(config), offer: offerOf(given) };
+  const values = { ...site, ...shown, ...builtIn(config), offer: offerOf(given), words: words.site };
   const next = await beginBeside(out);
   await cp(programFiles.assets, next, { recursive: true });
   await cp(programFiles.bundled, join(next, '.build/bundled'), { recursive: true });
@@ -60,7 +61,11 @@ export async function buildSite(
   );
   await copyBooks(given, next);
   await writePhotos(files, next);
-  await writeMails(await rendererOf<MailRenderer>(program, 'mails'), site, accents, next);
+  await writeMails(
+    await rendererOf<MailRenderer>(program, 'mails'),
+    { site, accents, words: words.mails },
+    next,
+  );
   await writePictures(site, titles, next, Date.now());
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);

@@ -12,7 +12,8 @@ import { givenBooks, offerOf } from './build/books.ts';
 import { builtIn } from './build/fingerprint.ts';
 import { ROOT } from './build/root.ts';
 import { drawEvidence } from './build/photos.ts';
-import { books, evidence, site } from './build/site.ts';
+import { books, evidence, site, words } from './build/site.ts';
+import { BRAND, brandWords } from './build/brand/brand.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
@@ -25,7 +26,13 @@ loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
 const { files: _, ...drawn } = await drawEvidence(evidence, Date.now());
-const values = { ...site, ...drawn, ...builtIn(config), offer: offerOf(givenBooks(config, books)) };
+const values = {
+  ...site,
+  ...drawn,
+  ...builtIn(config),
+  offer: offerOf(givenBooks(config, books)),
+  words: words.site,
+};
 
 type SiteRenderer = {
   setValues(values: SiteValues): void;
@@ -53,7 +60,7 @@ async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
 /** Renders a page from the sources at every request, with Vite's client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { setValues, renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as SiteRenderer;
-  setValues(values);
+  setValues({ ...values, words: (await brandWords()).site });
   const shown = shownAt(url);
   const asked = url.searchParams.get('lang');
   const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
@@ -80,6 +87,12 @@ function pages(): Plugin {
   return {
     name: 'pages',
     configureServer(server) {
+      // What the owner lays over ours is rendered anew, not compiled.
+      server.watcher.add(BRAND);
+      server.watcher.on(
+        'change',
+        (file) => file.startsWith(BRAND) && server.ws.send({ type: 'full-reload' }),
+      );
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', config.siteUrl);
         const isPage =

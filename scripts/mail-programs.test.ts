@@ -70,7 +70,11 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mail-programs-'));
 let mails: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
-  await writeMails((await import(pathToFileURL(renderer).href)) as MailRenderer, site, null, out);
+  await writeMails(
+    (await import(pathToFileURL(renderer).href)) as MailRenderer,
+    { site, accents: null, words: {} },
+    out,
+  );
   mails = loadMails(out);
 });
 after(() => rmSync(out, { recursive: true, force: true }));

@@ -21,7 +21,11 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
 let templates: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
-  await writeMails((await import(pathToFileURL(renderer).href)) as MailRenderer, site, null, out);
+  await writeMails(
+    (await import(pathToFileURL(renderer).href)) as MailRenderer,
+    { site, accents: null, words: {} },
+    out,
+  );
   templates = withSuggestedWords(loadMails(out));
 });
 

@@ -2,7 +2,7 @@ import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { Shown } from '#contract/documents.ts';
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   addressIn,
@@ -105,7 +105,7 @@ function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
   return {
     meta: inEach((lang) => ({ title: titleOf(state, lang), description: texts[lang].meta.description })),
     live,
-    values: live ? valuesForBrowser() : null,
+    values: live ? valuesForBrowser(true) : null,
     listing: state === 'idle' ? listingOf(PATHS.soon) : null,
     secret: !live && state !== 'privacy',
     data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
@@ -124,7 +124,7 @@ function pageProps(
   return {
     meta: inEach((lang) => pageMeta(page, lang)),
     live: true,
-    values: valuesForBrowser(),
+    values: valuesForBrowser(false),
     listing: path !== null && state === 'idle' ? listingOf(path) : null,
     secret: false,
     data: {

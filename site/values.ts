@@ -1,4 +1,4 @@
-import type { SiteValues } from '#contract/site.ts';
+import type { OwnWords, SiteValues } from '#contract/site.ts';
 import { site } from '#site.config';
 
 /** What the program says about its owner until another is given. */
@@ -14,6 +14,7 @@ const DEFAULTS: SiteValues = {
   people: null,
   caseStudy: null,
   contact: null,
+  words: {},
 };
 
 /** Id of the block of a document that holds what differs from the defaults, as JSON. */
@@ -32,13 +33,29 @@ export function setValues(next: SiteValues): void {
   values = next;
 }
 
-/** What the browser has to be told; null where the defaults hold. Its address a page knows by itself. */
-export function valuesForBrowser(): Partial<SiteValues> | null {
-  const told = Object.entries(values).filter(
-    ([name, value]) =>
-      name !== 'siteUrl' && JSON.stringify(value) !== JSON.stringify(DEFAULTS[name as keyof SiteValues]),
+/** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
+const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
+
+/**
+ * What the browser has to be told; null where the defaults hold. Its address a page knows by itself.
+ * @param isSoon whether to leave out the words of the site behind the Coming Soon page.
+ */
+export function valuesForBrowser(isSoon: boolean): Partial<SiteValues> | null {
+  const told: SiteValues = { ...values, siteUrl: '', words: wordsForBrowser(isSoon) };
+  const different = Object.entries(told).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[name as keyof SiteValues]),
   );
-  return told.length === 0 ? null : (Object.fromEntries(told) as Partial<SiteValues>);
+  return different.length === 0 ? null : (Object.fromEntries(different) as Partial<SiteValues>);
+}
+
+function wordsForBrowser(isSoon: boolean): OwnWords {
+  const languages = Object.entries(values.words).flatMap(([language, parts]) => {
+    const told = Object.entries(parts).filter(([part]) =>
+      isSoon ? SOON_PARTS.includes(part) : part !== 'subscription',
+    );
+    return told.length === 0 ? [] : [[language, Object.fromEntries(told)]];
+  });
+  return Object.fromEntries(languages) as OwnWords;
 }
 
 /** Our own collector also takes language, consent and source; a foreign form service gets the address alone. */

@@ -17,8 +17,6 @@ export type AlarmText = {
   doctor: boolean;
 };
 
-const CALL = 'your server administrator';
-
 const alarms: Record<Alarm, AlarmText> = {
   silence: {
     subject: '{brand}: no recent sign-ups',
@@ -29,7 +27,8 @@ const alarms: Record<Alarm, AlarmText> = {
       { label: 'Last sign-up', value: '{{hours}} h ago' },
       { label: 'Usual interval', value: '{{usual}} h' },
     ],
-    advice: `Open your site and sign up with your own address. If that fails, ask ${CALL} to run the command below.`,
+    advice:
+      'Open your site and sign up with your own address. If that fails, ask {administrator} to run the command below.',
     doctor: true,
   },
   burst: {
@@ -38,7 +37,8 @@ const alarms: Record<Alarm, AlarmText> = {
     happened:
       'Sign-ups, book requests or messages are far above normal. This may be a successful campaign, or a bot. Nothing is lost: emails above the limit are sent later, automatically.',
     facts: [{ label: 'Sign-ups and messages', value: '{{count}} in {{minutes}} min' }],
-    advice: `You don’t need to do anything. If you weren’t expecting this, review the latest sign-ups and messages with ${CALL}.`,
+    advice:
+      'You don’t need to do anything. If you weren’t expecting this, review the latest sign-ups and messages with {administrator}.',
     doctor: false,
   },
   forward: {
@@ -49,7 +49,8 @@ const alarms: Record<Alarm, AlarmText> = {
       { label: 'Rejected', value: '{{count}}' },
       { label: 'Server reply', value: '{{reply}}' },
     ],
-    advice: `Sign in to the form service and check that the form is active and within its quota. Then ask ${CALL} to run the command below.`,
+    advice:
+      'Sign in to the form service and check that the form is active and within its quota. Then ask {administrator} to run the command below.',
     doctor: true,
   },
   mail: {
@@ -60,7 +61,8 @@ const alarms: Record<Alarm, AlarmText> = {
       { label: 'Not delivered', value: '{{count}}' },
       { label: 'Server reply', value: '{{reply}}' },
     ],
-    advice: `Check that your mail provider account is active and within its sending limit. Then ask ${CALL} to run the command below.`,
+    advice:
+      'Check that your mail provider account is active and within its sending limit. Then ask {administrator} to run the command below.',
     doctor: true,
   },
   disk: {
@@ -68,7 +70,7 @@ const alarms: Record<Alarm, AlarmText> = {
     title: 'Disk almost full',
     happened: 'Once it’s full, the site can’t accept sign-ups or messages.',
     facts: [{ label: 'Free space', value: '{{free}}' }],
-    advice: `Ask ${CALL} to free up space or enlarge the disk, today if possible.`,
+    advice: 'Ask {administrator} to free up space or enlarge the disk, today if possible.',
     doctor: false,
   },
   retention: {
@@ -93,7 +95,8 @@ const alarms: Record<Alarm, AlarmText> = {
       { label: 'Reason', value: '{{why}}' },
       { label: 'Command', value: 'npm run embreve -- {{command}}' },
     ],
-    advice: `Open Launch in your dashboard, or ask ${CALL} to run the command above. Both explain what to do before you resume.`,
+    advice:
+      'Open Launch in your dashboard, or ask {administrator} to run the command above. Both explain what to do before you resume.',
     doctor: false,
   },
 };
@@ -205,6 +208,8 @@ export const en = {
     notYou: 'If you weren’t expecting this, you can ignore it. The invitation will expire.',
   },
   alarms,
+  /** Who fixes what the owner cannot. */
+  administrator: 'your server administrator',
   alarm: { advice: 'What to do', doctor: 'Command to run' },
   footer: {
     /** Under mails to visitors. The address of `legal.email` follows. */

@@ -1,7 +1,5 @@
 import type { MailText } from './en.ts';
 
-const CALL = 'quem gere o servidor';
-
 /** European Portuguese; no tu or você. */
 export const pt: MailText = {
   confirm: {
@@ -116,7 +114,8 @@ export const pt: MailText = {
         { label: 'Última subscrição', value: 'há {{hours}} h' },
         { label: 'Normalmente, uma a cada', value: '{{usual}} h' },
       ],
-      advice: `Abra o site e subscreva com um endereço seu. Se falhar, peça a ${CALL} que execute o comando abaixo.`,
+      advice:
+        'Abra o site e subscreva com um endereço seu. Se falhar, peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
     burst: {
@@ -125,7 +124,8 @@ export const pt: MailText = {
       happened:
         'Estão a chegar subscrições, pedidos de livros ou mensagens muito acima do habitual. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados. Os e-mails acima do limite seguem mais tarde, automaticamente.',
       facts: [{ label: 'Subscrições e mensagens', value: '{{count}} em {{minutes}} min' }],
-      advice: `Não é preciso fazer nada. Se não anunciou nada, veja os endereços e as mensagens mais recentes com ${CALL}.`,
+      advice:
+        'Não é preciso fazer nada. Se não anunciou nada, veja os endereços e as mensagens mais recentes com {administrator}.',
       doctor: false,
     },
     forward: {
@@ -137,7 +137,8 @@ export const pt: MailText = {
         { label: 'Recusados', value: '{{count}}' },
         { label: 'Resposta do serviço', value: '{{reply}}' },
       ],
-      advice: `Entre na conta do serviço: o formulário está ativo? O limite foi atingido? Depois peça a ${CALL} que execute o comando abaixo.`,
+      advice:
+        'Entre na conta do serviço: o formulário está ativo? O limite foi atingido? Depois peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
     mail: {
@@ -149,7 +150,8 @@ export const pt: MailText = {
         { label: 'Não entregues', value: '{{count}}' },
         { label: 'Resposta do servidor', value: '{{reply}}' },
       ],
-      advice: `Verifique se a conta de e-mail está ativa e abaixo do limite. Depois peça a ${CALL} que execute o comando abaixo.`,
+      advice:
+        'Verifique se a conta de e-mail está ativa e abaixo do limite. Depois peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
     disk: {
@@ -157,7 +159,7 @@ export const pt: MailText = {
       title: 'O disco está quase cheio',
       happened: 'Quando encher, deixa de ser possível aceitar novos endereços e mensagens.',
       facts: [{ label: 'Espaço livre', value: '{{free}}' }],
-      advice: `Peça a ${CALL} que liberte espaço ou aumente o disco, se possível ainda hoje.`,
+      advice: 'Peça a {administrator} que liberte espaço ou aumente o disco, se possível ainda hoje.',
       doctor: false,
     },
     retention: {
@@ -182,10 +184,12 @@ export const pt: MailText = {
         { label: 'Motivo', value: '{{why}}' },
         { label: 'No servidor', value: 'npm run embreve -- {{command}}' },
       ],
-      advice: `Abra «Lançamento» no painel, ou peça a ${CALL} que execute o comando acima: diz o que fazer. Depois, continue o envio.`,
+      advice:
+        'Abra «Lançamento» no painel, ou peça a {administrator} que execute o comando acima: diz o que fazer. Depois, continue o envio.',
       doctor: false,
     },
   },
+  administrator: 'quem gere o servidor',
   alarm: { advice: 'O que fazer', doctor: 'No servidor' },
   footer: {
     entity: 'Enviado por {entity}. Escreva para',

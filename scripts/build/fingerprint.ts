@@ -9,7 +9,7 @@ import { bookSources } from './books.ts';
 import { photoSources } from './photos.ts';
 import type { Program } from './program.ts';
 import { ROOT } from './root.ts';
-import { accents, analytics, logo, site } from './site.ts';
+import { accents, analytics, logo, site, words } from './site.ts';
 
 const FILE = '.build/fingerprint';
 
@@ -31,7 +31,7 @@ export async function fingerprint(
 ): Promise<string> {
   const { fingerprint: compiled } = program;
   const hash = createHash('sha256').update(
-    JSON.stringify({ compiled, site, accents, analytics, settings: builtIn(config), books, evidence }),
+    JSON.stringify({ compiled, site, words, accents, analytics, settings: builtIn(config), books, evidence }),
   );
   const logoFiles = logo === null ? [] : Object.values(logo.files);
   for (const file of [...bookSources(books), ...photoSources(evidence), ...logoFiles])

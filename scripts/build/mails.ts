@@ -1,12 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LANGUAGES } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './brand/accent.ts';
 
+/** Who the mails are from. `accents`, `words`: the owner's own in place of ours. */
+export type MailOwner = {
+  site: SiteConfig;
+  accents: Accents | null;
+  words: Partial<Record<Language, object>>;
+};
+
 /** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
-export type MailRenderer = { renderMails(site: SiteConfig, accents: Accents | null): Promise<MailTemplates> };
+export type MailRenderer = { renderMails(owner: MailOwner): Promise<MailTemplates> };
 
 /** Values allowed in a subject. */
 const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
@@ -30,13 +37,8 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
  * Renders every mail in every language into `.build/mails.json`.
  * @throws Error when a mail could not be filled.
  */
-export async function writeMails(
-  renderer: MailRenderer,
-  site: SiteConfig,
-  accents: Accents | null,
-  out: string,
-): Promise<void> {
-  const templates = await renderer.renderMails(site, accents);
+export async function writeMails(renderer: MailRenderer, owner: MailOwner, out: string): Promise<void> {
+  const templates = await renderer.renderMails(owner);
   checkMails(templates);
   await mkdir(join(out, '.build'), { recursive: true });
   await writeFile(join(out, '.build/mails.json'), JSON.stringify(templates));

@@ -25,7 +25,7 @@ const FINGERPRINT = 'fingerprint';
 /** What a browser asks for, as the site lays it out. */
 const ASSETS = 'assets';
 /** What the owner lays over sources that are compiled. */
-const COVERED = ['brand/{text,mails,pictures}/**/*.*'];
+const COVERED = ['brand/pictures/*.*'];
 /** Modules that render, and what each is made from. */
 const RENDERERS = {
   site: 'site/prerender.tsx',

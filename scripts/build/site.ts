@@ -1,32 +1,46 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformWithOxc, type ESTree } from 'vite';
+import type { ESTree } from 'vite';
 import type { BookFiles } from '#contract/books.ts';
 import type { Analytics, Evidence, Look, SiteConfig } from '#contract/site.ts';
 import { accentsOf, type Accents } from './brand/accent.ts';
-import { BRAND, brandedText, brandProblems } from './brand/brand.ts';
+import { BRAND, brandedText, brandProblems, brandWords, type BrandWords } from './brand/brand.ts';
 import { logoIn, type Logo } from './brand/logo.ts';
-import { BrandError, exportsOf, membersOf, placeIn, readSource, type Source } from './brand/source.ts';
+import {
+  BrandError,
+  evaluate,
+  exportsOf,
+  membersOf,
+  placeIn,
+  readSource,
+  type Source,
+} from './brand/source.ts';
 import { ROOT } from './root.ts';
 
 type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look: Look } & Evidence;
 const FILE = 'site.config.ts';
 
 /** `site.config.ts` with the owner's values. Ends the process if it is unreadable: all tools need it. */
-export const { site, books, analytics, accents, logo, evidence } = await load();
+export const { site, books, analytics, accents, logo, evidence, words } = await load();
 
-type Loaded = Settings & { accents: Accents | null; logo: Logo | null; evidence: Evidence };
+type Loaded = Settings & {
+  words: BrandWords;
+  accents: Accents | null;
+  logo: Logo | null;
+  evidence: Evidence;
+};
 
 async function load(): Promise<Loaded> {
   try {
     const problems = brandProblems();
     if (problems.length > 0) throw new BrandError(problems.join('\n'));
-    const settings = await run(brandedText(join(ROOT, FILE)));
+    const settings = (await evaluate(brandedText(join(ROOT, FILE)), FILE)) as Settings;
     const { people, caseStudy, contact } = settings;
     const ownLogo = logoIn(BRAND);
     return {
       ...settings,
       site: { ...settings.site, brand: { ...settings.site.brand, ...(ownLogo && { isFile: true }) } },
+      words: await brandWords(),
       accents: accentsOf(settings.look),
       logo: ownLogo,
       evidence: { people, caseStudy, contact },
@@ -35,15 +49,6 @@ async function load(): Promise<Loaded> {
     if (!(error instanceof BrandError)) throw error;
     console.error(`Please mend:\n${error.message}`);
     process.exit(1);
-  }
-}
-
-async function run(text: string): Promise<Settings> {
-  const { code } = await transformWithOxc(text, FILE, { sourcemap: false });
-  try {
-    return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Settings;
-  } catch (error) {
-    throw new BrandError(`${FILE}: ${(error as Error).message}.`);
   }
 }
 

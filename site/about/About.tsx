@@ -1,14 +1,14 @@
-import type { Language } from '#contract/language.ts';
 import { Closing } from '../closing/Closing.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { aboutEn, type AboutText } from '../text/about.en.ts';
 import { aboutPt } from '../text/about.pt.ts';
+import { wording } from '../text/wording.ts';
 import { values } from '../values.ts';
 import styles from './About.module.css';
 import { People } from './People.tsx';
 
-const texts: Record<Language, AboutText> = { en: aboutEn, pt: aboutPt };
+const texts = wording<AboutText>('about', { en: aboutEn, pt: aboutPt });
 
 /** The people behind the name, and how they work. */
 export default function About() {

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { consentEn, type ConsentText } from '../text/consent.en.ts';
 import { consentPt } from '../text/consent.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const consentTexts: Record<Language, ConsentText> = { en: consentEn, pt: consentPt };
+export const consentTexts = wording<ConsentText>('consent', { en: consentEn, pt: consentPt });

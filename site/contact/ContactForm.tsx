@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { useSearch } from 'wouter/use-browser-location';
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import { Button } from '#ui/Button.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/use-language.ts';

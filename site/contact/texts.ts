@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { contactEn, type ContactText } from '../text/contact.en.ts';
 import { contactPt } from '../text/contact.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const contactTexts: Record<Language, ContactText> = { en: contactEn, pt: contactPt };
+export const contactTexts = wording<ContactText>('contact', { en: contactEn, pt: contactPt });

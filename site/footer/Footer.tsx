@@ -1,5 +1,4 @@
-import { filled } from '#contract/filled.ts';
-import type { Language } from '#contract/language.ts';
+import { filled } from '#contract/words.ts';
 import { INNER_PAGES, PATHS } from '#contract/pages.ts';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { Logo } from '#ui/Logo.tsx';
@@ -10,11 +9,12 @@ import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
 import { footerEn, type FooterText } from '../text/footer.en.ts';
 import { footerPt } from '../text/footer.pt.ts';
+import { wording } from '../text/wording.ts';
 import { ThemeControl } from '../theme/ThemeControl.tsx';
 import { values } from '../values.ts';
 import styles from './Footer.module.css';
 
-const texts: Record<Language, FooterText> = { en: footerEn, pt: footerPt };
+const texts = wording<FooterText>('footer', { en: footerEn, pt: footerPt });
 
 /** Below every page of the site. The links the law asks for are the owner’s. */
 export function Footer() {

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { homeEn, type HomeText } from '../text/home.en.ts';
 import { homePt } from '../text/home.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const homeTexts: Record<Language, HomeText> = { en: homeEn, pt: homePt };
+export const homeTexts = wording<HomeText>('home', { en: homeEn, pt: homePt });

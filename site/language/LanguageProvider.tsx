@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import { toggled, type Language } from '#contract/language.ts';
 import { texts } from '../text/texts.ts';
 import { values } from '../values.ts';

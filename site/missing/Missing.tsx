@@ -1,4 +1,3 @@
-import type { Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/use-language.ts';
@@ -6,9 +5,10 @@ import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { missingEn, type MissingText } from '../text/missing.en.ts';
 import { missingPt } from '../text/missing.pt.ts';
+import { wording } from '../text/wording.ts';
 import styles from './Missing.module.css';
 
-const texts: Record<Language, MissingText> = { en: missingEn, pt: missingPt };
+const texts = wording<MissingText>('missing', { en: missingEn, pt: missingPt });
 
 /** The "not found" page, with links to other pages. */
 export default function Missing() {

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { navbarEn, type NavbarText } from '../text/navbar.en.ts';
 import { navbarPt } from '../text/navbar.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const navbarTexts: Record<Language, NavbarText> = { en: navbarEn, pt: navbarPt };
+export const navbarTexts = wording<NavbarText>('navbar', { en: navbarEn, pt: navbarPt });

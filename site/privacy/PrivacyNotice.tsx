@@ -1,17 +1,16 @@
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import type { Language } from '#contract/language.ts';
 import { withOneStop } from '#contract/site.ts';
+import { consentTexts } from '../consent/texts.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { offerTexts } from '../products/offer-texts.ts';
-import { consentEn, type ConsentText } from '../text/consent.en.ts';
-import { consentPt } from '../text/consent.pt.ts';
 import { noticeEn, type NoticeText } from '../text/notice.en.ts';
 import { noticePt } from '../text/notice.pt.ts';
+import { wording } from '../text/wording.ts';
 import { hasTags, values } from '../values.ts';
 import styles from './PrivacyNotice.module.css';
 
-const notices: Record<Language, NoticeText> = { en: noticeEn, pt: noticePt };
-const consents: Record<Language, ConsentText> = { en: consentEn, pt: consentPt };
+const notices = wording<NoticeText>('notice', { en: noticeEn, pt: noticePt });
 
 /** A heading and what stands under it. */
 type Section = [term: string, words: string];
@@ -23,7 +22,7 @@ export function noticeIn(language: Language): Section[] {
   const service = legal.formService === null ? '' : ` ${formService}`;
   const all: Section[] = [[holder[0], holder[1] + service], ...sections];
   if (offer !== null) all.push([offerTexts[language].label, offerTexts[language].notice]);
-  if (hasTags()) all.push([consents[language].label, consents[language].notice]);
+  if (hasTags()) all.push([consentTexts[language].label, consentTexts[language].notice]);
   return all.map(([term, words]) => [term, withOneStop(filled(words, legal))]);
 }
 

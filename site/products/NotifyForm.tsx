@@ -1,4 +1,4 @@
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { offerEn, type OfferText } from '../text/offer.en.ts';
 import { offerPt } from '../text/offer.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const offerTexts: Record<Language, OfferText> = { en: offerEn, pt: offerPt };
+export const offerTexts = wording<OfferText>('offer', { en: offerEn, pt: offerPt });

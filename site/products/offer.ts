@@ -1,4 +1,4 @@
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { ProductsText } from '../text/products.en.ts';

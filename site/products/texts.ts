@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { productsEn, type ProductsText } from '../text/products.en.ts';
 import { productsPt } from '../text/products.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const productsTexts: Record<Language, ProductsText> = { en: productsEn, pt: productsPt };
+export const productsTexts = wording<ProductsText>('products', { en: productsEn, pt: productsPt });

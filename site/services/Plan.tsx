@@ -1,10 +1,10 @@
-import type { Language } from '#contract/language.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { planEn, type PlanText } from '../text/plan.en.ts';
 import { planPt } from '../text/plan.pt.ts';
+import { wording } from '../text/wording.ts';
 import styles from './Plan.module.css';
 
-const texts: Record<Language, PlanText> = { en: planEn, pt: planPt };
+const texts = wording<PlanText>('plan', { en: planEn, pt: planPt });
 
 /** The result of consulting, as a sheet of paper: paper is light in both themes. */
 export function Plan() {

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { servicesEn, type ServicesText } from '../text/services.en.ts';
 import { servicesPt } from '../text/services.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const servicesTexts: Record<Language, ServicesText> = { en: servicesEn, pt: servicesPt };
+export const servicesTexts = wording<ServicesText>('services', { en: servicesEn, pt: servicesPt });

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { addressEn, type AddressText } from '../text/address.en.ts';
 import { addressPt } from '../text/address.pt.ts';
+import { wording } from '../text/wording.ts';
 import styles from './AddressCheck.module.css';
 import type { Props } from './LateAddressCheck.tsx';
 import { nearestDomain } from './nearest-domain.ts';
 
-const addressTexts: Record<Language, AddressText> = { en: addressEn, pt: addressPt };
+const addressTexts = wording<AddressText>('address', { en: addressEn, pt: addressPt });
 
 /**
  * Checks an address before it is sent. Pasted forms such as `Ana <ana@x.pt>` or `mailto:` are reduced to the

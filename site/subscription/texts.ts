@@ -1,8 +1,8 @@
-import type { Language } from '#contract/language.ts';
 import { subscriptionEn, type SubscriptionText } from '../text/subscription.en.ts';
 import { subscriptionPt } from '../text/subscription.pt.ts';
+import { wording } from '../text/wording.ts';
 
-export const subscriptionTexts: Record<Language, SubscriptionText> = {
+export const subscriptionTexts = wording<SubscriptionText>('subscription', {
   en: subscriptionEn,
   pt: subscriptionPt,
-};
+});

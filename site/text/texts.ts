@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts';
 import { en, type Text } from './en.ts';
 import { pt } from './pt.ts';
+import { wording } from './wording.ts';
 
-export const texts: Record<Language, Text> = { en, pt };
+export const texts = wording<Text>('page', { en, pt });

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
+import { isLanguage, type Language } from '#contract/language.ts';
+import type { OwnWords } from '#contract/site.ts';
 import { ROOT } from '../root.ts';
 import type { Accents } from './accent.ts';
 import { logoIn, logoProblems } from './logo.ts';
 import { merge } from './merge.ts';
-import { BrandError, readSource } from './source.ts';
+import { BrandError, evaluate, readSource } from './source.ts';
 
 /** The owner's folder. Its files override ours, and `git pull` never touches them. */
 export const BRAND = join(ROOT, 'brand');
@@ -82,10 +84,27 @@ function strangers(): string[] {
   );
 }
 
-/** Lays the owner's words and pictures over ours while the bundler reads them. */
+/** The owner's words: of the site by part, and of mails. `brandProblems` has found nothing wrong with them. */
+export type BrandWords = { site: OwnWords; mails: Partial<Record<Language, object>> };
+
+export async function brandWords(): Promise<BrandWords> {
+  const words: BrandWords = { site: {}, mails: {} };
+  for (const folder of Object.values(WORDS)) {
+    for (const name of filesIn(join(BRAND, folder))) {
+      // `home.pt.ts`, or `pt.ts` for what all pages share.
+      const [, part = 'page', language] = /^(?:(.+)\.)?(\w\w)\.ts$/.exec(name) ?? [];
+      if (!isLanguage(language)) continue;
+      const text = readFileSync(join(BRAND, folder, name), 'utf8');
+      const [own = {}] = Object.values(await evaluate(text, `brand/${folder}/${name}`));
+      if (folder === WORDS['mails/text']) words.mails[language] = own as object;
+      else words.site[language] = { ...words.site[language], [part]: own as object };
+    }
+  }
+  return words;
+}
+
+/** Lays the owner's pictures over ours while the bundler reads them. */
 export function brandPlugin(): Plugin {
-  // Settings are values of a rendering: see scripts/build/site.ts.
-  const covered = new Map(pairs().filter(([ours]) => ours !== join(ROOT, CONFIG)));
   return {
     name: 'brand',
     enforce: 'pre',
@@ -97,11 +116,7 @@ export function brandPlugin(): Plugin {
     },
     load(id) {
       const file = id.replace(/\?.*$/, '');
-      if (file.endsWith('.css') && file.startsWith(join(ROOT, 'site'))) return withPictures(file);
-      const theirs = covered.get(file);
-      if (theirs === undefined || !existsSync(theirs)) return null;
-      this.addWatchFile(theirs);
-      return brandedText(file);
+      return file.endsWith('.css') && file.startsWith(join(ROOT, 'site')) ? withPictures(file) : null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { parseSync, type ESTree } from 'vite';
+import { parseSync, transformWithOxc, type ESTree } from 'vite';
 import { ROOT } from '../root.ts';
 
 /** A file of words or settings, as text and as a syntax tree. */
@@ -59,4 +59,14 @@ export function membersOf(node: ESTree.Node): Map<string, { key: number; value: 
     if (key.type === 'Literal') found.set(String(key.value), { key: key.start, value });
   }
   return found;
+}
+
+/** What a file of the owner exports. @throws BrandError when it cannot run. */
+export async function evaluate(text: string, file: string): Promise<Record<string, unknown>> {
+  const { code } = await transformWithOxc(text, file, { sourcemap: false });
+  try {
+    return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<string, unknown>;
+  } catch (error) {
+    throw new BrandError(`${file}: ${(error as Error).message}.`);
+  }
 }

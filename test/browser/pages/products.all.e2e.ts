@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { productsEn } from '#site/text/products.en.ts';

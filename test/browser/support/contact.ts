@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CONTACT_FIELDS, type ContactField, forEachField } from '#contract/contact.ts';
-import { filled } from '#contract/filled.ts';
+import { filled } from '#contract/words.ts';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { contactEn, type ContactText } from '#site/text/contact.en.ts';
