@@ -6,27 +6,27 @@ import { Failed } from './failed.ts';
 import { DASHBOARD_FILE, documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
 
 /**
- * One file of the build with its precompressed forms, if they are there. Where they are, `identity` is unpacked anew each
- * time: hardly any visitor asks for it, and it is four fifths of a build's size.
+ * A file of the build with its precompressed forms, if any. `identity` is then decompressed on each read:
+ * hardly any visitor asks for it, and it is four fifths of a build's size.
  */
 export type BuiltFile = { readonly identity: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** The whole build in memory, but for the books; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`. */
+/** The whole build in memory, except books; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`. */
 export type Build = { files: Map<string, BuiltFile>; manifest: SiteManifest; dist: string };
 
-/** Its message says in one line what is wrong with the build. */
+/** The message says in one line what is wrong with the build. */
 export class BuildError extends Failed {
   override name = 'BuildError';
 }
 
 const LARGEST_BUILD = 64 * 1024 * 1024;
-/** What of `.build/` visitors may see, once the site is open. */
+/** The part of `.build/` that is served once the site is open. */
 const PAGES = '.build/pages/';
-/** What a build holds for static hosts alone (scripts/build/static-host.ts): here these addresses have answers of their own. */
+/** Files only for static hosts (scripts/build/static-host.ts): the server answers these addresses itself. */
 const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
 
 /**
- * The address that stands in the pages. On localhost the port is left out of account, so that servers on several ports
+ * The address written into the pages. The port of localhost is ignored, so that servers on several ports
  * share one build.
  */
 export function addressInPages(siteUrl: string): string {
@@ -35,7 +35,7 @@ export function addressInPages(siteUrl: string): string {
 
 /**
  * Reads a build into memory.
- * @throws BuildError when there is none, when a document or a book is missing, or above 64 MiB.
+ * @throws BuildError if there is none, if a document or a book is missing, or above 64 MiB.
  */
 export function loadBuild(dist: string): Build {
   const manifest = readManifest(dist);

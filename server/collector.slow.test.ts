@@ -94,7 +94,7 @@ test('a multipart one-click, as some mail programs send it, leaves too', async (
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
   assert.equal((await ask(port, leave, { method: 'POST', headers, body })).status, 200);
-  // Left before it was confirmed: "that was not me". Whoever posts it again, it gets no more mail.
+  // Left before confirming: "that was not me". The address gets no more mail, whoever posts it again.
   assert.equal(stateOf(await ask(port, data)), 'never');
   clock.time += 3 * 24 * 3_600_000;
   assert.equal((await subscribe(port, clock, 'ana@example.com')).status, 202);

@@ -44,35 +44,35 @@ type CollectorDeps = {
   log: Log;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
-  /** The same at the start of the process; from there on it only runs, whoever sets the clock. */
+  /** Like `now` at startup, then monotonic, whatever happens to the system clock. */
   steadyNow: () => number;
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
-  /** Called at most once, when this process can store no more. */
+  /** Called at most once, when this process can store nothing more. */
   onFatal(fatal: Fatal): void;
-  /** Another one only to prove the tests. */
+  /** Replaced only to prove the tests. */
   open?: typeof openStore;
 };
 
-/** The whole collector, not yet listening. */
+/** The whole collector, not listening yet. */
 export type Collector = {
   app: App;
-  /** Begins with what must follow from accepted submissions. */
+  /** Starts processing what follows from accepted submissions. */
   start(): void;
-  /** A sign-in link for the first owner; null once there is one. */
+  /** Returns a sign-in link for the first owner; null if there is one. */
   setUpLink(): Promise<string | null>;
-  /** Does now what is due, and resolves when it is done. */
+  /** Runs what is due, and resolves when it has ended. */
   work(): Promise<void>;
-  /** Answers what is under way, ends deliveries that have begun, stores what was accepted, closes. */
+  /** Finishes open requests and started deliveries, stores what was accepted, and closes. */
   stop(patience?: number): Promise<void>;
 };
 
-/** Milliseconds in which a store that is ready takes a row. */
+/** Milliseconds within which a ready store stores a row. */
 const READY_MS = 1_000;
-/** Milliseconds for deletions to end when the process is told to stop. */
+/** Milliseconds for deletions to end at shutdown. */
 const RETENTION_PATIENCE = 2_000;
 
-/** @throws Failed where something cannot be opened; what was opened by then is closed again. */
+/** @throws Failed if something cannot be opened; what was opened before is closed. */
 export async function createCollector(config: Config, deps: CollectorDeps): Promise<Collector> {
   await using opening = new AsyncDisposableStack();
   const parts = await openParts(config, deps, opening);
@@ -137,7 +137,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** What the rest stands on; `opening` closes it, the store last. */
+/** Opens what everything else needs; `opening` closes it, the store last. */
 async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisposableStack) {
   const { build, log } = deps;
   const secrets = openSecrets(config.secretKeys, config.dataDir);
@@ -194,7 +194,7 @@ async function openDatabase(
   { build, log, now, onFatal, open = openStore }: CollectorDeps,
 ): Promise<Database> {
   const file = databaseFile(config.dataDir);
-  // A disk that is not mounted looks the same as the first start.
+  // An unmounted disk looks like the first start.
   const isNew = config.databaseUrl === null && !existsSync(file);
   const database = await open({
     ...config,
@@ -228,7 +228,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     now,
   };
   const { write, read } = database;
-  /** Loaded with the first report of a mail provider. */
+  /** Loaded with the first webhook call of a mail provider. */
   let takePost: Promise<TakePost> | null = null;
   return createApp({
     ...parts,
@@ -248,7 +248,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     },
     canStore: async () =>
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
-    // PostgreSQL has its disk elsewhere.
+    // PostgreSQL's disk is on another machine.
     diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
     onStored: poke,
     onAnswered: (one) => {

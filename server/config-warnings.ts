@@ -12,20 +12,18 @@ export type Brand = { site: Pick<SiteConfig, 'legal'>; books: BookFiles };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is logged at the start: where nobody but whoever started it is served, misspelt settings alone. */
+/** The warnings logged at startup: only misspelt settings if the server is not public. */
 export async function warningsAtStart(config: Config): Promise<Unwell[]> {
   return isPublic(config) ? configWarnings(config, await loadBrand()) : misnamedSettings();
 }
 
-/** Whether it serves others than whoever started it: behind a proxy only where its mails go tells. */
+/** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */
 export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
   const hosts = [new URL(siteUrl).hostname, host, new URL(smtpUrl ?? siteUrl).hostname];
   return !hosts.every(isLoopback);
 }
 
-/**
- * What can be used and is most likely not meant so. `brand`: null where there is none, as in an image.
- */
+/** Settings that are valid but most likely not intended. `brand`: null if there is none, as in an image. */
 export function configWarnings(config: Config, brand: Brand | null, misnamed = misnamedSettings()): Unwell[] {
   const { siteUrl, smtpUrl, trustedProxies, ownerEmail, rateLimit, secretKeys } = config;
   const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
@@ -53,7 +51,7 @@ function brandWarnings({ subscribeEndpoint }: Config, { site, books }: Brand): U
     .map((file) => warning('book-missing', { file }));
 }
 
-/** Of the build, which has the owner's values in it; before the first one, of the sources. */
+/** Read from the build, which has the owner's values in it; before the first build, from the sources. */
 export async function loadBrand(): Promise<Brand | null> {
   try {
     return JSON.parse(readFileSync(resolve(ROOT, 'dist/.build/site.json'), 'utf8')) as Brand;

@@ -258,7 +258,7 @@ const WRONG_URLS: [string, string][] = [
   ['smtp:mail.example', 'must be an address that begins with smtp:// or smtps://'],
   ['smtps://user:p/ss@mail.example', SPECIAL],
   ['smtps://user:p#ss@mail.example', SPECIAL],
-  // Read as the port 12 of a server called user.
+  // Parsed as port 12 of a server called user.
   ['smtps://user:12/34@mail.example', SPECIAL],
   ['smtp://', `${NO_SERVER}smtps://server.example`],
   ['smtp://?host=mail.example', `${NO_SERVER}smtps://server.example`],

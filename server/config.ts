@@ -14,14 +14,14 @@ import * as kind from './setting.ts';
 
 const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Its name, the text it has when it is not set, which may follow from settings before it, and what it may be. */
+/** The name, the default, which may depend on earlier settings, and the parser. */
 type Setting = readonly [
   name: string,
   standard: string | ((before: { port?: number; siteUrl?: string }) => string),
   kind: kind.Kind<unknown>,
 ];
 
-/** Every setting there is. */
+/** All settings. */
 const SETTINGS = {
   /** 0 lets the system choose a free port. */
   port: ['PORT', '3000', kind.port],
@@ -34,7 +34,7 @@ const SETTINGS = {
   subscribeEndpoint: ['SUBSCRIBE_ENDPOINT', kind.OWN_ENDPOINT, kind.endpoint],
   gaId: ['GA_ID', '', kind.optional(kind.matching(/^G-[A-Z0-9]{4,20}$/, 'of the form G-XXXXXXX'))],
   gtmId: ['GTM_ID', '', kind.optional(kind.matching(/^GTM-[A-Z0-9]{4,20}$/, 'of the form GTM-XXXXXXX'))],
-  /** `postgres://…`: the store is there, for any number of processes; null: SQLite in `dataDir`. */
+  /** `postgres://…`: the store, for any number of processes; null: SQLite in `dataDir`. */
   databaseUrl: ['DATABASE_URL', '', kind.optional(kind.serverUrl('postgres:', 'postgresql:'))],
   /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */
   smtpUrl: ['SMTP_URL', '', kind.optional(kind.serverUrl('smtp:', 'smtps:'))],
@@ -44,11 +44,11 @@ const SETTINGS = {
     ({ siteUrl }) => `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`,
     kind.mailbox,
   ],
-  /** Where the mail server reads a key, and drops another mail that has the same; null: it remembers none. */
+  /** The header in which the mail server deduplicates mails by key; null: it does not. */
   idempotencyHeader: [
     'SMTP_IDEMPOTENCY_HEADER',
     '',
-    // Thus none that mails have already.
+    // So it cannot be a header that mails already have.
     kind.optional(
       kind.matching(
         /^(?=.*idempotency)[a-z][a-z\d-]{1,63}$/i,
@@ -56,7 +56,7 @@ const SETTINGS = {
       ),
     ),
   ],
-  /** Signs each mail to the mail server: only where that does not. The selector alone is what the rehearsal looks for. */
+  /** Signs mails, if the mail server does not. A selector alone is only checked by the launch check. */
   dkimSelector: [
     'DKIM_SELECTOR',
     '',
@@ -65,16 +65,16 @@ const SETTINGS = {
   /** Null: the domain of MAIL_FROM. */
   dkimDomain: ['DKIM_DOMAIN', '', kind.optional(kind.host)],
   dkimKey: ['DKIM_KEY_FILE', '', kind.optional(kind.signingKey(PROJECT_ROOT))],
-  /** Asked by the rehearsal in place of the machine's own, which may answer otherwise than receivers are answered. */
+  /** The resolver of the launch check; the machine's own may answer differently from what receivers see. */
   dnsServer: [
     'DNS_SERVER',
     '',
     kind.optional(kind.matching(/^[\da-f.:[\]]{2,50}$/i, 'the IP address of a DNS server')),
   ],
-  /** Of an announcement at most, in a day of all of them; SMTP accounts have limits of their own. */
+  /** Maximum for an announcement; per day for all announcements. SMTP accounts have limits of their own. */
   mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
   mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
-  /** What mail providers sign, or show, when they tell what became of a mail (server/delivery-events). */
+  /** What mail providers sign or show in their webhook calls (server/delivery-events). */
   sesTopic: [
     'RETURNS_SES_TOPIC',
     '',
@@ -90,26 +90,26 @@ const SETTINGS = {
     '',
     kind.optional(kind.matching(/^whsec_[\w+/-]{16,200}={0,2}$/, 'a signing secret that begins with whsec_')),
   ],
-  /** `imaps://…` or `imap://…`: the mailbox that reports about mails come to. */
+  /** `imaps://…` or `imap://…`: the mailbox that receives bounces and complaints. */
   returnsImapUrl: ['RETURNS_IMAP_URL', '', kind.optional(kind.serverUrl('imap:', 'imaps:'))],
-  /** Who gets contact messages and alarms. */
+  /** Who gets contact messages and alerts. */
   ownerEmail: ['OWNER_EMAIL', '', kind.optional(kind.address)],
-  /** Of the mails to the owner. */
+  /** The language of mails to the owner. */
   ownerLanguage: ['OWNER_LANGUAGE', FALLBACK_LANGUAGE, kind.oneOf(LANGUAGES)],
-  /** In which the owner's days begin, e.g. in figures. */
+  /** The time zone of the owner's days, e.g. in charts. */
   ownerZone: ['OWNER_ZONE', 'Europe/Lisbon', kind.zone],
-  /** Of the pages, for visitors who have not chosen; `browser`: what the browser asks for. */
+  /** The language of pages for visitors who have not chosen one; `browser`: as the browser asks. */
   defaultLanguage: ['DEFAULT_LANGUAGE', FALLBACK_LANGUAGE, kind.oneOf([...LANGUAGES, 'browser'] as const)],
-  /** What visitors see until the owner's switch says otherwise. */
+  /** What visitors see until the owner switches. */
   stage: ['STAGE', 'soon', kind.oneOf(STAGES)],
-  /** Whether the contact form asks for them, read at build: the collector asks for what the form asks for. */
+  /** Whether the contact form requires them. Read at build: the collector checks what the form shows. */
   contactCompany: ['CONTACT_COMPANY', 'required', kind.oneOf(['required', 'optional'])],
   contactPhone: ['CONTACT_PHONE', 'required', kind.oneOf(['required', 'optional'])],
-  /** Whether an address counts only once its owner has confirmed it by mail. */
+  /** Whether an address counts only once it was confirmed by mail. */
   doubleOptIn: ['DOUBLE_OPT_IN', 'on', kind.onOff],
-  /** Days after which who has not confirmed is asked once more; 0: never. */
+  /** Days until an unconfirmed person is reminded; 0: never. */
   reminderDays: ['REMINDER_DAYS', '3', kind.whole(0, 30)],
-  /** Days after which an address nobody confirmed is deleted. */
+  /** Days until an unconfirmed address is deleted. */
   unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.whole(1, 365)],
   forwardUrl: ['FORWARD_URL', '', kind.optional(kind.formService)],
   forwardField: [
@@ -120,9 +120,9 @@ const SETTINGS = {
   forwardExtra: ['FORWARD_EXTRA', '', (text) => Object.fromEntries(new URLSearchParams(text))],
   /** Off only for load tests on loopback. */
   rateLimit: ['RATE_LIMIT', 'on', kind.onOff],
-  /** Proxies in front whose word for the client's address is taken. */
+  /** Number of trusted proxies in front, whose client address is believed. */
   trustedProxies: ['TRUSTED_PROXIES', '0', kind.whole(0, 10)],
-  /** What links in mails are signed with: the first signs, all are accepted. null: made in `dataDir` at first start. */
+  /** Keys for signed links: the first signs, all verify. null: generated in `dataDir` at first start. */
   secretKeys: ['SECRET_KEYS', '', kind.optional(kind.keys)],
   /** Port on 127.0.0.1 for Prometheus; null: no metrics. */
   metricsPort: ['METRICS_PORT', '', kind.optional(kind.port)],
@@ -130,43 +130,43 @@ const SETTINGS = {
 
 type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key][2]> };
 
-/** What the operator can set. Made once at start, then passed on; nothing else reads the environment. */
+/** The operator's settings. Created once at startup, then passed on; nothing else reads the environment. */
 export type Config = Readonly<
   Omit<Values, `forward${string}` | `dkim${string}` | `contact${string}`> & {
     /** Of the contact form. */
     optionalFields: OptionalField[];
-    /** How mails are signed; `key`: null where the mail server does so. */
+    /** How mails are signed; `key`: null if the mail server signs. */
     dkim: { selector: string; domain: string; key: KeyObject | null } | null;
-    /** A foreign form service to which every submission is passed on. */
+    /** A foreign form service that gets every submission. */
     forward: { url: string; field: string; extra: Record<string, string> } | null;
   }
 >;
 
 export type Environment = Record<string, string | undefined>;
 
-/** Its message lists every problem, one a line. */
+/** The message lists every problem, one per line. */
 export class ConfigError extends Failed {
   override name = 'ConfigError';
 }
 
-/** Their values hold passwords and keys; no message repeats them, nor any address with a password in it. */
+/** The values hold passwords and keys; no message repeats them, nor any URL with a password. */
 const SECRET = /^(?:DATABASE_URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
 
 export const ENV_FILE = resolve(PROJECT_ROOT, '.env');
 
-/** Adds the settings of a `.env` file to `process.env`. A name the environment has already keeps its value. */
+/** Adds the settings of a `.env` file to `process.env`. Existing variables keep their value. */
 export function loadEnvFile(file: string = ENV_FILE): void {
   for (const [name, value] of Object.entries(readEnvFile(file))) process.env[name] ??= value;
 }
 
 /**
- * What stands in a `.env` file under names that are neither ours nor those of Node, Docker and the database's image, and in the
- * environment, where most belongs to others, under those next to ours. In words for the operator.
+ * Warns the operator of unknown names in a `.env` file (not ours, nor those of Node, Docker and the database's
+ * image), and of near misses in the environment, where most names belong to others.
  */
 export function misnamedSettings(file: string = ENV_FILE, env: Environment = process.env): Unwell[] {
   const names = Object.values(SETTINGS).map(([name]) => name as string);
   const isStrange = (name: string) => !names.includes(name) && !OF_OTHERS.test(name);
-  // What is no name may be a part of a password.
+  // Anything else may be a part of a password.
   const inFile = Object.keys(readEnvFile(file)).filter((name) => /^[A-Za-z_]\w*$/.test(name));
   const ofFile = inFile.filter(isStrange).map((name) => {
     const like = nearest(name.toUpperCase(), names);
@@ -194,14 +194,14 @@ function readEnvFile(file: string): NodeJS.Dict<string> {
     if (code === 'ENOENT') return {};
     throw new ConfigError(`${file} cannot be read (${code})`);
   }
-  // As UTF-16, which some editors write, it would be a file without settings.
+  // Read as UTF-8, a UTF-16 file (some editors write it) would seem to have no settings.
   if (text.includes('\0')) throw new ConfigError(`${file} is not plain text. Save it as UTF-8.`);
   return parseEnv(text.replace(/^\uFEFF/, ''));
 }
 
 /**
- * Reads all settings; an empty one counts as not set.
- * @throws ConfigError naming all wrong settings at once.
+ * Reads all settings; empty counts as unset.
+ * @throws ConfigError with all invalid settings at once.
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
@@ -239,12 +239,12 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** Of `Name <address>` or an address alone. */
+/** The domain of `Name <address>` or an address alone. */
 export function domainOf(mailbox: string): string {
   return mailbox.slice(mailbox.lastIndexOf('@') + 1).replace(/>\s*$/, '');
 }
 
-/** What is right alone and wrong together. */
+/** Finds settings that are valid alone but not together. */
 function contradictions(config: Omit<Values, `forward${string}`>, env: Environment): string[] {
   const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
   const found: string[] = [];
@@ -259,7 +259,7 @@ function contradictions(config: Omit<Values, `forward${string}`>, env: Environme
   if (!rateLimit && siteUrl && !kind.isLoopback(new URL(siteUrl).hostname)) {
     found.push('RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
   }
-  // 0 takes a free one each time.
+  // 0 takes a free port each time.
   if (metricsPort && metricsPort === port) found.push('METRICS_PORT must differ from PORT');
   return found;
 }

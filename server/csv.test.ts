@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { csvRecord, unguarded } from './csv.ts';
 
-/** A reader of RFC 4180, written from its grammar and not from our writer. */
+/** An RFC 4180 parser, written from the grammar and not from our writer. */
 function parse(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
@@ -41,7 +41,7 @@ const cell = fc.oneof(
 );
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 });
 
-/** The same bytes where the separator is another one: a quote opens a cell only at its beginning. */
+/** Parses with another separator: a quote opens a cell only at its beginning. */
 function parseElsewhere(text: string): string[] {
   const quotedOrNot = /(?:"((?:[^"]|"")*)"?)?([^;\t\r\n]*)(?:[;\t\r\n]|$)/gy;
   return [...text.matchAll(quotedOrNot)].map(

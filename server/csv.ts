@@ -1,13 +1,13 @@
 /**
- * Characters that make a spreadsheet take a cell for a formula, or drop them and then do so
- * (https://owasp.org/www-community/attacks/CSV_Injection); the full-width ones count in East Asian settings.
+ * Characters that start a formula in a spreadsheet, or are dropped in front of one
+ * (https://owasp.org/www-community/attacks/CSV_Injection); the full-width ones count in East Asian locales.
  */
 const FORMULA_START = '=+\\-@\\t\\r\\n\\0\uFF1D\uFF0B\uFF0D\uFF20';
 const NEEDS_GUARD = new RegExp(`^'*[${FORMULA_START}]`);
 const GUARDED = new RegExp(`^'+[${FORMULA_START}]`);
 /**
- * Within a cell, where a spreadsheet set to another separator than the comma, as in Portugal and Brazil, begins the next one:
- * it knows a quote only at a cell's beginning.
+ * Inside a cell, where a spreadsheet with another separator than the comma, as in Portugal and Brazil, starts
+ * the next cell: it honours quotes only at the beginning of a cell.
  */
 const INNER_START = `(["']*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])`;
 const NEEDS_INNER_GUARD = new RegExp(`([;\\t\\r\\n])${INNER_START}`, 'g');
@@ -18,8 +18,8 @@ const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * One record of RFC 4180 with its line end. What could be a formula gets an apostrophe in front, and one more when it has
- * such apostrophes already: taking one away gives every cell back as it was.
+ * One RFC 4180 record with its line end. A possible formula is prefixed with an apostrophe, also if it
+ * already starts with apostrophes: removing one restores every cell.
  */
 export function csvRecord(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => quoted(guarded(cell ?? ''))).join(',')}\r\n`;
@@ -30,7 +30,7 @@ function guarded(cell: string): string {
   return NEEDS_GUARD.test(cell) ? `'${inner}` : inner;
 }
 
-/** Gives back what `csvRecord` has guarded. */
+/** Undoes the guard of `csvRecord`. */
 export function unguarded(cell: string): string {
   const outer = GUARDED.test(cell) ? cell.slice(1) : cell;
   return outer.replace(INNER_GUARDED, '$1$2');

@@ -5,7 +5,7 @@ import { firstHourIn, dayIn, daysUpTo } from './days.ts';
 const HOUR = 3_600_000;
 const LISBON = 'Europe/Lisbon';
 
-/** How many hours of each of these days there are. */
+/** Returns the number of hours in each of these days. */
 function hoursOf(day: string, zone: string): number {
   const [, next = ''] = daysUpTo(day, 1).concat(
     daysUpTo(new Date(Date.parse(day) + 36 * HOUR).toISOString().slice(0, 10), 1),

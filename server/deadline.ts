@@ -1,4 +1,4 @@
-/** What `outcome` resolves or rejects with, or `late` when it has done neither after so many milliseconds. */
+/** Settles like `outcome`, or resolves with `late` after so many milliseconds. */
 export function withDeadline<T>(outcome: Promise<T>, milliseconds: number, late: T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(resolve, milliseconds, late);

@@ -8,10 +8,10 @@ import {
 } from '#contract/owner/doctor.ts';
 import { Failed } from '#server/failed.ts';
 
-/** One line of the doctor. `text` says what is so and, unless it is `ok`, what to do. */
+/** One line of the health check. `text` says what is found and, unless it is `ok`, what to do. */
 export type Finding = DoctorFinding;
 
-/** What the doctor says. */
+/** The findings of the health check. */
 export type Examined = Partial<Record<LookedAt, Finding | readonly Finding[]>>;
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });
@@ -23,7 +23,7 @@ function unwell(level: Unwell['level'], code: DoctorCode, values: DoctorValues):
   return { level, code, values, text };
 }
 
-/** What `look` gives; a problem where it fails. */
+/** Returns the result of `look`; a problem if it fails. */
 export function found(look: () => Finding): Finding {
   try {
     return look();

@@ -11,7 +11,7 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Names on stderr the package of every module that is loaded, once. */
+/** Prints on stderr the package of every loaded module, once. */
 const WATCH = `import { registerHooks } from 'node:module';
 const seen = new Set();
 registerHooks({
@@ -23,7 +23,7 @@ registerHooks({
   },
 });`;
 
-/** Heavy, and needed only where a setting or a visitor asks for them. */
+/** Heavy packages, needed only for a setting or a request. */
 const SELDOM = [
   'age-encryption',
   'csv-parse',

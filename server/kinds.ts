@@ -12,8 +12,8 @@ import { signInMail, type SignInMailDeps } from '#server/owners/sign-in-mail.ts'
 export type KindDeps = Config & BookMailDeps & OwnerMailDeps & SignInMailDeps & SummaryMailDeps;
 
 /**
- * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template
- * (contract/mails.ts, mails/). Of one lane those named first are sent first.
+ * All job kinds of the outbox. A new kind of mail is an entry here, a file in the room of its subject, and a
+ * template (contract/mails.ts, mails/). Within a lane the first kinds are sent first.
  */
 export const KINDS: readonly Kind<KindDeps>[] = [
   signInMail,

@@ -42,7 +42,7 @@ test('what its time has come for is in no file any more (faults: the log is left
       .join();
   assert.match(files(), /ana@example/);
   clock.time += 100 * DAY;
-  // The clock has leapt: nothing is deleted yet.
+  // The clock has jumped: nothing is deleted yet.
   const second = await startCollector(t, { DATA_DIR: dataDir }, () => clock.time);
   await second.collector.stop(0);
   assert.match(files(), /ana@example/);

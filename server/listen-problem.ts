@@ -1,4 +1,4 @@
-/** Why `place` ("Port 3000 of 127.0.0.1") cannot be listened on, and what to do; `setting` is where its number stands. */
+/** Why `place` ("Port 3000 of 127.0.0.1") cannot be listened on, and what to do; `setting` holds its port. */
 export function listenProblem(place: string, code: string | undefined, setting = 'PORT'): string {
   const known: Record<string, string> = {
     EADDRINUSE: `is in use. Stop the other program, or set ${setting} to another number.`,

@@ -1,4 +1,4 @@
-/** Never given personal data: no address, no query, no body. */
+/** Never pass personal data: no address, no query, no body. */
 export type Log = {
   info(msg: string, fields?: LogFields): void;
   error(msg: string, fields?: LogFields & { error?: unknown }): void;
@@ -8,7 +8,7 @@ type LogFields = Record<string, unknown>;
 
 type Format = (time: Date, level: 'info' | 'error', msg: string, fields: LogFields) => string;
 
-/** For programs: one JSON object a line. */
+/** For programs: one JSON object per line. */
 const asJson: Format = (time, level, msg, fields) =>
   JSON.stringify({ time: time.toISOString(), level, msg, ...fields });
 
@@ -33,8 +33,8 @@ export function createLog(write: (line: string) => void, now: () => Date, format
 export type OncePerMinute = (msg: string, trouble: { why: string; error?: unknown }) => void;
 
 /**
- * Logs the same trouble once a minute at most, with how often it was met since the last line. The same is what has the
- * same `why`. `now`: milliseconds of a clock that never goes back.
+ * Logs the same error at most once a minute, with the number of occurrences since the last line. Errors with
+ * the same `why` are the same. `now`: milliseconds of a monotonic clock.
  */
 export function oncePerMinute(log: Log, now: () => number): OncePerMinute {
   const met = new Map<string, { loggedAt: number; count: number }>();
@@ -49,8 +49,8 @@ export function oncePerMinute(log: Log, now: () => number): OncePerMinute {
 }
 
 /**
- * What was thrown, without its message: parsers, databases and mail servers quote there what they were given. Kind, code
- * and place are enough to find it. Errors of the system name a file or a host, never a person's data.
+ * An error without its message: parsers, databases and mail servers quote their input there. Type, code and
+ * stack are enough to find it. System errors name a file or a host, never personal data.
  */
 function readable(error: unknown, depth: number): LogFields {
   if (!(error instanceof Error)) return { thrown: typeof error };
@@ -63,7 +63,7 @@ function readable(error: unknown, depth: number): LogFields {
   return fields;
 }
 
-/** V8 puts the message before the frames, whatever lines it has. */
+/** V8 puts the message, which may have several lines, before the frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   if (start === -1) return [];

@@ -16,7 +16,7 @@ import { supervise } from '#test/fixtures/supervisor.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** The real program over a fixture build, in a process of its own. */
+/** The real program with a fixture build, in its own process. */
 function start(t: TestContext, settings: Record<string, string> = {}, dist?: string) {
   const fixture = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
@@ -32,7 +32,7 @@ function start(t: TestContext, settings: Record<string, string> = {}, dist?: str
   child.stdout.on('data', (data) => (output.stdout += data));
   child.stderr.on('data', (data) => (output.stderr += data));
   const exit = once(child, 'close').then(([code]) => code as number | null);
-  /** The first line of the log with this message. */
+  /** Returns the first log line with this message. */
   async function logged(msg: string): Promise<Record<string, string>> {
     for (;;) {
       const lines = output.stdout.split('\n').slice(0, -1);
@@ -72,7 +72,7 @@ test('it says where it listens, serves, and ends with 0 when asked to', async (t
   child.kill('SIGTERM');
   assert.equal(await exit, 0);
   assert.equal(output.stderr, '');
-  // Its output is no terminal here: whoever reads a log must not come in by it.
+  // The output is not a terminal here: a log must not contain a sign-in link.
   assert.ok(!output.stdout.includes('/dashboard/'), output.stdout);
 });
 
@@ -131,7 +131,7 @@ test('it says that it began a new, empty list, and of a known one nothing (fault
   const second = start(t, { DATA_DIR: first.dataDir });
   await second.listening();
   assert.doesNotMatch(second.output.stdout, new RegExp(said));
-  // Before the folder goes with what the first one leaves.
+  // Before the folder is removed with what the first one leaves.
   second.child.kill('SIGTERM');
   await second.exit;
 });
@@ -142,7 +142,7 @@ test('a second signal forces the end', async (t) => {
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
   socket.on('error', () => {});
-  // Half a request, which the first signal waits for.
+  // Half a request, which the shutdown waits for.
   socket.write(
     'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
   );
@@ -168,7 +168,7 @@ test('it ends with an error when its store is taken away', async (t) => {
   rmSync(join(dataDir, 'embreve.sqlite'));
   const headers = { 'content-type': 'application/json' };
   const body = '{"email":"a@b.co"}';
-  // Whoever notices first: this post, or the worker that looks for mails; then nobody answers any more.
+  // The post or the mail worker, whichever notices first; then nobody answers any more.
   const posting = fetch(`http://127.0.0.1:${port}/api/subscribe`, { method: 'POST', headers, body });
   const status = await posting.then(
     (answer) => answer.status,

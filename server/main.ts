@@ -15,8 +15,8 @@ import { createStopOnSignal } from '#server/stop-on-signal.ts';
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Runs the collector until it is told to stop; the process ends with it. What an operator can mend is said on
- * stderr, with exit code 1.
+ * Runs the collector until it is stopped, and exits. A failure that an operator can fix goes to stderr, with
+ * exit code 1.
  * @param dist the folder of the built site.
  */
 export async function main(env: Environment, dist: string = DIST): Promise<void> {
@@ -25,7 +25,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
     () => new Date(),
     process.stdout.isTTY ? asText : undefined,
   );
-  // Whoever reads the log may go away; that is no reason to stop collecting.
+  // The reader of the log may go away; collecting goes on.
   process.stdout.on('error', () => {});
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -80,7 +80,7 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
   const address = addressOf(collector.app, config);
   log.info('listening', { address });
-  // A terminal alone: in a log a link would let in whoever reads it.
+  // Only to a terminal: a link in a log would sign in anyone who reads the log.
   if (process.stdout.isTTY) {
     process.stdout.write(whereItIs(address, config.siteUrl, await collector.setUpLink()));
   }
@@ -91,14 +91,14 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
 }
 
 /**
- * What starting took and nobody needs any more, the young generation's room too: about 8 MiB, for a pause of 40 ms.
- * Without `--expose-gc` it is left to V8, which sees no reason while nothing happens.
+ * Frees what only startup needed, and the young generation: about 8 MiB, for a pause of 40 ms. Without
+ * `--expose-gc` V8 would have to do so, and it does not while idle.
  */
 function giveMemoryBack(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-/** For whoever started it by hand. Behind a proxy the page has another address than this process. */
+/** For an operator at a terminal. Behind a proxy the page's address differs from this process's. */
 function whereItIs(address: string, siteUrl: string, setUp: string | null): string {
   const { hostname, port } = new URL(siteUrl);
   const isHere = isLoopback(hostname) && port !== '0';
@@ -113,15 +113,15 @@ function addressOf(app: App, { host, port }: Config): string {
   return `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
 }
 
-/** Connections the system keeps for us until they are accepted; it may allow fewer. */
+/** Connections the system queues for us until accepted; its own limit may be lower. */
 const BACKLOG = 4096;
 
-/** The first descriptor after those of input and output: sd_listen_fds(3). */
+/** The first descriptor after stdin, stdout and stderr: sd_listen_fds(3). */
 const PASSED_SOCKET = 3;
 
 /**
- * Whether a supervisor opened the socket and keeps it while the collector restarts, so that visitors wait instead of
- * being refused. It names the process that it started: this one, or the one that installs and builds first.
+ * Whether a supervisor opened the socket and keeps it during restarts, so that visitors wait instead of being
+ * refused. LISTEN_PID is the process it started: this one, or the one that installs and builds first.
  */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: Environment): boolean {
   const sockets = [process.pid, process.ppid].includes(Number(LISTEN_PID)) ? Number(LISTEN_FDS) : 0;
@@ -141,7 +141,7 @@ function listen(app: App, place: Place): Promise<void> {
       const name = 'fd' in place ? 'The socket of the supervisor' : `Port ${place.port} of ${place.host}`;
       reject(new Failed(listenProblem(name, error.code)));
     });
-    // Node accepts one connection each turn: under load the others wait here instead of being turned away.
+    // Node accepts one connection per turn of the event loop: under load the others wait here, not refused.
     app.server.listen({ ...place, backlog: BACKLOG }, resolve);
   });
 }

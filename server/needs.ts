@@ -11,12 +11,12 @@ import { lastBackup } from '#server/store/backup-file.ts';
 import type { Database } from '#server/store/database.ts';
 
 const HOUR = 3_600_000;
-/** The list is worth a backup that is not older. */
+/** Days after which a new backup is due. */
 const BACKUP_DAYS = 7;
 
 type NeedsDeps = OverviewDeps & { database: Pick<Database, 'kind'> };
 
-/** What most needs follow from. */
+/** What most needs are computed from. */
 type Standing = {
   messages: { unread: number; oldest: number | null };
   troubles: Awaited<ReturnType<typeof countIssues>>;
@@ -33,8 +33,8 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
 }
 
 /**
- * What needs this owner, the most urgent first: what stands still, what is lost, what the day of the launch
- * waits for, who waits for an answer, what might be lost.
+ * What needs this owner's attention, the most urgent first: a paused launch, lost mails, what is missing for
+ * the launch, unread messages, possible data loss.
  */
 export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standing): Promise<Need[]> {
   const { read } = deps;
@@ -57,7 +57,7 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   return needs;
 }
 
-/** Never on PostgreSQL, whose own programs make backups. A young list is given time. */
+/** Never on PostgreSQL, which has its own backup tools. A new list is given time. */
 async function isBackupDue({ read, database, now }: NeedsDeps): Promise<boolean> {
   if (database.kind !== 'sqlite') return false;
   const last = await lastBackup(read);
@@ -65,7 +65,7 @@ async function isBackupDue({ read, database, now }: NeedsDeps): Promise<boolean>
   return now() - since > BACKUP_DAYS * 24 * HOUR;
 }
 
-/** Once a day is set, or one language is written: before that nothing is late. */
+/** Only once a date is set, or one language is written: before that nothing is late. */
 function needsOfLaunch({ state, isOpen, when, words, byLanguage, rehearsal }: AnnouncementNow): Need[] {
   if (isOpen || (state !== 'draft' && state !== 'scheduled')) return [];
   const at = when?.is === 'at' ? when.opensAt : null;

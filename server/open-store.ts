@@ -5,16 +5,16 @@ import { databaseFile, type Synchronous } from '#server/store/open.ts';
 import { postgresTrouble, refusalOf, RefusedError } from '#server/store/refusal.ts';
 import { openSqlite, type SqliteOptions } from '#server/store/sqlite.ts';
 
-/** `dataDir` is where SQLite keeps its file; without meaning when there is a `databaseUrl`. */
+/** `dataDir` is where SQLite keeps its file; unused with a `databaseUrl`. */
 export type StoreOptions = SqliteOptions & {
   databaseUrl: string | null;
-  /** Kept with the addresses, so that a version in a row leads back to the exact words. */
+  /** Stored too, so that the version in a row leads to the exact words. */
   consentTexts: SiteManifest['consentTexts'];
   /** Milliseconds since 1970, UTC. */
   now(): number;
 };
 
-/** Opens the store on the database of the settings. `synchronous` is weakened only to prove the tests. @throws RefusedError */
+/** Opens the configured database. `synchronous` is weakened only to prove the tests. @throws RefusedError */
 export async function openStore(
   { databaseUrl, consentTexts, now, ...options }: StoreOptions,
   synchronous: Synchronous = 'FULL',

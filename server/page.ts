@@ -1,2 +1,2 @@
-/** A part of a long list, the newest first: at most `limit` rows whose ids are below `before`. */
+/** A page of a long list, newest first: at most `limit` rows with ids below `before`. */
 export type Page = { limit: number; before: number };

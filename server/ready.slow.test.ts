@@ -13,7 +13,7 @@ const newDatabase = databasesOfFile();
 
 type Held = { port: number; release(): Promise<void> };
 
-/** Somebody posts while nothing can be stored: the readiness says so before the post is answered. */
+/** Posts while nothing can be stored: readiness fails before the post is answered. */
 async function assertSeen({ port, release }: Held): Promise<void> {
   const ready = async () => (await ask(port, '/readyz')).status;
   let isAnswered = false;
@@ -27,7 +27,7 @@ async function assertSeen({ port, release }: Held): Promise<void> {
 
 async function heldBySqlite(t: TestContext): Promise<Held> {
   const { port, dataDir } = await startCollector(t);
-  // The collector may still be writing what its start asks for.
+  // The collector may still be writing at startup.
   const other = new DatabaseSync(databaseFile(dataDir), { timeout: 5_000 });
   other.exec('BEGIN IMMEDIATE');
   return { port, release: async () => other.close() };
@@ -40,7 +40,7 @@ async function heldByPostgres(t: TestContext): Promise<Held> {
   await other.connect();
   await other.query('BEGIN; LOCK TABLE subscription');
   async function release(): Promise<void> {
-    // Answered when the database did not answer in time.
+    // Answered once the database had timed out.
     assert.equal((await postJson(port, { email: 'eva@example.com' })).status, 503);
     await other.end();
     const why = log.filter((line) => line.includes('an address was not stored'));

@@ -1,11 +1,11 @@
 export type Repeated = {
-  /** Begins now; keeps no process alive. */
+  /** Starts now; does not keep the process alive. */
   start(): void;
-  /** Resolves when a run under way has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 };
 
-/** Does `work` every `ms`, one run at a time. `onError` is told of a run that rejects, and the next one comes all the same. */
+/** Runs `work` every `ms`, one run at a time. A rejected run goes to `onError` and ends nothing. */
 export function repeat(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeated {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;

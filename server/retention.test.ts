@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 const START = Date.parse('2026-11-01T12:00:00Z');
 const YEAR = Date.parse('2027-11-01T12:00:00Z') - START;
 
-/** The real retention over a real store, whose clock goes on in steps of days, as `stage` says. */
+/** The real retention on a real store; the clock advances by days, the site is at `stage`. */
 function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage }) {
   const log: string[] = [];
   const deps = { query: store.write, now: () => clock.time };
@@ -117,7 +117,7 @@ testOnEach(
     await confirmed(store, clock, 'early');
     await confirmed(store, clock, 'back');
     await verbsOf(store, () => clock.time).leave(await confirmed(store, clock, 'left'));
-    // More than one piece of work.
+    // More than one batch.
     const many = Array.from({ length: 700 }, (_, n) => ({
       key: `many${n}`,
       address: `many${n}`,
@@ -144,7 +144,7 @@ testOnEach(
     await confirmed(store, clock, 'back');
     await confirmed(store, clock, 'later');
     await writeMessage(store, 'later', clock.time);
-    // Agreed elsewhere, long before this site knew them.
+    // Consented elsewhere, long before this site knew them.
     const imported = { key: 'import@example.com', address: 'import@example.com', language: 'en' as const };
     await store.write
       .insertInto('subscription')
@@ -164,10 +164,10 @@ testOnEach(
     assert.deepEqual(await kept(store), { people: ['back', 'later', 'import'], messages: ['later'] });
     assert.equal(told().length, 1);
     assert.deepEqual(readdirSync(files), []);
-    // Two confirmations that wait, a message and the alarm.
+    // Two queued confirmations, a message and the alert.
     const rows = { subscription: 3, consent_receipt: 5, interest: 2, outbox: 4, message: 1 };
     assert.deepEqual(await rowsOf(store), rows);
-    // Who had left must not be written to because somebody imports an old list; of the others nothing stays.
+    // People who had left must not be mailed because of an old list; of the others nothing stays.
     const keys = ['early', 'back', 'left', 'later'].map((name) => `${name}@example.com`);
     assert.deepEqual([...(await erasedOf(store.write, keys)).keys()], ['left@example.com']);
 

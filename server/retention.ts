@@ -20,14 +20,14 @@ type RetentionDeps = {
   database: Database;
   dataDir: string;
   unconfirmedDays: number;
-  /** After so many days who has not confirmed is reminded; 0: never. */
+  /** Days until an unconfirmed person is reminded; 0: never. */
   reminderDays: number;
-  /** As the privacy notice says. */
+  /** As promised in the privacy notice. */
   retentionMonths: number;
   stage: () => Stage;
-  /** Tells the owner, once. */
+  /** Alerts the owner, once. */
   tell(alarm: Alarm): Promise<void>;
-  /** Deletes mail files whose row is gone. Never rejects. */
+  /** Deletes mail files without a row. Never rejects. */
   sweepMails(): Promise<void>;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
@@ -37,20 +37,20 @@ type RetentionDeps = {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MONTH = (365 / 12) * DAY;
-/** Before the promised day: months differ in length, and an opening is noted up to a day and an hour late. */
+/** Safety margin: months differ in length, and an opening is recorded up to a day and an hour late. */
 const EARLY = 4 * DAY;
 const WARNING = 30 * DAY;
-/** Counts of pages; what is older is of use to nobody. */
+/** Counts of page loads; older ones are useless. */
 const VISITS_KEPT = 730 * DAY;
 
-/** Milliseconds from the opening, or from the last form if that is later, until what came with it is deleted. */
+/** Milliseconds from the opening, or from the last form if later, until the data is deleted. */
 function keepingTime(months: number): number {
   return months * MONTH - EARLY;
 }
 
 /**
- * How many who came before `before` are deleted next for their age, and when (`end`). Null while the site has not opened:
- * no time runs yet.
+ * The number of people (last form before `before`) that retention deletes next, and when (`end`). Null before
+ * the site has opened: the retention period has not begun.
  */
 export async function forecast(query: Kysely<Tables>, months: number, now: number) {
   const opened = await readOpening(query);
@@ -61,7 +61,7 @@ export async function forecast(query: Kysely<Tables>, months: number, now: numbe
   return { opened, end: opened + keepingTime(months), before, people, messages };
 }
 
-/** The one place where things are deleted for their age; reminders wait for a steady clock just so. */
+/** The only place that deletes by age; reminders need a steady clock too. */
 export function createRetention(deps: RetentionDeps) {
   const { database, dataDir, unconfirmedDays, reminderDays, stage, now, log } = deps;
   const { write } = database;
@@ -93,7 +93,7 @@ export function createRetention(deps: RetentionDeps) {
     if (deleted > 0) log.info(what, { deleted });
   }
 
-  /** Deletes once all that is over. Never rejects. */
+  /** Deletes all expired data once. Never rejects. */
   async function run(): Promise<void> {
     const time = now();
     await attempt('retention could not be applied', async () => {
@@ -103,7 +103,7 @@ export function createRetention(deps: RetentionDeps) {
     });
     await deps.sweepMails();
     await attempt('copies of the list could not be deleted', () => deleteLeftovers(dataDir, time));
-    // What was deleted by whatever command since the last time, too.
+    // Also removes what any command has deleted since the last run.
     await attempt('the log could not be emptied', () => database.emptyLog());
   }
 

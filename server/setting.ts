@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseAddress } from '#contract/subscribe.ts';
 import { Failed } from './failed.ts';
 
-/** What a setting may be. @throws Failed, whose message finishes the sentence "NAME must be …" */
+/** Parses a setting. @throws Failed, whose message completes the sentence "NAME must be …" */
 export type Kind<Value> = (text: string) => Value;
 
 function mustBe(wanted: string): never {
@@ -39,14 +39,14 @@ export function onOff(text: string): boolean {
   return oneOf(['on', 'off'])(text) === 'on';
 }
 
-/** The address of a mail server or of a database, with a password in it. */
+/** The URL of a mail server or a database, including its password. */
 export function serverUrl(...protocols: string[]): Kind<string> {
   const beginnings = protocols.map((protocol) => `${protocol}//`);
   return (text) => {
     if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
       mustBe(`an address that begins with ${beginnings.join(' or ')}`);
     const url = URL.parse(text);
-    // A bare / in a password ends the name of the server, and what follows is the path.
+    // A bare / in a password ends the host name, and the rest becomes the path.
     if (url === null || (url.username === '' && `${url.pathname}${url.search}${url.hash}`.includes('@')))
       return mustBe('an address whose user and password have special characters like %2F for / or %23 for #');
     const named =
@@ -60,7 +60,7 @@ export function folder(from: string): Kind<string> {
     text.startsWith('~') ? mustBe('a path without ~, which only a shell understands') : resolve(from, text);
 }
 
-/** Of RFC 8301. What cannot be used is not repeated: it may be the key itself. */
+/** As in RFC 8301. An invalid value is not repeated: it may be the key itself. */
 export function signingKey(from: string): Kind<KeyObject> {
   return (text) => {
     const key = readKey(resolve(from, text));
@@ -80,12 +80,12 @@ function readKey(file: string): KeyObject | null {
 
 export function mailbox(text: string): string {
   const [, inside = text] = /^[^<>\r\n]*<([^<>]+)>$/.exec(text) ?? [];
-  // `no-reply@localhost` is what stands there without a public address; then no mail leaves this machine.
+  // `no-reply@localhost` is the default without a public address; then no mail leaves this machine.
   const isSender = parseAddress(inside).ok || /^no-reply@[\w.[\]:-]*$/.test(inside);
   return isSender ? text : mustBe('an address, or Name <address>');
 }
 
-/** Of the IANA's list. */
+/** From the IANA time zone database. */
 export function zone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
@@ -99,12 +99,12 @@ export function address(text: string): string {
   return parsed.ok ? parsed.address : mustBe('an email address');
 }
 
-/** What somebody else has made, or the owner: nothing that can be guessed. */
+/** A secret made by a provider or by the owner; it must not be guessable. */
 export function secret(text: string): string {
   return /^[\x21-\x7e]{16,200}$/.test(text) ? text : mustBe('16 to 200 characters without spaces');
 }
 
-/** A key of 32 characters from a random source holds more than the 128 bits a signature needs. */
+/** 32 random characters hold more than the 128 bits a signature needs. */
 export function keys(text: string): string[] {
   const found = text.split(',').map((key) => key.trim());
   if (found.every((key) => key.length >= 32)) return found;

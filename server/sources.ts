@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What goes into pages and mails: files and folders of the project. */
+/** The files and folders that pages and mails are built from. */
 const SOURCES = [
   'contract',
   'ui',
@@ -16,18 +16,18 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Below a build: what each source was then. */
+/** The source hashes of a build, below its folder. */
 export const SOURCES_FILE = '.build/sources.json';
 
-/** Of those that are there: an image holds the pages, not what they are made from. */
+/** Only of existing sources: an image has the pages, not their sources. */
 export type SourceHashes = Record<string, string>;
 
-/** By name and content: a time says nothing after a `git checkout`, or a copy. */
+/** By name and content: modification times mean nothing after a `git checkout` or a copy. */
 export function hashSources(root: string): SourceHashes {
   const hashes: SourceHashes = {};
   for (const source of SOURCES) {
     const hash = createHash('sha256');
-    // Without names that begin with a dot: the owner's folder may be a repository of its own.
+    // Without dotfiles: the owner's folder may be a repository of its own.
     const found = globSync([source, `${source}/**`], {
       cwd: root,
       exclude: ['**/*.test.{ts,tsx}'],

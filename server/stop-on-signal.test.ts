@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { createLog } from '#server/log.ts';
 import { createStopOnSignal } from './stop-on-signal.ts';
 
-/** A process whose stop hangs, on a clock of its own; and what became of it. */
+/** A process whose stop hangs, on a mock clock; and what it did. */
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const done: string[] = [];

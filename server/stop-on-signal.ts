@@ -2,21 +2,21 @@ import type { Log } from '#server/log.ts';
 
 type StopDeps = {
   log: Log;
-  /** Begins to stop; the process ends with it. */
+  /** Starts stopping; the process ends when done. */
   stop: () => void;
   exit: (code: number) => void;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 };
 
-/** Supervisors must wait for longer. */
+/** Supervisors must wait longer. */
 export const FORCED_AFTER_MS = 25_000;
 
-/** To be told of each signal: the first asks, a second one or 25 seconds force. */
+/** Handles signals: the first stops gracefully, a second one or 25 seconds force the exit. */
 export function createStopOnSignal({ log, stop, exit, now }: StopDeps): (signal: string) => void {
   let askedAt: number | null = null;
   return (signal) => {
-    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: one wish, two signals.
+    // A terminal sends Ctrl-C to npm and to this process, and npm forwards it: one Ctrl-C, two signals.
     if (askedAt !== null && now() - askedAt < 500) return;
     if (askedAt !== null) return exit(1);
     askedAt = now();

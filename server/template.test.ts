@@ -8,13 +8,13 @@ import { TEMPLATE, templateIn } from './template.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Our file below that of the owner. */
+/** The file of ours that this owner's file overrides. */
 function oursOf(file: string): string {
   if (file.endsWith('.svg')) return 'ui/Logo.tsx';
   return file.replace('brand/text/', 'site/text/').replace('brand/', '');
 }
 
-/** Pages as a build has them, of this HTML. */
+/** Pages like those of a build, with this HTML. */
 function pagesOf(html: string): Parameters<typeof templateIn>[0] {
   const file = 'soon.html';
   const document = { page: 'soon', state: 'idle', language: 'en', file, policy: '' } satisfies SiteDocument;

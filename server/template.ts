@@ -1,14 +1,14 @@
 import type { TemplatePart } from '#contract/owner/doctor.ts';
 import type { Build } from './build.ts';
 
-/** Where the owner changes it, and what stands in a page as long as the template's is shown. */
+/** Where the owner changes it, and the text that pages contain while the template's is in use. */
 type Own = readonly [file: string, key: string, says: string];
 
 const SETTINGS = 'brand/site.config.ts';
 const ABOUT = { en: 'brand/text/about.en.ts', pt: 'brand/text/about.pt.ts' };
 const META = { en: 'brand/text/meta.en.ts', pt: 'brand/text/meta.pt.ts' };
 
-/** All that names embreve, or speaks for it. A test holds it to our files. */
+/** All that names embreve, or speaks for it. A test compares it with our files. */
 export const TEMPLATE: Record<TemplatePart, readonly Own[]> = {
   name: [[SETTINGS, 'brand.name', '<title>embreve: ']],
   profiles: [
@@ -32,7 +32,7 @@ export const TEMPLATE: Record<TemplatePart, readonly Own[]> = {
     [META.pt, 'products', '"Dois e-books curtos sobre SEO e anúncios'],
     [META.pt, 'about', '"Uma pequena agência de marketing digital e branding.'],
   ],
-  // As ui/Logo.tsx draws it.
+  // As drawn by ui/Logo.tsx.
   mark: [
     ['brand/logo-on-dark.svg', '', 'M34 24A74 74 0 0 0 126 30'],
     ['brand/logo-on-light.svg', '', 'M34 24A74 74 0 0 0 126 30'],
@@ -41,7 +41,7 @@ export const TEMPLATE: Record<TemplatePart, readonly Own[]> = {
 
 const PARTS = Object.keys(TEMPLATE) as TemplatePart[];
 
-/** What of these pages is still the template's, each part with `where` to change it. */
+/** The parts of these pages that are still the template's, each with `where` to change it. */
 export function templateIn({
   files,
   manifest,

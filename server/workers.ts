@@ -14,12 +14,12 @@ import type { Reader } from '#server/delivery-events/mailbox/reader.ts';
 import { marking } from '#server/delivery-events/mark.ts';
 import type { Database } from '#server/store/database.ts';
 
-/** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
+/** Milliseconds for mails in progress at shutdown. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
-/** Milliseconds to write down how those ended that were cut off. */
+/** Milliseconds to store the outcomes of aborted mails. */
 const NOTE_PATIENCE = 2_000;
 
-/** Of their own, so that a confirmation mail never waits behind an announcement. */
+/** Separate, so that a confirmation mail never waits behind an announcement. */
 export const ANNOUNCEMENT_CONNECTIONS = 6;
 
 type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
@@ -29,11 +29,11 @@ type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
   steadyNow: () => number;
   random: () => number;
   onOutcome: NonNullable<WorkerDeps['onOutcome']>;
-  /** Whether the mailbox for what comes back could be read just now. */
+  /** Called with whether the mailbox for bounces could be read just now. */
   onMailbox?: (isUp: boolean) => void;
 };
 
-/** All workers as one. `stop`: what has not ended after `patience` is cut off, and how it stands written down. */
+/** All workers as one. `stop` aborts what has not ended after `patience`, and stores the outcomes. */
 type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {

@@ -69,7 +69,7 @@ const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 test('what a client writes into the header changes nothing, with any number of proxies (fault: the first entry is believed)', () => {
   fc.assert(
     fc.property(anyHeader, anyAddress, fc.nat({ max: 3 }), (forged, client, proxies) => {
-      // Each proxy appends whom it was called from: the first the client, the others the proxy before.
+      // Each proxy appends its caller: the first one the client, the others the previous proxy.
       const appended = [client, '10.0.0.3', '10.0.0.2'].slice(0, proxies);
       const header = [forged, ...appended].join(', ');
       const socket = proxies === 0 ? client : PROXY;
@@ -84,7 +84,7 @@ test('all addresses of one /64 are one network, and those of two are two (fault:
   const half = fc
     .tuple(group, group, group, group)
     .map((groups) => groups.map((value) => value.toString(16)).join(':'));
-  // The mapped IPv4 addresses all lie in 0::/64.
+  // The mapped IPv4 addresses are all in 0::/64.
   const prefix = half.filter((text) => text !== '0:0:0:0');
   fc.assert(
     fc.property(prefix, prefix, half, half, (one, two, left, right) => {

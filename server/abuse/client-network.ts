@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that a limit counts: the client's IPv4 address, or the /64 of its IPv6 address; `countedIn` adds the wider ones around it.
- * Each trusted proxy has appended the address it was called from, so only that many entries from the right are
- * believed; what stands further left, the client may have written. What is missing or no address there leaves the
- * address of the connection. `unknown` stands for all without one, e.g. behind a Unix socket.
+ * The network that a limit counts: the client's IPv4 address, or the /64 of its IPv6 address; `countedIn`
+ * adds the wider networks. Each trusted proxy appends its caller's address, so only that many entries from
+ * the right are trusted; the client can forge the rest. If the entry is missing or no address, the address of
+ * the connection is used; `unknown` if it has none, e.g. a Unix socket.
  */
 export function clientNetwork(
   socketAddress: string | undefined,
@@ -15,14 +15,14 @@ export function clientNetwork(
   return networkOf(entry) ?? networkOf(socketAddress) ?? 'unknown';
 }
 
-/** `share`: the part of a limit that this network may use. */
+/** `share`: the fraction of a limit that this network may use. */
 type Counted = { network: string; share: number };
 
 /**
- * The networks that a post of `clientNetwork` counts in, narrowest first. Whoever has one IPv6 /48 has 65,536 /64, and a /48
- * is the most that one site gets (RFC 6177), as it gets one IPv4 address: so a /48 may as much as an IPv4 address. A /64 or a
- * /56 in it, which may be another household's, may less, so that neither uses up the room of its neighbours. What is no
- * IPv6 network, an owner say, counts as it is.
+ * The networks that a post of `clientNetwork` counts in, narrowest first. An IPv6 /48 contains 65,536 /64,
+ * and a site gets at most one /48 (RFC 6177), as it gets one IPv4 address: so a /48 has the limit of an IPv4
+ * address. A /64 or a /56 in it may be a single household and has less, so that it cannot use up its
+ * neighbours' share. Anything else, e.g. an owner's id, counts as it is.
  */
 export function countedIn(network: string): [Counted, ...Counted[]] {
   const [, site = '', subnet = ''] = /^((?:\w+:){3})(\w+)::\/64$/.exec(network) ?? [];
@@ -35,12 +35,12 @@ export function countedIn(network: string): [Counted, ...Counted[]] {
   ];
 }
 
-/** e.g. `203.0.113.7` or `2001:db8:0:1::/64`; null for what is no address. */
+/** Returns e.g. `203.0.113.7` or `2001:db8:0:1::/64`; null if it is no address. */
 function networkOf(entry = ''): string | null {
   const address = bareAddress(entry.trim());
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return null;
-  // The one spelling that a URL has for it: hexadecimal, short, the longest row of zeros as `::`.
+  // The canonical spelling in a URL: hexadecimal, compressed, the longest run of zeros as `::`.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:(\w+):(\w+)$/.exec(short)?.slice(1);
   if (mapped) {
@@ -51,7 +51,7 @@ function networkOf(entry = ''): string | null {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Some proxies write a port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`%eth0`) names our side only. */
+/** Some proxies append a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`%eth0`) is local to us. */
 function bareAddress(entry: string): string {
   const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry) ?? [];
   const [, beforePort] = /^([\d.]+):\d{1,5}$/.exec(entry) ?? [];

@@ -55,7 +55,7 @@ test('no token is missing, and whatever we did not sign is forged, never an erro
   for (const text of ['A', 'A'.repeat(63), 'A'.repeat(10_000), '\ud800'.repeat(63), ' ']) {
     assert.equal(judgeText(text), 'forged');
   }
-  // Its time is written with - only, for which base64 has +.
+  // Its timestamp has only - in base64url, where base64 has +.
   const lenient = 0xfbefbefbefbe;
   assert.equal(
     judgeFormToken(tokens, issueFormToken(secrets, lenient).replace('-', '+'), lenient + HOUR),

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
 import { count, createMemory, type Memory } from './memory.ts';
 
-/** What a form token says about whoever posts it. `reused`: posted more often than one person fills one form. */
+/** The verdict on a form token. `reused`: posted more often than one person submits one form. */
 export type FormTokenVerdict = 'valid' | 'missing' | 'forged' | 'expired' | 'too-early' | 'reused';
 
-/** Nobody reads the page and types an address in less. */
+/** Nobody reads the page and types an address faster. */
 const FORM_TOKEN_MIN_AGE_MS = 2_000;
 const FORM_TOKEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const FORM_TOKEN_MAX_USES = 3;
 /**
- * A token from the future was signed before a restart with a clock set back, or by another machine. Taking it gives a
- * robot nothing: tokens are free, and each of them is used up all the same.
+ * A token from the future was signed before a restart with the clock set back, or by another machine.
+ * Accepting it gives a bot nothing: tokens are free, and this one is used up too.
  */
 const MAX_AHEAD_MS = 7 * 24 * 60 * 60 * 1000;
 const REMEMBERED_TOKENS = 50_000;
 
 const TIME_BYTES = 6;
 const NONCE_BYTES = 9;
-/** 15 bytes of base64url, without a spare bit. */
+/** 15 bytes in base64url, without spare bits. */
 const CLAIM_LENGTH = 20;
 const TOKEN = new RegExp(`^[\\w-]{${CLAIM_LENGTH + SIGNATURE_LENGTH}}$`);
 const PURPOSE = 'form';
@@ -30,7 +30,7 @@ export function createFormTokens(secrets: Secrets): FormTokens {
   return { secrets, uses: createMemory(REMEMBERED_TOKENS) };
 }
 
-/** 63 characters that need no escape anywhere. `now`: of a clock that does not leap, or open pages go stale with it. */
+/** 63 URL-safe characters. `now`: a steady clock; if it jumped, open pages would expire. */
 export function issueFormToken(secrets: Secrets, now: number): string {
   const claim = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
   claim.writeUIntBE(now, 0, TIME_BYTES);
@@ -38,7 +38,7 @@ export function issueFormToken(secrets: Secrets, now: number): string {
   return claim.toString('base64url') + secrets.sign(PURPOSE, claim);
 }
 
-/** A call that answers `valid` or `reused` counts as a use, so ask once for each submission. Never throws on `text`. */
+/** Each call that returns `valid` or `reused` counts as a use: call it once per submission. Never throws. */
 export function judgeFormToken(tokens: FormTokens, text: string | undefined, now: number): FormTokenVerdict {
   if (text === undefined || text === '') return 'missing';
   if (!TOKEN.test(text)) return 'forged';

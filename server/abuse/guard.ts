@@ -12,29 +12,29 @@ import { createSlowdown } from './slowdown.ts';
 import { suspicionOf, type Suspicion } from './suspicion.ts';
 
 export type Submission = {
-  /** `json` comes from the page's script, `form` from a browser without it. */
+  /** `json`: sent by the page's script; `form`: by a browser without JavaScript. */
   kind: 'json' | 'form';
-  /** The fields as they came. */
+  /** The fields, unparsed. */
   value: unknown;
-  /** The key of the address that a mail goes to; null when it goes to the owner, or when there is none. */
+  /** The key of the address to mail; null if the mail goes to the owner, or without an address. */
   mailKey: string | null;
   headers: IncomingHttpHeaders;
-  /** As the limit of posts has found them. */
+  /** As found by the post limit. */
   network: string;
   soft: boolean;
 };
 
-/** Whether it looks like a machine's, and how long the mail that follows has to wait. */
+/** Whether a submission looks automated, and how long its mail has to wait. */
 export type Verdict = { suspect: Suspicion | null; mailWait: MailWait };
 
 export type Guard = {
-  /** Once for each post that is taken, also where its fields are refused: counts the use of its token, and its mail. */
+  /** Call once per admitted post, even with invalid fields: counts the use of its token, and its mail. */
   judge(submission: Submission): Verdict;
-  /** For the page's script, which sends it back with the form. */
+  /** Returns a token for the page's script, which sends it with the form. */
   token(): string;
 };
 
-/** `now`: of a clock that does not leap. */
+/** `now`: a steady clock. */
 type GuardDeps = { secrets: Secrets; now: () => number };
 
 export function createGuard({ secrets, now }: GuardDeps): Guard {
@@ -43,7 +43,7 @@ export function createGuard({ secrets, now }: GuardDeps): Guard {
   return {
     judge({ kind, value, mailKey, headers, network, soft }) {
       const token = judgeFormToken(tokens, textIn(value, 'token'), now());
-      // What says it comes from elsewhere was refused before (`isOwnWrite`).
+      // Posts that claim another origin were refused before (`isOwnWrite`).
       const fromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined;
       const suspect = suspicionOf({ topic: textIn(value, 'topic'), token, kind, fromPage, soft });
       if (suspect !== null) return { suspect, mailWait: 0 };
@@ -58,7 +58,7 @@ type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow:
 
 type Counted = keyof typeof SIGN_IN_LIMITS;
 
-/** `slowdown`: milliseconds that the answer to a wrong try waits. */
+/** `slowdown`: milliseconds to delay the response to a failed attempt. */
 export type SignInLimits = Record<Counted, RateLimit> & { slowdown(account: string): number };
 
 export async function signInLimitsOf(
@@ -70,7 +70,7 @@ export async function signInLimitsOf(
   return { ...(Object.fromEntries(limits) as Record<Counted, RateLimit>), slowdown };
 }
 
-/** Guard and limits of the settings. With PostgreSQL the posts are counted there for all processes. */
+/** Creates guard and limits from the settings. With PostgreSQL all processes share the counts. */
 export async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: Config,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
@@ -86,7 +86,7 @@ export async function openGuard(
       close: async () => {},
     };
   const once = oncePerMinute(log, () => performance.now());
-  // A pool of its own: counting must not wait behind commits.
+  // A separate pool: counting must not wait behind commits.
   const pool =
     databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createPool(databaseUrl);
   const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
@@ -100,7 +100,7 @@ export async function openGuard(
   return { guard, postLimit, signInLimits, close: async () => pool?.end() };
 }
 
-/** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
+/** For load tests on one machine (RATE_LIMIT=off): nobody is suspect. */
 export const OPEN_GUARD: Guard = { judge: () => ({ suspect: null, mailWait: 'first' }), token: () => '' };
 
 const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };

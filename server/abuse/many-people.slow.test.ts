@@ -13,7 +13,7 @@ const START = Math.floor(1_795_000_000_000 / HOUR) * HOUR;
 const SITE = 'https://example.com';
 const BROWSER = { origin: SITE, 'sec-fetch-site': 'same-origin' };
 
-/** The real guard and store behind one server, to which everybody comes from 127.0.0.1. */
+/** The real guard and store behind one server; every client is 127.0.0.1. */
 async function start(t: TestContext, trustedProxies = 0) {
   const clock = { time: START };
   const now = () => clock.time;
@@ -24,7 +24,7 @@ async function start(t: TestContext, trustedProxies = 0) {
   const store = await openTestStore(t, { now });
   const { port } = await startApp(t, { store, postLimit, guard, siteUrl: SITE, now });
 
-  /** How many were stored, by suspicion, and how many of them will get a mail. */
+  /** Counts the stored rows by suspicion, and those that will get a mail. */
   async function kept() {
     const rows = await store.write
       .selectFrom('subscription')

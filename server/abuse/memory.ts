@@ -1,13 +1,13 @@
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
-/** Values by key, at most `most` of them: what was not set longest is forgotten first. */
+/** A map of at most `most` values, evicting the least recently set first. */
 export type Memory<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 };
 
 export function createMemory<Value>(most: number): Memory<Value> {
-  // Two halves instead of dropping one key at a time: a Map finds its oldest key ever more slowly the more were dropped.
+  // Two halves: evicting single keys, a Map finds its oldest ever more slowly.
   let recent = new Map<string, Value>();
   let older = new Map<string, Value>();
   return {
@@ -22,14 +22,14 @@ export function createMemory<Value>(most: number): Memory<Value> {
   };
 }
 
-/** How often `key` was counted, with this time. */
+/** Increments and returns the count of `key`. */
 export function count(counts: Memory<number>, key: string): number {
   const times = (counts.get(key) ?? 0) + 1;
   counts.set(key, times);
   return times;
 }
 
-/** What is remembered in place of a network or an address: 96 bits are enough to tell all apart, and name nobody. */
+/** A keyed hash of a network or an address: 96 bits avoid collisions, and identify nobody. */
 export function shortHash(secrets: Pick<Secrets, 'sign'>, purpose: string, text: string): string {
   // A copy: a slice would keep the whole signature in memory.
   return Buffer.from(secrets.sign(purpose, text), 'latin1').toString('latin1', 0, 16);

@@ -12,7 +12,7 @@ function start() {
     () => clock.time,
     (text) => text,
   );
-  /** Minutes until each of so many mails is due. */
+  /** Returns the minutes until each of so many mails is due. */
   const waits = (count: number, post: (n: number) => [network: string, address: string | null]) =>
     Array.from({ length: count }, (_, n) => {
       const wait = pace.waitFor(...post(n));
@@ -29,7 +29,7 @@ test('of 300 posts of one network 30 mails are due at once, the rest one a minut
   assert.deepEqual(of300.slice(-1), [270]);
   assert.equal(pace.waitFor('203.0.113.8', 'ana@gmail.com'), 'first');
   clock.time += HOUR;
-  // The hour after no more begin than one a minute.
+  // In the next hour no more than one per minute.
   assert.deepEqual(
     waits(2, () => ['203.0.113.7', 'x@gmail.com']),
     [211, 212],
@@ -57,7 +57,7 @@ test('a company’s people get theirs within a day, one who owns a domain is not
   const of100 = waits(100, (n) => [`198.51.100.${n}`, `p${n}@example.com`]);
   assert.equal(of100.filter((wait) => wait === 0).length, 5);
   assert.ok(of100.every((wait) => wait < 24 * 60));
-  // Also behind a machine that posted hundreds.
+  // Even after a machine that posted hundreds.
   assert.equal(Math.max(...waits(400, (n) => [`203.0.113.${n % 250}`, `x${n}@example.com`])), 24 * 60);
   assert.equal(waits(1, () => ['192.0.2.1', 'ana@example.org'])[0], 0);
 });

@@ -7,32 +7,32 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A source's mails: `atOnce` without a wait, then one every `apart` ms. None waits longer than `latest` ms. */
+/** The limit of a source: `atOnce` mails without a wait, then one every `apart` ms; waits end at `latest`. */
 type Limit = { atOnce: number; apart: number; latest: number };
 
-/** What counts as few of one network. */
+/** Networks with few mails. */
 const FEW: Limit = { atOnce: 3, apart: 20 * MINUTE, latest: HOUR };
 /** An office, a conference. */
 const NETWORK: Limit = { atOnce: 30, apart: MINUTE, latest: DAY };
-/** All addresses of a domain may be one person's, or those of a company's people, who get theirs within a day. */
+/** A domain may belong to one person, or to a company whose people get their mails within a day. */
 const DOMAIN: Limit = { atOnce: 5, apart: 10 * MINUTE, latest: DAY };
-/** Aliases are one person's, who did not ask for more than these. */
+/** Aliases belong to one person, who asked for no more mails than these. */
 const MAILBOX: Limit = { atOnce: 3, apart: 8 * HOUR, latest: 2 * DAY };
 
-/** Some 20 MB. Then who was not seen longest begins anew; the limit of all mails still holds. */
+/** Some 20 MB. Beyond it the least recently seen source starts anew; the global limit still holds. */
 const MOST_SOURCES = 100_000;
 
 type Pace = {
   /**
-   * How long the mail that a post brings about has to wait; counts it. `address`: its key, where the mail goes to it.
-   * The more come from one source, the later they go; `never`: too many aliases of one mailbox.
+   * Returns how long the mail that a post triggers has to wait, and counts it. `address`: the key of the
+   * recipient. The more mails a source triggers, the later they go; `never`: too many aliases of one mailbox.
    */
   waitFor(network: string, address: string | null): MailWait | 'never';
 };
 
-/** Counts in this process. `hash`: what is remembered in place of a network or an address. */
+/** Counts in this process. `hash`: applied before a network or an address is remembered. */
 export function createPace(now: () => number, hash: (text: string) => string): Pace {
-  /** When a source has no mails to wait for any more (GCRA's theoretical arrival time). */
+  /** When each source's mails need no wait any more (GCRA's theoretical arrival time). */
   const freeAt = createMemory<number>(MOST_SOURCES);
 
   function waitOf(source: string, { atOnce, apart, latest }: Limit): number {
@@ -52,7 +52,7 @@ export function createPace(now: () => number, hash: (text: string) => string): P
 
   return {
     waitFor(network, address) {
-      // Of IPv6 the /48: a mail that waits is not refused, so a narrower one needs no measure of its own.
+      // IPv6 counts by /48: mails are delayed, not refused, so narrower networks need no limit of their own.
       const site = countedIn(network).at(-1)?.network ?? network;
       const isOfFew = waitOf(`few ${site}`, FEW) === 0;
       const wait = Math.max(

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { clientNetwork } from './client-network.ts';
 import type { RateLimit, RateTaken } from './rate.ts';
 
-/** A post that is taken. `network`: where it came from; `soft`: as in `RateTaken`. Otherwise there were too many, or it is not known how many. */
+/** `soft`: as in `RateTaken`. If not ok, there were too many posts, or they could not be counted. */
 export type Admission = { ok: true; network: string; soft: boolean } | Exclude<RateTaken, { ok: true }>;
 
 export type PostLimit = {
-  /** Before anything is read: counts the post. Never rejects. */
+  /** Call before anything is read: counts the post. Never rejects. */
   take(request: Pick<IncomingMessage, 'headers' | 'socket'>): Promise<Admission>;
 };
 
@@ -21,5 +21,5 @@ export function createPostLimit(rate: RateLimit, trustedProxies: number): PostLi
   };
 }
 
-/** Whoever posts may (RATE_LIMIT=off). */
+/** Admits every post (RATE_LIMIT=off). */
 export const NO_POST_LIMIT: PostLimit = { take: async () => ({ ok: true, network: '', soft: false }) };

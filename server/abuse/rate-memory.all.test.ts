@@ -29,6 +29,6 @@ test('a million networks within an hour take less than 50 MB (fault: all are rem
   const taken = heldMegabytes() - before;
   t.diagnostic(`${taken.toFixed(1)} MB`);
   assert.ok(taken < 50, `${taken} MB`);
-  // Also keeps the limiter itself from being collected before.
+  // Also keeps the limiter from being garbage-collected early.
   assert.deepEqual(await limit.take('203.0.113.7'), { ok: true, soft: false });
 });

@@ -31,7 +31,7 @@ async function takeAll(limit: RateLimit, network: string, times: number): Promis
   return taken;
 }
 
-/** 30 as a household, 270 more as an office, then none: so 200 people behind one address all pass. */
+/** 30 for a household, 270 more for an office, then none: 200 people behind one address all pass. */
 const ONE_HOUR = [...Array(30).fill('fine'), ...Array(270).fill('soft'), 'limited', 'limited'];
 
 test('a network posts 300 times an hour, softly from the 31st, and others are not held for it', async () => {
@@ -52,7 +52,7 @@ test('an IPv6 /64 may post 225 times an hour, its /56 263 and its /48 300 times 
   assert.equal(await passed(subnets(() => '1:2')), 225);
   assert.equal(await passed(subnets((i) => `2:ab${10 + (i % 80)}`)), 263);
   assert.equal(await passed(subnets((i) => `3:${(i * 0x100).toString(16)}`)), 300);
-  // What the /64 was refused took no room from its neighbours.
+  // Posts refused for the /64 did not use up its neighbours' share.
   assert.equal(await passed(subnets(() => '1:ff00')), 75);
 });
 
@@ -98,10 +98,10 @@ testOnPostgres('several processes on one PostgreSQL share the limit, and keep no
   assert.deepEqual(await takeAll(two, '2001:db8:1:2::/64', 1), ['fine']);
 
   const rows = await pools[0].query<{ key: string }>('SELECT key FROM rate_limit');
-  // The IPv6 one counts as /64, /56 and /48.
+  // The IPv6 network counts as /64, /56 and /48.
   assert.equal(rows.rowCount, 4);
   for (const { key } of rows.rows) assert.match(key, /^[\w-]{16}$/);
-  // The hour is over.
+  // The hour has passed.
   await pools[0].query('UPDATE rate_limit SET expire = expire - 3600000');
   const { limit: afterwards } = await limitOn(pools[0]);
   assert.deepEqual(await takeAll(afterwards, '203.0.113.7', 1), ['fine']);
@@ -139,10 +139,10 @@ testOnPostgres('a PostgreSQL that hangs keeps nobody waiting (fault: the row is 
   assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
 });
 
-/** Two pools, as two processes have them. */
+/** Two pools, as of two processes. */
 async function startShared(t: TestContext, connectionString: string): Promise<[Pool, Pool]> {
   const pools: [Pool, Pool] = [new Pool({ connectionString }), new Pool({ connectionString })];
-  // A stopped server ends idle connections; unheard, that would end the process.
+  // A stopped server ends idle connections; without a listener the error would end the process.
   for (const pool of pools) pool.on('error', () => {});
   t.after(() => Promise.all(pools.map((pool) => pool.end())));
   await pools[0].query(RATE_LIMIT_TABLE);

@@ -7,26 +7,26 @@ import { count, createMemory, shortHash } from './memory.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** So many of one network in a time; a part of an IPv6 /48 has a part of it (`countedIn`). `name`: what is counted. */
+/** Posts of one network per window; a part of an IPv6 /48 gets a share. `name`: what is counted. */
 type Limit = { name: string; soft: number; hard: number; ms: number };
 
-/** Forms. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
+/** Forms. Above `soft` it is more than a household, above `hard` more than an office. */
 const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS };
-/** What the dashboard counts. */
+/** The limits of the dashboard. */
 export const SIGN_IN_LIMITS = {
-  /** Links and passkeys that let nobody in. */
+  /** Failed links and passkeys. */
   wrong: inQuarter('sign-in', 20),
-  /** Sign-in links asked for by mail: of one network. */
+  /** Sign-in links requested by mail, per network. */
   asked: inQuarter('sign-in mail', 10),
-  /** The same for one address: of one network, or of one browser in which its owner has signed in. */
+  /** The same per address: from one network, or from one browser in which its owner has signed in. */
   askedByOne: inQuarter('sign-in mail by one', 3),
-  /** The same for one address: of all other browsers, wherever they are. */
+  /** The same per address: from all other browsers, anywhere. */
   askedByStrangers: inQuarter('sign-in mail by strangers', 6),
-  /** Test mails of an announcement, of one owner: whoever came in by a mailbox alone may write them to anybody. */
+  /** Test mails of an announcement, per owner: access to a mailbox is enough to sign in and mail anybody. */
   tested: inQuarter('test mail', 20),
 };
 
-/** Of a quarter of an hour. */
+/** Per quarter of an hour. */
 function inQuarter(name: string, most: number): Limit {
   return { name, soft: most, hard: most, ms: HOUR_MS / 4 };
 }
@@ -34,20 +34,20 @@ function inQuarter(name: string, most: number): Limit {
 export type RateTaken =
   | { ok: true; soft: boolean }
   | { ok: false; code: 'limited'; retryAfterSeconds: number }
-  /** It is not known how many there were: answer 503, never let pass. */
+  /** The count is unknown: answer 503, never let it pass. */
   | { ok: false; code: 'unavailable' };
 
 export type RateLimit = {
-  /** Counts one post of a network (`clientNetwork`), `about`: for each of these apart. Never rejects. */
+  /** Counts a post of a network (`clientNetwork`); with `about` separately for each. Never rejects. */
   take(network: string, about?: string): Promise<RateTaken>;
 };
 
 type RateDeps = {
-  /** Counts in its table `rate_limit`, for all processes together; null: in this process, and lost with it. */
+  /** Counts in its table `rate_limit`, shared by all processes; null: in the memory of this process. */
   pool: Pool | null;
   secrets: Pick<Secrets, 'sign'>;
   now: () => number;
-  /** Told why the answer was `unavailable`; the error holds no address. */
+  /** Called with the reason for `unavailable`; the error contains no address. */
   onError: (error: unknown) => void;
 };
 
@@ -59,7 +59,7 @@ export async function createRateLimit(
 
   async function takeInAll(who: string, about: string): Promise<RateTaken> {
     let soft = false;
-    // What a narrow network refuses does not count in the wider ones, which others share.
+    // A post refused for a narrow network does not count in the wider ones, which others share.
     for (const { network, share } of countedIn(who)) {
       const taken = await take(shortHash(secrets, limit.name, network + about), share);
       if (!taken.ok) return taken;
@@ -84,13 +84,13 @@ type Take = (key: string, share: number) => RateTaken | Promise<RateTaken>;
 
 function judge(posts: number, share: number, msToEnd: number, { soft, hard }: Limit): RateTaken {
   if (posts <= Math.ceil(hard * share)) return { ok: true, soft: posts > Math.ceil(soft * share) };
-  // In whole minutes: nobody needs to know when exactly the first of these posts came.
+  // Whole minutes: nobody needs to know exactly when the first of these posts came.
   return { ok: false, code: 'limited', retryAfterSeconds: 60 * Math.max(1, Math.ceil(msToEnd / 60_000)) };
 }
 
 /**
- * About 75 bytes each, so some 30 MB. `RateLimiterMemory` took 400 bytes and a timer for each key and has no limit.
- * Whoever has more networks than these is not held by a limit per network anyway.
+ * About 75 bytes each, so some 30 MB. `RateLimiterMemory` takes 400 bytes and a timer per key, without a
+ * limit. A limit per network does not stop anyone with more networks anyway.
  */
 const REMEMBERED_NETWORKS = 400_000;
 
@@ -118,7 +118,7 @@ async function takeInPostgres(pool: Pool, limit: Limit): Promise<Take> {
     keyPrefix: '',
     points: limit.hard,
     duration: limit.ms / 1000,
-    // Further posts of a network over its limit cost the database nothing.
+    // Posts of a network over its limit do not query the database.
     inMemoryBlockOnConsumed: limit.hard + 1,
   });
   return async (key, share) => {
@@ -129,7 +129,7 @@ async function takeInPostgres(pool: Pool, limit: Limit): Promise<Take> {
         throw refused;
       },
     );
-    // A database that hangs must not keep visitors waiting.
+    // A hanging database must not keep visitors waiting.
     const taken = await withDeadline<RateTaken | null>(consumed, ANSWER_MS, null);
     if (taken === null) throw new Error('The rate limit did not answer in time');
     return taken;

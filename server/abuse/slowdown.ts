@@ -1,15 +1,15 @@
 import { createMemory } from './memory.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Wrong tries without a wait. */
+/** Failed attempts without a delay. */
 const FREE = 5;
 const FIRST_MS = 1_000;
 const LONGEST_MS = 8_000;
 const REMEMBERED = 10_000;
 
 /**
- * Milliseconds by which the answer to a wrong try at `account` comes late; counts it. Right ones never wait, so that
- * nobody can lock an owner out.
+ * Returns the milliseconds to delay the response to a failed attempt at `account`, and counts it. Successful
+ * attempts are never delayed, so that nobody can lock an owner out.
  */
 export function createSlowdown(now: () => number): (account: string) => number {
   const wrong = createMemory<{ since: number; tries: number }>(REMEMBERED);

@@ -1,28 +1,27 @@
 import type { FormTokenVerdict } from './form-token.ts';
 
-/** Why a submission looks like a machine's. It is kept with the row, for whoever looks through the suspects. */
+/** Why a submission looks automated. Stored in the row, for the owner who reviews suspects. */
 export type Suspicion = 'honeypot' | 'token' | 'too-fast' | 'replayed' | 'burst';
 
 export type Evidence = {
-  /** Value of the field no person sees. */
+  /** The value of the honeypot field, which people do not see. */
   topic: string | undefined;
   token: FormTokenVerdict;
-  /** `json` comes from the page's script, `form` from a browser without it. */
+  /** `json`: sent by the page's script; `form`: by a browser without JavaScript. */
   kind: 'json' | 'form';
-  /** Whether the request says that a page of this site sent it, as browsers do with each form. */
+  /** Whether the request says that it comes from a page of this site, as browsers do with each form. */
   fromPage: boolean;
   /** Whether the network has posted more than one household does (`RateTaken`). */
   soft: boolean;
 };
 
 /**
- * Null for a person. A suspect is stored and answered like everyone else, byte for byte, so that nobody can try out
- * what passes, but gets no mail and stands in no list: a person wrongly held can still be let in by the owner.
+ * Returns null for a person. A suspect is stored and answered like everyone else, byte for byte, so that
+ * nobody can find out what passes; but it gets no mail and is on no list. The owner can still approve it.
  *
- * The page's script always has a token, so a missing, false or old one tells. A plain form has none: the page is a
- * file, alike for all. Once many come from its network it must at least look like a browser's, as those of an office or
- * a conference without script do. A bad token counts there as none, because whoever forges one could as well leave it
- * away.
+ * The page's script always has a token, so a missing, forged or expired one gives a bot away. A plain form
+ * has none: the page is static. Above its network's soft limit it must at least look like a browser's, as
+ * forms from an office or a conference do. A bad token counts as none, because a bot could as well omit it.
  */
 export function suspicionOf({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
   if (topic !== undefined && topic !== '') return 'honeypot';

@@ -12,7 +12,7 @@ export const alarmMail: Kind<AlarmMailDeps> = {
   subjectType: null,
   lane: 'others',
   anHour: Infinity,
-  // One of many.
+  // A lost alert matters little: others follow.
   unknownTries: 0,
   keptDays: KEPT_DAYS,
   toVisitor: false,
@@ -21,10 +21,10 @@ export const alarmMail: Kind<AlarmMailDeps> = {
   handler: createAlarmMail,
 };
 
-/** As some version of this program has written it. */
+/** As written by any version of this program. */
 type Payload = { mail: MailName; values: MailValues<MailName> };
 
-/** Mails an alarm to the owner. */
+/** Mails an alert to the owner. */
 export function createAlarmMail(deps: AlarmMailDeps): Handler {
   const { ownerEmail, ownerLanguage: language, words } = deps;
   return async (job) => {
@@ -50,7 +50,7 @@ function reasonOf(why: string, pauses: Record<string, string>): string {
   return (Object.hasOwn(pauses, why) && pauses[why]) || why;
 }
 
-/** `1.2 GB` and `2027-11-06` as that language has them. Not the codes of a mail server: no dot follows their first digits. */
+/** Localises `1.2 GB` and `2027-11-06`. Not SMTP codes: no decimal point follows their first digits. */
 function written(value: string, language: Language): string {
   return value
     .replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(localeOf(language)))

@@ -18,7 +18,7 @@ const YEAR = 365 * DAY;
 const ROOMY = { free: 50e9, total: 100e9 };
 const FULL = { free: 180e6, total: 100e9 };
 
-/** Alarms on a store, with a clock and a disk set by the test. */
+/** Alerts on a store; the test sets the clock and the disk. */
 function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
   const state = { now: NOW, space: ROOMY };
   const log: string[] = [];
@@ -48,7 +48,7 @@ function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
 
 type Kept = Partial<Pick<SubscriptionTable, 'suspect' | 'consent'>>;
 
-/** One subscription at each of the times. */
+/** Adds one subscription at each of the times. */
 async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): Promise<void> {
   const rows = times.map((created_at) => {
     const key = `${Math.random()}@example.com`;
@@ -62,7 +62,7 @@ async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): 
       ...kept,
     };
   });
-  // Fewer than the values PostgreSQL and SQLite take in one statement.
+  // Below the bind-parameter limits of PostgreSQL and SQLite.
   for (let i = 0; i < rows.length; i += 500) {
     await query
       .insertInto('subscription')
@@ -252,7 +252,7 @@ testOnEach('a clock that jumps makes no storm of alarms', async (_t, open) => {
       await alarms.runOnce();
     }
   }
-  // An hour later the mail counts as late, ten years later as well, and nobody has signed up since.
+  // An hour later the mail counts as late, ten years later too, and nobody has signed up since.
   const all = await told();
   assert.deepEqual(
     all.filter((once) => once?.startsWith('alarm-silence')),
@@ -306,7 +306,7 @@ test('a store that is away costs one line a look, and the next look is made', as
 test('no look reads a whole table', async () => {
   const { query, plans } = openExplained();
   await readAlarmFigures(query, KINDS, NOW, null);
-  // A plan that ends with so many rows may walk over them; of announcements there is one for each purpose.
+  // A plan with a LIMIT may scan; `announcement` has one row per purpose.
   const looks = plans.filter(({ text }) => !/limit \?\) as "latest"|from "announcement"/.test(text));
   assert.equal(looks.length, 3);
   for (const { plan } of looks) assert.match(plan, /^SEARCH outbox USING|; ?SEARCH outbox USING/);

@@ -9,27 +9,27 @@ import { readAlarmFigures } from './figures.ts';
 
 export type AlarmsDeps = {
   query: Kysely<Tables>;
-  /** Those whose failures the owner is told of. */
+  /** The kinds whose failures the owner is alerted to. */
   kinds: readonly KindRules[];
   /** Milliseconds since 1970, UTC. */
   now: () => number;
-  /** Of the disk of DATA_DIR. */
+  /** The disk of DATA_DIR. */
   space: () => Promise<Space | null>;
   log: Log;
-  /** There is something new in the outbox. */
+  /** Called when the outbox has new rows. */
   onQueued: () => void;
 };
 
 export type Alarms = Repeated & {
-  /** Looks once. Rejects when the store cannot be asked. */
+  /** Checks once. Rejects if the store cannot be read. */
   runOnce(): Promise<void>;
-  /** Says what somebody else has found, unless it is no news. */
+  /** Sends an alert from elsewhere, unless it has been sent. */
   tell(alarm: Alarm): Promise<void>;
 };
 
 /**
- * Tells the owner, by a line in the log and one row in the outbox each, what is not as usual. Any number of processes may
- * look at once.
+ * Alerts the owner to anything unusual: each time a log line and a row in the outbox. Safe to run in any
+ * number of processes.
  */
 export function createAlarms({ query, kinds, now, space, log, onQueued }: AlarmsDeps): Alarms {
   async function runOnce(): Promise<void> {
@@ -48,10 +48,10 @@ export function createAlarms({ query, kinds, now, space, log, onQueued }: Alarms
   return { runOnce, tell, ...looks };
 }
 
-/** False when it is no news. */
+/** Returns false if it has been sent before. */
 async function queue(query: Kysely<Tables>, alarm: Alarm, now: number): Promise<boolean> {
   const { mail, values, dedupKey, unlessSaid } = alarm;
-  // With most looks it has been said: asking first keeps them from writing.
+  // Usually it has been sent: reading first avoids a write.
   const said = await query
     .selectFrom('outbox')
     .select(['dedup_key', 'created_at'])

@@ -19,7 +19,7 @@ function alarmsOf(figures: Partial<AlarmFigures>, now = NOW) {
   return findAlarms({ ...QUIET, ...figures }, now);
 }
 
-/** Sign-ups, the newest first, `gap` apart, the last one `silence` ago. */
+/** Sign-ups, newest first, `gap` apart, the last one `silence` ago. */
 function signUps(count: number, gap: number, silence: number): AlarmFigures['newest'] {
   return Array.from({ length: count }, (_, i) => ({ id: 1000 - i, at: NOW - silence - i * gap }));
 }
@@ -60,7 +60,7 @@ test('a burst is more than 30 in ten minutes and more than ten times the usual',
   // Five in ten minutes are usual.
   assert.equal(burst(50, 30, HOUR), 0);
   assert.equal(burst(51, 30, HOUR), 1);
-  // A sample that is all of the last ten minutes.
+  // A sample that is entirely from the last ten minutes.
   assert.equal(burst(10_000, 0, 0), 1);
 });
 
@@ -82,7 +82,7 @@ test('refused submissions and mails that do not get out are told with the last a
     dedupKey: 'alarm-forward:2026-11-21',
     unlessSaid: { dedupKey: 'alarm-forward:2026-11-20', withinMs: DAY },
   });
-  // The words of another side may name whom it refused (fault: they are logged and kept).
+  // The mail server's words may name the rejected person (fault: they are logged and stored).
   for (const [reply, told] of [
     ['550 5.1.1 jd: no such user at smith.example', '550 5.1.1'],
     ['550-5.7.26 jd is not accepted', '550-5.7.26'],

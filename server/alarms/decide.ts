@@ -5,13 +5,13 @@ import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figure
 
 type AlarmName = Extract<MailName, `alarm-${string}`>;
 
-/** What the owner is told; the payload of its row in the outbox. Values hold no personal data. */
+/** The alert for the owner, the payload of its outbox row. Values hold no personal data. */
 type AlarmMail = { [Name in AlarmName]: { mail: Name; values: MailValues<Name> } }[AlarmName];
 
 export type Alarm = AlarmMail & {
-  /** What has happened: of rows with the same one there is one, however many processes see it. */
+  /** Identifies the event: one row per key, however many processes see it. */
   dedupKey: string;
-  /** No news either when this one was said less than `withinMs` ago. */
+  /** Not sent either if this one was sent less than `withinMs` ago. */
   unlessSaid?: { dedupKey: string; withinMs: number };
 };
 
@@ -19,12 +19,12 @@ const MB = 1_000_000;
 
 const SILENCE_MS = DAY;
 const SILENCE_TIMES = 5;
-/** Fewer sign-ups tell nothing about what is usual. */
+/** With fewer sign-ups the usual rate is unknown. */
 const FEWEST = 20;
 const BURST_LEAST = 30;
 const BURST_TIMES = 10;
 
-/** All that is not as usual. The same figures give the same alarms, in every process. */
+/** Returns all alerts. Deterministic: every process gets the same alerts from the same figures. */
 export function findAlarms(figures: AlarmFigures, now: number): Alarm[] {
   return [
     findSilence(figures.newest, now),
@@ -40,12 +40,12 @@ function unusualAfter(usual: number): number {
   return Math.max(SILENCE_MS, SILENCE_TIMES * usual);
 }
 
-/** Whether nobody has come for too long. `usual`: milliseconds between two who come. */
+/** Whether there was no sign-up for too long. `usual`: milliseconds between two sign-ups. */
 export function isUnusual(silence: number, usual: number): boolean {
   return silence > unusualAfter(usual);
 }
 
-/** Said once in each silence, and again after each further week of it. */
+/** Sent once per silence, and again after each further week. */
 function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null {
   const last = newest[0];
   const first = newest.at(-1);
@@ -59,7 +59,7 @@ function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null 
   return { mail: 'alarm-silence', values, dedupKey: `alarm-silence:${last.id}:${week}` };
 }
 
-/** Whole hours, below ten with one digit after the point. */
+/** Whole hours; below ten with one decimal. */
 function inHours(ms: number): string {
   const hours = ms / HOUR;
   if (hours >= 10) return String(Math.round(hours));
@@ -85,8 +85,8 @@ function findFailures(
 }
 
 /**
- * The codes alone where another side has answered (RFC 3463), else our own words. The words of another side may name a
- * person, and an alarm is logged, and outlives the erasing of that person. `mails list` has the whole reply.
+ * Keeps only the codes of a server's reply (RFC 3463), or our own words. A server's words may name a person,
+ * and an alert is logged, and outlives the person's erasure. `mails list` has the whole reply.
  */
 function withoutWords(reply: string): string {
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/.exec(reply)?.[0] ?? reply.replace(/ \(.*$/, '');
@@ -97,7 +97,7 @@ function findFullDisk(space: Space | null, now: number): Alarm | null {
   return saidRarely({ mail: 'alarm-disk', values: { free: inUnits(space.free) } }, DAY, now);
 }
 
-/** Once each time it has paused. */
+/** Once per pause. */
 function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm {
   const command = PURPOSES[purpose].command('status');
   return { mail: 'alarm-paused', values: { why, command }, dedupKey: `alarm-paused:${purpose}:${at}` };
@@ -107,7 +107,7 @@ function inUnits(bytes: number): string {
   return bytes < 1000 * MB ? `${Math.floor(bytes / MB)} MB` : `${Math.floor(bytes / (100 * MB)) / 10} GB`;
 }
 
-/** At most once in `periodMs`, a day or an hour: not at 23:59 and at 0:00 either. */
+/** At most once per `periodMs`, a day or an hour: not at 23:59 and again at 0:00. */
 function saidRarely(alarm: AlarmMail, periodMs: typeof DAY | typeof HOUR, now: number): Alarm {
   const nameAt = (time: number) => {
     const text = new Date(time).toISOString().slice(0, periodMs === DAY ? 10 : 13);

@@ -21,7 +21,7 @@ async function signUp(
     const person = { key, address: key, language: 'en' as const, state: 'pending' as const };
     return { ...person, consent, created_at };
   });
-  // Fewer than the values PostgreSQL and SQLite take in one statement.
+  // Below the bind-parameter limits of PostgreSQL and SQLite.
   for (let i = 0; i < rows.length; i += 1000)
     await write
       .insertInto('subscription')

@@ -8,10 +8,10 @@ import type { KindRules } from '#server/outbox/kind.ts';
 import { isAboutRecipient } from '#server/outbox/why.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
-/** What the alarms are decided by. */
+/** The figures that alerts are decided from. */
 export type AlarmFigures = Awaited<ReturnType<typeof readAlarmFigures>>;
 
-/** `reply`: what the other side said last; null when it said nothing. */
+/** `reply`: the last reply of the other side; null if there was none. */
 export type Failures = { count: number; reply: string | null };
 const NONE: Failures = { count: 0, reply: null };
 
@@ -20,16 +20,16 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const RECENT_MS = 10 * MINUTE;
 /**
- * Rows looked at to know the usual rate, and to find genuine sign-ups among suspects and imported ones. All these queries
- * keep other writers waiting: each has an end. After an import of more, what is usual is not known for a while.
+ * Rows read to estimate the usual rate, and to find genuine sign-ups among suspects and imports. Every such
+ * query blocks other writers, so each is limited. After a larger import the rate is unknown for a while.
  */
 const SAMPLE = 10_000;
 const GAPS = 50;
-/** Of a mail that waited for its turn its age tells nothing (outbox/backoff.ts). */
+/** The age of a mail that was queued for its turn means nothing (outbox/backoff.ts). */
 const HALF_AN_HOURS_TRIES = 4;
 const MOST_COUNTED = 10_000;
 
-/** `space`: null when the system does not say. @throws what the store throws. */
+/** `space`: null if the system does not report it. @throws what the store throws. */
 export async function readAlarmFigures(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
@@ -43,9 +43,9 @@ export async function readAlarmFigures(
     newest: await readNewest(query, now),
     signUps: await readSignUps(query, now),
     messages: await countMessages(query, now),
-    /** Submissions the form service has refused in the last hour. */
+    /** Submissions rejected by the form service in the last hour. */
     refused: sum(await readReplies(query, failed(query, tellingBy('alarm-forward'), now))),
-    /** Mails that failed in the last hour, or are tried in vain for longer, while the mail server took none. */
+    /** Mails that failed in the last hour, or are retried for longer, if the mail server accepted none. */
     undelivered: (await hasTaken(query, mails, now))
       ? NONE
       : sum(
@@ -59,7 +59,7 @@ export async function readAlarmFigures(
   };
 }
 
-/** Announcements that stand still, and not by the owner's wish. `at`: milliseconds since 1970. */
+/** Announcements that paused by themselves. `at`: milliseconds since 1970. */
 async function readPaused(query: Kysely<Tables>): Promise<{ purpose: Purpose; why: string; at: number }[]> {
   const rows = await query
     .selectFrom('announcement')
@@ -74,7 +74,7 @@ async function readPaused(query: Kysely<Tables>): Promise<{ purpose: Purpose; wh
     .filter(({ why }) => why !== 'owner');
 }
 
-/** The subscriptions looked at. */
+/** The sample of subscriptions. */
 function latest(query: Kysely<Tables>) {
   return query
     .selectFrom('subscription')
@@ -84,7 +84,7 @@ function latest(query: Kysely<Tables>) {
     .as('latest');
 }
 
-/** Genuine sign-ups, the newest first, at most 51; none from the future, none from a list that was imported. */
+/** The newest genuine sign-ups, at most 51; none from the future, none imported. */
 function readNewest(query: Kysely<Tables>, now: number): Promise<{ id: number; at: number }[]> {
   return query
     .selectFrom(latest(query))
@@ -98,8 +98,8 @@ function readNewest(query: Kysely<Tables>, now: number): Promise<{ id: number; a
 }
 
 /**
- * Suspects too, imported ones not, at most `SAMPLE`. `recent`: in the last ten minutes. `before`: earlier, at most a week
- * back: how many, and the milliseconds they are spread over.
+ * Counts sign-ups including suspects, without imports, at most `SAMPLE`. `recent`: in the last ten minutes.
+ * `before`: earlier, up to a week back: the count, and the milliseconds it spans.
  */
 async function readSignUps(query: Kysely<Tables>, now: number) {
   const week = now - 7 * DAY;
@@ -119,13 +119,13 @@ async function readSignUps(query: Kysely<Tables>, now: number) {
     .executeTakeFirstOrThrow();
   const all = Number(row.all);
   const count = Number(row.recent);
-  // A full sample may not reach back a week.
+  // A full sample may span less than a week.
   const from = Number(row.rows) < SAMPLE ? week : Number(row.oldest);
   const overMs = Math.max(now - RECENT_MS - from, 0);
   return { recent: count, before: { count: all - count, overMs } };
 }
 
-/** Contact messages of the last ten minutes, suspects too, at most `SAMPLE`. */
+/** Contact messages of the last ten minutes, including suspects, at most `SAMPLE`. */
 async function countMessages(query: Kysely<Tables>, now: number): Promise<number> {
   const rows = query.selectFrom('message').select('created_at as at').orderBy('id', 'desc').limit(SAMPLE);
   return countRows(
@@ -159,7 +159,7 @@ function retried(query: Kysely<Tables>, kinds: readonly string[], now: number) {
 
 type Rows = SelectQueryBuilder<Tables, 'outbox', { reply: string | null; at: number }>;
 
-/** Whether a mail has left in the last hour, and was taken. */
+/** Whether a mail was accepted in the last hour. */
 async function hasTaken(query: Kysely<Tables>, kinds: readonly string[], now: number): Promise<boolean> {
   const taken = await query
     .selectFrom('outbox')
@@ -175,7 +175,7 @@ async function hasTaken(query: Kysely<Tables>, kinds: readonly string[], now: nu
 
 type Reply = { reply: string | null; n: number; last: number };
 
-/** What the other side said, how often, and when last. */
+/** The replies of the other side, with their number and last time. */
 async function readReplies(query: Kysely<Tables>, rows: Rows): Promise<Reply[]> {
   const replies = await query
     .selectFrom(rows.limit(MOST_COUNTED).as('some'))

@@ -4,20 +4,20 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.
 import type { SiteManifest } from '#contract/documents.ts';
 import type { Interest } from '#contract/subscribe.ts';
 
-/** One file of a book. */
+/** A file of a book. */
 export type BookFile = {
   /** Absolute path. */
   path: string;
   kind: BookKind;
   language: Language;
-  /** What the book is called in the language of the file, e.g. `SEO: Be found`. */
+  /** The title in the language of the file, e.g. `SEO: Be found`. */
   title: string;
 };
 
-/** The books that are handed out. */
+/** The available books. */
 export type BookFiles = {
   books: readonly Interest[];
-  /** The file for a reader of `language`; another language's where that one is missing. Null when the book is not handed out. */
+  /** The file for a reader of `language`, or in another language. Null: the book is not available. */
   fileFor(book: Interest, language: Language): BookFile | null;
 };
 

@@ -19,7 +19,7 @@ import { createBookFiles } from './book-files.ts';
 
 const secrets = createSecrets(['k'.repeat(32)]);
 
-/** The mails of books on a real store; where they arrive is a list. */
+/** Book mails on a real store; delivered mails go into an array. */
 function startMailing(t: TestContext, store: TestStore, now: () => number, books: BuiltBook[] = BOOKS) {
   const { dist, remove } = writeFixtureBuild(books);
   t.after(remove);
@@ -66,7 +66,7 @@ testOnEach(
     await store.add(subscription('ana', { language: 'pt', interest: 'ads' }));
     const { id } = await rowOf(store, 'ana');
     await verbsOf(store, time.now, INTERESTS).confirm(id);
-    // The mail server is away at first: it is the same mail that is sent again, with a link that ends when the first did.
+    // The mail server is down at first: the same mail is resent; its link expires when the first one did.
     ends.push({ outcome: 'retry', reply: 'away' }, { outcome: 'retry', reply: 'away' });
     await worker.runOnce();
     time.time += HOUR;
@@ -125,7 +125,7 @@ testOnEach(
     assert.deepEqual(sent, []);
     const takenBack = 'skipped: The book is handed out no more.';
     assert.deepEqual(await outcomes(store), ['skipped: The person has left.', takenBack]);
-    // As the owner may try again what failed before.
+    // As if the owner resends what failed before.
     await store.write.updateTable('outbox').set({ state: 'queued' }).execute();
     await worker.runOnce();
     assert.deepEqual(sent, []);

@@ -20,7 +20,7 @@ export const bookMail: Kind<BookMailDeps> = {
   anHour: 300,
   unknownTries: 1,
   keptDays: KEPT_DAYS,
-  // Who has had a book is not told again that it is out.
+  // Nobody who has had a book is mailed again that it is out.
   keepsSent: true,
   toVisitor: true,
   newestOnly: false,
@@ -28,7 +28,7 @@ export const bookMail: Kind<BookMailDeps> = {
   handler: createBookMail,
 };
 
-/** Sends the link to a book; not to one who has left or gone meanwhile. */
+/** Sends the link to a book, unless the person has left or was erased meanwhile. */
 export function createBookMail(deps: BookMailDeps): Handler {
   return async (job) => {
     const to = await findRecipient(deps, job, 'confirmed');

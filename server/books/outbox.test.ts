@@ -33,7 +33,7 @@ testOnEach(
     for (const state of ['held', 'failed'] as const) await put(store, state);
     const { undelivered } = await readAlarmFigures(store.write, KINDS, START + 1, null);
     assert.deepEqual(undelivered, { count: 1, reply: '550 no' });
-    // The mail server takes some: it is not away.
+    // The mail server accepts some mails: it is up.
     await put(store, 'sent');
     const taken = await readAlarmFigures(store.write, KINDS, START + 1, null);
     assert.equal(taken.undelivered.count, 0);

@@ -11,7 +11,7 @@ import { type Finding, found, ok, warning } from '#server/finding.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
 
-/** Whether the pages and mails are there, made for this address, and from the sources as they are. */
+/** Whether pages and mails are there, and built for this address from the current sources. */
 export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {
   return found(() => {
     const { manifest, files } = loadBuild(dist);
@@ -31,7 +31,7 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
   });
 }
 
-/** What visitors would still see of the template. A build that cannot be read is said by `checkBuild`. */
+/** What visitors still see of the template. `checkBuild` reports an unreadable build. */
 export function checkTemplate(dist: string): Finding[] {
   try {
     const kept = templateIn(loadBuild(dist));
@@ -43,7 +43,7 @@ export function checkTemplate(dist: string): Finding[] {
   }
 }
 
-/** As `npm start` compares. */
+/** Compares like `npm start`. */
 function changedSource(dist: string, root: string): string | undefined {
   const file = join(dist, SOURCES_FILE);
   if (!existsSync(file)) return undefined;

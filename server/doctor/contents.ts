@@ -8,7 +8,7 @@ import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
 const HOUR = 3_600_000;
-/** Clocks of several machines differ by so much without harm. */
+/** Clocks of several machines may differ by this much. */
 const CLOCK_SLACK = 5 * 60_000;
 const OLDEST_NOW = Date.UTC(2025, 0);
 
@@ -22,7 +22,7 @@ export async function checkContents(query: Kysely<Tables>, now: number) {
   } satisfies Examined;
 }
 
-/** Mails and forwards that wait for the operator, or for a worker that does not come. */
+/** Mails and forwards that wait for the operator, or are overdue for want of a worker. */
 async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[]> {
   const counted = { ...(await countIssues(query)), late: await countLate(query, now - HOUR) };
   const found = (['held', 'failed', 'unknown', 'late'] as const)
@@ -31,14 +31,14 @@ async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[
   return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];
 }
 
-/** Messages of people among those that are held back would be lost: they are deleted, and nobody is mailed. */
+/** Genuine messages among suspected spam would be lost: suspects are deleted, and nobody is mailed. */
 async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
   const { held } = await countInbox(query);
   if (held === 0) return ok('no suspected spam');
   return warning('messages-held', { n: held });
 }
 
-/** What is set and stands still, or is sent by nobody. */
+/** Announcements that are scheduled but paused, or that no process sends. */
 async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
   const found = (await readSet(query)).flatMap(({ purpose, state, reason, sender }) => {
     const command = PURPOSES[purpose].command('status');
@@ -51,7 +51,7 @@ async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
   return found.length > 0 ? found : [ok('nothing is paused or stalled')];
 }
 
-/** Asks no other clock, so it names only an impossible time. A wrong clock makes links expire too early or too late. */
+/** Asks no other clock: reports only impossible times. A wrong clock shifts the expiry of links. */
 export function checkClock(now: number, newest: number | null): Finding {
   const time = new Date(now).toISOString();
   if (now < OLDEST_NOW) return problem('clock-past', { time });

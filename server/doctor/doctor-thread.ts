@@ -5,12 +5,12 @@ import { examine } from './examine.ts';
 
 export type DoctorOrder = { config: Config; now: number };
 
-/** The thread that looks: to read the whole of a large store takes seconds. */
+/** Runs the check in a thread: reading a large store takes seconds. */
 async function main({ config, now }: DoctorOrder): Promise<void> {
   const findings = await examine(config, DIST, now);
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that asked
   parentPort?.postMessage({ findings });
 }
 
-// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+// Outside a thread this module is only precompiled, see scripts/build.ts.
 if (parentPort) await main(workerData as DoctorOrder);

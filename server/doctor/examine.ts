@@ -9,10 +9,10 @@ import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { type Examined, ok } from '#server/finding.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
-/** All that the doctor looks at, beside a running server or without one. Changes nothing. */
+/** The whole health check, with or without a running server. Read-only. */
 export async function examine(config: Config, dist: string, now: number): Promise<Examined> {
   const { dataDir, databaseUrl, siteUrl } = config;
-  // Side by side: each may wait for a network that does not answer.
+  // In parallel: each may wait for a network that does not answer.
   const [store, mail, returns, forward, endpoint] = await Promise.all([
     databaseUrl === null ? examineFile(dataDir) : examinePostgres(databaseUrl),
     checkMail(config),
@@ -41,7 +41,7 @@ async function checkList(config: Config, now: number): Promise<Examined> {
   try {
     return await withStore(config, 'read', ({ read }) => checkContents(read, now));
   } catch (error) {
-    // Why the store cannot be read has been said before.
+    // An unreadable store was reported above.
     if (error instanceof Failed) return { clock: checkClock(now, null) };
     throw error;
   }

@@ -19,7 +19,7 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
   }
 }
 
-/** Whether the keys of links are there, sound, and closed to others; makes none. */
+/** Whether the signing keys exist, are valid and private; creates none. */
 export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
   if (secretKeys) return ok(`${secretKeys.length} in SECRET_KEYS`);
   const file = secretsFile(dataDir);
@@ -35,8 +35,8 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
 }
 
 /**
- * Files that hold addresses, or passwords and keys, must be closed to other users of the machine. The settings may be open to
- * the group of the server's user (docs/embreve.service). Windows knows no such modes.
+ * Files with addresses, passwords or keys must be closed to other users of the machine. The settings may be
+ * open to the group of the server's user (docs/embreve.service). Windows has no such modes.
  */
 export function checkModes(dataDir: string, envFile: string = ENV_FILE): Finding[] {
   if (process.platform === 'win32') return [];

@@ -8,7 +8,7 @@ import { type Finding, ok, problem, warning } from '#server/finding.ts';
 
 /** Connects, encrypts and signs in to the mail server; sends nothing. */
 export async function checkMail({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Promise<Finding> {
-  // The folder is not tried: it would be made, perhaps as another user than the server's.
+  // The folder is not tested: that would create it, perhaps as another user than the server's.
   if (smtpUrl === null) return ok(`mails become files in ${join(dataDir, 'outbox')}`);
   const verified = await verifySmtp(smtpUrl);
   return verified.ok
@@ -16,21 +16,21 @@ export async function checkMail({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | '
     : problem('mail-refused', { text: verified.reason });
 }
 
-/** Whether anything answers where the collector passes submissions on to. Submits nothing. */
+/** Whether the form service that submissions are forwarded to answers. Submits nothing. */
 export async function checkForward({ forward }: Config): Promise<Finding[]> {
   if (forward === null) return [];
   const verified = await createForwarder(forward, { allowPrivate: false }).verify();
   return [verified.ok ? answers(forward.url) : problem('forward-away', { text: verified.reason })];
 }
 
-/** The same for a form service that browsers post to. They may reach what this machine does not: only a warning. */
+/** The same for a form service that browsers post to. They may reach it where we cannot: a warning. */
 export async function checkEndpoint({ subscribeEndpoint: url }: Config): Promise<Finding[]> {
   if (url === OWN_ENDPOINT) return [];
   const verified = await createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: true }).verify();
   return [verified.ok ? answers(url) : warning('endpoint-away', { text: verified.reason })];
 }
 
-/** Whether the mailbox for what comes back can be opened. Reads nothing. */
+/** Whether the mailbox for bounces can be opened. Reads nothing. */
 export async function checkReturns({ returnsImapUrl: url }: Config): Promise<Finding[]> {
   if (url === null) return [];
   const verified = await verifyMailbox(url);

@@ -6,7 +6,7 @@ import type { Table } from '#server/table.ts';
 
 const CHUNK = 250;
 
-/** What people wrote, in the order in which it came; `all`: suspected bots too. */
+/** Exports messages in order of arrival; `all`: including suspects. */
 export function exportMessages(query: Kysely<Tables>, all: boolean): Table {
   const columns = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version', 'answered_at'];
   const messages = query

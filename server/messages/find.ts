@@ -4,7 +4,7 @@ import type { Page } from '#server/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-// Word for word as in the partial indexes: SQLite uses them only then.
+// Verbatim as in the partial indexes: SQLite uses them only then.
 const IS_HELD = sql<SqlBool>`suspect IS NOT NULL`;
 const IS_UNREAD = sql<SqlBool>`read_at IS NULL AND suspect IS NULL`;
 const IS_UNANSWERED = sql<SqlBool>`answered_at IS NULL AND suspect IS NULL`;
@@ -16,7 +16,7 @@ const WHICH: Record<MessageListName, Expression<SqlBool> | null> = {
   held: IS_HELD,
 };
 
-/** The newest messages first; `held`: those that are held back as a robot's. */
+/** The newest messages first; `held`: suspected spam. */
 export function newestMessages(query: Kysely<Tables>, list: MessageListName, { limit, before }: Page) {
   const which = WHICH[list];
   let rows = query.selectFrom('message').selectAll().where('id', '<', before);
@@ -24,7 +24,7 @@ export function newestMessages(query: Kysely<Tables>, list: MessageListName, { l
   return rows.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Without what the store knows it by. Null when there is none. */
+/** Without the deduplication columns. Null if there is none. */
 export async function findMessage(query: Kysely<Tables>, id: number) {
   const row = await query.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return null;
@@ -32,7 +32,7 @@ export async function findMessage(query: Kysely<Tables>, id: number) {
   return message;
 }
 
-/** How many are held back as a robot's, and how many of the others nobody has opened. */
+/** Counts suspected spam, and unread messages among the others. */
 export async function countInbox(query: Kysely<Tables>): Promise<MessageCounts> {
   return { unread: await countUnread(query), held: await count(query, IS_HELD) };
 }
@@ -45,7 +45,7 @@ async function count(query: Kysely<Tables>, which: Expression<SqlBool>): Promise
   return countRows(query.selectFrom('message').where(which));
 }
 
-/** When the oldest came that nobody has opened; null without one. */
+/** When the oldest unread message arrived; null if there is none. */
 export async function oldestUnread(query: Kysely<Tables>): Promise<number | null> {
   const row = await query
     .selectFrom('message')
@@ -57,12 +57,12 @@ export async function oldestUnread(query: Kysely<Tables>): Promise<number | null
   return row?.created_at ?? null;
 }
 
-/** Since a time, milliseconds since 1970; none that are held back. */
+/** Since a time, milliseconds since 1970; without suspects. */
 export async function countMessagesSince(query: Kysely<Tables>, since: number): Promise<number> {
   return countRows(query.selectFrom('message').where('suspect', 'is', null).where('created_at', '>=', since));
 }
 
-/** Returns whether it was answered before, and whether it is now; null when there is none. `now`: milliseconds since 1970. */
+/** Returns whether it was answered before, and is now; null if there is none. `now`: ms since 1970. */
 export async function markMessage(
   query: Kysely<Tables>,
   id: number,
@@ -83,7 +83,7 @@ export async function markMessage(
   });
 }
 
-/** Opening it marks it as read, and may arrive after it was answered. */
+/** Opening a message marks it as read; that may arrive after it was answered. */
 function answeredAt(before: number | null, mark: MessageMark, now: number): number | null {
   if (mark === 'read') return before;
   return mark === 'answered' ? (before ?? now) : null;

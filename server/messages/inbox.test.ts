@@ -32,7 +32,7 @@ testOnEach(
     assert.deepEqual(await countInbox(write), { unread: 1, held: 1 });
     assert.ok(await markMessage(write, first, 'unread', NOON + 2));
     assert.deepEqual(await ids('unread'), [second, first]);
-    // Let through, it is a message like all others.
+    // Once released, it is a message like all others.
     assert.equal(await releaseMessage(write, robot, NOON), 'released');
     assert.deepEqual(await countInbox(write), { unread: 3, held: 0 });
     assert.ok(await deleteMessage(database, first));

@@ -22,7 +22,7 @@ import { createMessageMail } from './message-mail.ts';
 const NOON = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;
 
-/** The owner's worker over a real store; its mails are files of the store's folder. */
+/** The owner's worker on a real store; its mails are files in the store's folder. */
 function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {}) {
   const clock = { time: NOON };
   const now = () => clock.time;

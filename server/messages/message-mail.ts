@@ -18,7 +18,7 @@ export const messageMail: Kind<OwnerMailDeps> = {
   handler: createMessageMail,
 };
 
-/** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */
+/** Mails a contact message to the owner: From is our own address, to arrive; Reply-To is its writer. */
 export function createMessageMail(deps: OwnerMailDeps): Handler {
   const { query, ownerEmail, ownerLanguage } = deps;
   const inWords = new Intl.DateTimeFormat(localeOf(ownerLanguage), {

@@ -33,7 +33,7 @@ test('every field a person writes makes another body; its key and language do no
   assert.equal(new Set([bodyHash, ...hashes]).size, 7);
   const again = contactOf({ key: 'aaaa-bbbb-1', language: 'pt', consent: 'a1b2c3d4' });
   assert.equal(identifyMessage(again, 'honeypot', NOON + 86_400_000).bodyHash, bodyHash);
-  // Words that move from one field to the next are other words.
+  // Moving words from one field to the next makes a different message.
   assert.notEqual(
     identifyMessage(contactOf({ name: 'A', company: 'BC' }), null, NOON).bodyHash,
     identifyMessage(contactOf({ name: 'AB', company: 'C' }), null, NOON).bodyHash,

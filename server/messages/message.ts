@@ -6,22 +6,22 @@ import type { Database, NotStored } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { clearSuspicion, queueMail } from './release.ts';
 
-/** One accepted contact message, before it has a row. */
+/** An accepted contact message, before it has a row. */
 export type NewMessage = Omit<Contact, 'key'> & {
   /** Unique in the store; 8 to 64 characters of A-Z, a-z, 0-9 and `-`. */
   key: string;
-  /** SHA-256 in hex of what the person wrote: tells the same message sent again from another one under its key. */
+  /** SHA-256 in hex of the content: tells a resent message from another one under its key. */
   bodyHash: string;
-  /** Why it may come from a program; kept without mail to anybody. Null for all others. */
+  /** Why it looks automated; null: it does not. A suspect is stored, and mailed to nobody. */
   suspect: string | null;
-  /** How long its mail has to wait; not at all unless told. */
+  /** How long its mail has to wait; by default not at all. */
   mailWait?: MailWait;
 };
 
 /**
  * `stored`: the row is committed and fsynced, now or by an earlier request with the same key and body.
  * `conflict`: the key belongs to another body; nothing was stored.
- * Otherwise nothing is promised and the person may try again.
+ * Otherwise nothing is guaranteed and the person may retry.
  */
 export type MessageOutcome = 'stored' | 'conflict' | NotStored;
 
@@ -30,7 +30,7 @@ export type MessageStore = {
 };
 
 /**
- * Gives the message its identity. Without a key of the form (no JavaScript) the same words sent twice on one day (UTC)
+ * Identifies the message. Without a key from the form (no JavaScript) the same words twice on one day (UTC)
  * are one message. `now`: milliseconds since 1970.
  */
 export function identifyMessage(contact: Contact, suspect: string | null, now: number): NewMessage {
@@ -43,10 +43,10 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Messages that wait for the store: whoever posts is answered after a while, but a disk that hangs keeps what it was given. */
+/** Maximum of messages in progress: a post times out, but a hanging disk still holds its message. */
 export const MOST_UNDER_WAY = 500;
 
-/** Contact messages into the store, each with the mail to the owner in the same transaction. */
+/** Stores contact messages, each with the mail to the owner in the same transaction. */
 export function createMessageStore({ write }: Pick<Database, 'write'>, now: () => number): MessageStore {
   let underWay = 0;
   return {
@@ -79,14 +79,14 @@ async function keep(
     if (message.suspect === null) await queueMail(trx, added.id, now, mailWait);
     return 'stored';
   }
-  // Gone in between: thrown, so that its writer tries again.
+  // Deleted in between: throws, so that the writer retries.
   const kept = await trx
     .selectFrom('message')
     .select(['id', 'body_hash'])
     .where('key', '=', message.key)
     .executeTakeFirstOrThrow();
   if (kept.body_hash !== bodyHash) return 'conflict';
-  // Sent again, and this time as a person does.
+  // Sent again, and not suspect this time.
   if (message.suspect === null) await clearSuspicion(trx, kept.id, now, mailWait);
   return 'stored';
 }

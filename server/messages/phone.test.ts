@@ -9,7 +9,7 @@ import { PHONE_CORPUS } from '#test/corpora/phone-numbers.ts';
 import type * as phones from './phone.ts';
 import { isPossiblePhone } from './phone.ts';
 
-/** The number as the light rule takes it; null where a browser would refuse it. */
+/** The number as the contract accepts it; null if a browser would reject it. */
 function light(phone: string): string | null {
   const person = { name: 'Anna', company: 'Café', email: 'anna@example.com', message: 'Good morning.' };
   const parsed = parseContact({ ...person, phone }, ['website']);
@@ -24,7 +24,7 @@ for (const [typed, taken] of PHONE_CORPUS) {
   });
 }
 
-/** What people and address books put between digits. */
+/** Separators that people and address books use. */
 const anySign = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0', '\u2011', ' - ');
 const anyExtension = fc.constantFrom('', ' ext. 12', ' x7', ', ramal 123', ' extensão 4', ' #55');
 const anyExample = fc
@@ -68,7 +68,7 @@ test('where the numbering plans cannot be loaded no number is refused (fault: th
     },
   });
   t.after(() => hooks.deregister());
-  // A module of its own: the one above has the plans already.
+  // A fresh module instance: the one above has loaded the numbering plans.
   const own = (await import(`./phone.ts${'?without'}`)) as typeof phones;
   assert.equal(await own.isPossiblePhone('+1 1'), true);
 });

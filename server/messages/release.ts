@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from '#kysely';
 import { dueAfter, type MailWait } from '#server/outbox/send-rate.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** Lets a message through to the owner that was held back as a robot's. `now`: milliseconds since 1970. */
+/** Releases a suspected message to the owner. `now`: milliseconds since 1970. */
 export async function releaseMessage(
   query: Kysely<Tables>,
   id: number,
@@ -15,7 +15,7 @@ export async function releaseMessage(
   });
 }
 
-/** Clears the suspicion of one message and queues its mail to the owner. False, and nothing changes, where there is none. */
+/** Clears the suspicion and queues the mail to the owner. Returns false if it was no suspect. */
 export async function clearSuspicion(
   trx: Transaction<Tables>,
   id: number,

@@ -4,14 +4,14 @@ import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** A few milliseconds of work each, so that nobody who writes meanwhile waits. */
+/** A few milliseconds each, so that concurrent messages do not wait. */
 const CHUNK = 500;
 
 /** Milliseconds since 1970. */
 type MessagesBefore = {
-  /** Of those that were held as a robot's and that nobody released. */
+  /** For suspects that nobody released. */
   suspect: number;
-  /** Of all others; null: they stay until they are erased. */
+  /** For all others; null: they stay until they are erased. */
   all: number | null;
 };
 
@@ -21,7 +21,7 @@ export async function deleteMessages(query: Kysely<Tables>, before: MessagesBefo
   const some = sql`SELECT id FROM message WHERE ${isOver} ORDER BY id LIMIT ${CHUNK}`;
   for (let total = 0; ;) {
     const deleted = await query.transaction().execute((trx) =>
-      // Asked twice: somebody may have released it in between.
+      // Checked twice: the message may have been released in between.
       removeMessages(trx, sql<boolean>`id IN (${some}) AND ${isOver}`),
     );
     total += deleted;
@@ -29,12 +29,12 @@ export async function deleteMessages(query: Kysely<Tables>, before: MessagesBefo
   }
 }
 
-/** How many `deleteMessages` would delete. */
+/** Counts the messages that `deleteMessages` would delete. */
 export async function countMessages(query: Kysely<Tables>, before: MessagesBefore): Promise<number> {
   return countRows(query.selectFrom('message').where(isFromBefore(before)));
 }
 
-/** Deletes one, as `deleteMessages` does, and with SQLite its bytes. False when there is none. */
+/** Deletes one message like `deleteMessages`, with SQLite also its bytes. Returns false if there is none. */
 export async function deleteMessage(
   { write, emptyLog }: Pick<Database, 'write' | 'emptyLog'>,
   id: number,

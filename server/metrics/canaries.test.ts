@@ -9,7 +9,7 @@ import { createRequestLog, watchAnswer } from '#server/web/http/request-log.ts';
 import { countSubscriptions, createMetrics } from './prometheus.ts';
 
 const CANARY = 'canary';
-/** Each field of a request a person's data can stand in. */
+/** Every request field that may hold personal data. */
 const FIELDS = {
   email: `${CANARY}@example.com`,
   name: CANARY,
@@ -51,7 +51,7 @@ const PAGES = [
 
 type Failing = Parameters<typeof startApp>[1];
 
-/** Sends every canary to an app that is watched as in the collector; gives all it logged and all its figures. */
+/** Sends every canary to an app wired as in the collector; returns all its logs and metrics. */
 async function flyThrough(
   t: TestContext,
   deps: Failing,
@@ -90,7 +90,7 @@ async function flyThrough(
   return { log: lines.join(''), figures: await metrics.scrape(), statuses };
 }
 
-/** As databases and parsers say it: with what they were given. */
+/** Like databases and parsers, which quote their input. */
 function quoting(): Promise<never> {
   const detail = Object.assign(new Error(`invalid input: "${CANARY}@example.com"`), { code: '22P02' });
   return Promise.reject(new Error(`could not store ${CANARY}@example.com`, { cause: detail }));

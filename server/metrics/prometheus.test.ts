@@ -19,7 +19,7 @@ const GAUGES = {
 
 async function metricsOf(query: MetricsDeps['query']) {
   const metrics = await createMetrics({ query, ...GAUGES });
-  /** The value of one line, e.g. `up{a="b"}`; null when there is none. */
+  /** Returns the value of a line, e.g. `up{a="b"}`; null if there is none. */
   async function read(name: string): Promise<number | null> {
     const line = (await metrics.scrape()).split('\n').find((one) => one.startsWith(`${name} `));
     return line === undefined ? null : Number(line.slice(name.length));

@@ -9,19 +9,19 @@ import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
 
-/** Counts what happens. Never given personal data, and every label has few values. */
+/** Counts events. Never pass personal data; every label has few values. */
 export type Metrics = {
   answered(one: Answered): void;
   subscription(outcome: 'stored' | 'unavailable' | Suspicion): void;
-  /** How one attempt to deliver ended. */
+  /** The outcome of one delivery attempt. */
   delivery(kind: string, outcome: Outcome['outcome']): void;
-  /** Whether the mailbox for what comes back could be read. */
+  /** Whether the mailbox for bounces could be read. */
   mailbox(isUp: boolean): void;
 };
 
 export type MetricsDeps = {
   query: Kysely<Tables>;
-  /** Of the disk of DATA_DIR. */
+  /** The disk of DATA_DIR. */
   space: () => Promise<Space | null>;
   /** Milliseconds. */
   eventLoopDelay: () => number;
@@ -29,15 +29,15 @@ export type MetricsDeps = {
   startedAt: number;
 };
 
-/** All metrics as one text in the format of Prometheus. Never rejects for want of the store. */
+/** All metrics as text in the Prometheus format. Never rejects because of the store. */
 export type ScrapedMetrics = Metrics & { contentType: string; scrape: () => Promise<string> };
 
-/** A scraper usually gives up after 10 seconds. */
+/** Scrapers usually time out after 10 seconds. */
 const STORE_ANSWER_MS = 2_000;
-/** Rows of the outbox. Counting takes longer the more there are, and others wait for it. */
+/** Rows of the outbox. Counting more takes longer, and blocks others. */
 const MOST_COUNTED = 100_000;
 
-/** Loads its library, 8 MB: only for those who have set METRICS_PORT. */
+/** Loads its library, 8 MB: only if METRICS_PORT is set. */
 export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();
@@ -93,7 +93,7 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
   };
 }
 
-/** Sets what is asked for when it is scraped, and kept nowhere. */
+/** Updates the gauges that are computed at scrape time. */
 function createRefresh(
   gauge: (name: string, help: string, ...labelNames: string[]) => Gauge,
   { query, space, eventLoopDelay, startedAt }: MetricsDeps,
@@ -118,7 +118,7 @@ function createRefresh(
     const asked = readFigures(query).catch(() => null);
     const figures = await withDeadline(asked, STORE_ANSWER_MS, null);
     up.set(figures === null ? 0 : 1);
-    // What is not known is left out: an old figure would hide that.
+    // Unknown values are left out: a stale one would hide that.
     subscribers.reset();
     outbox.reset();
     announcements.reset();
@@ -131,7 +131,7 @@ function createRefresh(
   };
 }
 
-/** People by state, suspects by themselves; and what of the outbox is not done, or needs a person. */
+/** People by state, suspects separately; and outbox rows that are unfinished or need attention. */
 async function readFigures(query: Kysely<Tables>) {
   const subscribers = {
     pending: 0,
@@ -153,7 +153,7 @@ async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<
   return Number((await counted.executeTakeFirst())?.n ?? 0);
 }
 
-/** The same store, counted. */
+/** Wraps the store to count its outcomes. */
 export function countSubscriptions(store: SubscribeStore, metrics: Metrics): SubscribeStore {
   return {
     async add(subscription) {

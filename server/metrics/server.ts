@@ -8,7 +8,7 @@ import { createMetrics, type Metrics, type MetricsDeps, type ScrapedMetrics } fr
 
 type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };
 
-/** The figures, offered on `port`; without one nothing is counted. @throws Failed */
+/** Serves the metrics on `port`; without a port nothing is counted. @throws Failed */
 export async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
   if (port === null) {
     const counts = { answered: () => {}, subscription: () => {}, delivery: () => {}, mailbox: () => {} };
@@ -24,7 +24,7 @@ export async function openMetrics(port: number | null, deps: MetricsDeps): Promi
   }
 }
 
-/** One scraper, perhaps two, and a person who looks. */
+/** For one or two scrapers, and a person who looks. */
 const METRICS_LIMITS = {
   ...LIMITS,
   headersTimeout: 5_000,
@@ -35,12 +35,12 @@ const METRICS_LIMITS = {
 
 const HEADERS = [...securityHeaders('http://127.0.0.1'), ...NO_STORE];
 
-/** A page of a foreign site whose name is made to lead to this machine asks for that name (DNS rebinding). */
+/** With DNS rebinding a foreign page's host name leads to this machine; its Host header gives it away. */
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * Answers `GET /metrics` on 127.0.0.1, and nothing else: the figures are nobody's business outside. 0 takes a free port.
- * Rejects when the port cannot be listened on.
+ * Serves only `GET /metrics`, only on 127.0.0.1: the metrics are not public. 0 takes a free port. Rejects if
+ * the port cannot be listened on.
  */
 export async function startMetricsServer(
   metrics: Pick<ScrapedMetrics, 'contentType' | 'scrape'>,

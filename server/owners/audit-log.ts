@@ -4,7 +4,7 @@ import type { Tables } from '#server/store/schema.ts';
 
 const PAGE = 50;
 
-/** Adds a line to the log, which nobody changes. `detail` has no addresses: numbers, ids, names of settings. */
+/** Appends to the audit log, which nobody edits. `detail` has no addresses: numbers, ids, setting names. */
 export async function recordAuditEvent(
   query: Kysely<Tables>,
   owner: { id: number; name: string },
@@ -18,7 +18,7 @@ export async function recordAuditEvent(
     .execute();
 }
 
-/** A page, the newest first: those before the id `before`, or the newest of all. */
+/** A page, newest first: events before the id `before`, or the newest of all. */
 export async function listAuditEvents(query: Kysely<Tables>, before: number | null): Promise<AuditLogPage> {
   const rows = await query
     .selectFrom('audit_event')

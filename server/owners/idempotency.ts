@@ -1,17 +1,17 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
-/** After so long without an answer whoever did it is gone. */
+/** After this time without an answer the request counts as abandoned. */
 const ABANDONED_MS = 60_000;
 
 type Key = { owner: number; key: string };
 
-/** `request`: what tells one request from another. `again`: it was done, and this is what was answered. */
+/** `request`: identifies the request. `again`: it was done, with this answer. */
 type Begun =
   | { state: 'new' }
   | { state: 'again'; answer: string }
   | { state: 'under-way' }
-  /** Something else was sent under this key. */
+  /** Another request was sent under this key. */
   | { state: 'other' };
 
 /** Kept for a day, see retain.ts. */
@@ -46,7 +46,7 @@ export async function beginOnce(
   return { state: numUpdatedRows > 0n ? 'new' : 'under-way' };
 }
 
-/** `answer` null: it was not done, and may be tried again. */
+/** `answer` null: it was not done, and may be retried. */
 export async function endOnce(
   query: Kysely<Tables>,
   { owner, key }: Key,

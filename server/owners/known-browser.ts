@@ -4,15 +4,15 @@ import { newToken } from './token.ts';
 const PURPOSE = 'known browser';
 
 /**
- * For the cookie of a browser in which this owner has signed in. Asking for a link by mail, it has room of its own; it lets
- * nobody in. It is signed, so that the store keeps none.
+ * The cookie value of a browser in which this owner has signed in: it has its own limit for links by mail. It
+ * signs nobody in. It is signed instead of stored.
  */
 export function knownBrowser(secrets: Secrets, owner: number): string {
   const id = newToken();
   return `${id}.${secrets.sign(PURPOSE, `${owner} ${id}`)}`;
 }
 
-/** Which of the owner's browsers it is; null for one in which this owner has not signed in. `carried`: by its cookie. */
+/** Returns the id of the owner's browser; null if this owner never signed in there. `carried`: its cookie. */
 export function readKnownBrowser(secrets: Secrets, owner: number, carried: string | null): string | null {
   const [id = '', signature = ''] = carried?.split('.') ?? [];
   return secrets.verify(PURPOSE, `${owner} ${id}`, signature) ? id : null;

@@ -5,7 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { addOwner } from './owners.ts';
 import { hashOf, isWithin, newToken } from './token.ts';
 
-/** Where links lead; the token is in the fragment, which no server and no log gets to see. */
+/** The target of links; the token is in the fragment, which no server and no log sees. */
 const SIGN_IN = '/dashboard/sign-in';
 
 export function linkTo(siteUrl: string, token: string): string {
@@ -15,7 +15,7 @@ export function linkTo(siteUrl: string, token: string): string {
 type NewLink = {
   token: string;
   kind: 'server' | 'invite' | 'mail';
-  /** Null: whoever uses it becomes the first owner, who gives a name or has `name`. */
+  /** Null: the link creates the first owner, who enters a name or gets `name`. */
   owner: number | null;
   name?: string | null;
   /** The cookie of the only browser in which it works. */
@@ -25,7 +25,7 @@ type NewLink = {
   lasts: number;
 };
 
-/** Stores what a link is recognised by, and says when it expires. */
+/** Stores the hash of a link, and returns when it expires. */
 export async function keepLink(query: Kysely<Tables>, link: NewLink): Promise<number> {
   const { token, kind, owner, name = null, browser = null, now, lasts } = link;
   const expiresAt = now + lasts;
@@ -44,7 +44,7 @@ export async function keepLink(query: Kysely<Tables>, link: NewLink): Promise<nu
   return expiresAt;
 }
 
-/** From the command line. */
+/** Creates a link from the command line. */
 export async function makeServerLink(
   query: Kysely<Tables>,
   order: Pick<NewLink, 'owner' | 'name' | 'now'>,
@@ -54,7 +54,7 @@ export async function makeServerLink(
   return { token, expiresAt: await keepLink(query, { ...order, token, kind: 'server', lasts }) };
 }
 
-/** Invitations that nobody has used yet work no more: a newer one takes their place. */
+/** Expires unused invitations: a newer one replaces them. */
 export async function endInvitations(query: Kysely<Tables>, owner: number, now: number): Promise<void> {
   await query
     .updateTable('owner_link')
@@ -66,14 +66,14 @@ export async function endInvitations(query: Kysely<Tables>, owner: number, now: 
     .execute();
 }
 
-/** For an owner who has not come in yet, to be handed over. */
+/** Creates a link for an owner who has not signed in yet, to be handed over. */
 export async function makeInvitation(query: Kysely<Tables>, owner: number, now: number): Promise<string> {
   const token = newToken();
   await keepLink(query, { token, kind: 'invite', owner, now, lasts: LINK_MS });
   return token;
 }
 
-/** `browser`: what its cookie carries. */
+/** `browser`: the value of its cookie. */
 type Shown = { token: string; browser: string | null; now: number };
 export type BadLink =
   | { ok: false; code: 'expired' }
@@ -87,7 +87,7 @@ async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
     .executeTakeFirst();
   const isLive = row?.used_at === null && isWithin(row.created_at, row.expires_at - row.created_at, now);
   if (!isLive) return { ok: false, code: 'expired' } as const;
-  // Once there is an owner, nobody becomes the first one.
+  // Once there is an owner, a link for the first one is invalid.
   if (row.owner_id === null && (await hasOwner(query))) return { ok: false, code: 'expired' } as const;
   if (row.browser !== null && (browser === null || row.browser !== hashOf(browser)))
     return { ok: false, code: 'other-browser', owner: row.owner_id } as const;
@@ -98,14 +98,14 @@ async function hasOwner(query: Kysely<Tables>): Promise<boolean> {
   return (await query.selectFrom('owner').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** For whoever starts the server by hand: a link for the first owner; null once there is one. */
+/** For an operator at a terminal: a link for the first owner; null if there is an owner. */
 export async function setUpLink(query: Kysely<Tables>, siteUrl: string, now: number): Promise<string | null> {
   if (await hasOwner(query)) return null;
   const { token } = await makeServerLink(query, { owner: null, now });
   return linkTo(siteUrl, token);
 }
 
-/** What a link is, without using it up. */
+/** Describes a link without using it up. */
 export async function lookAtLink(
   query: Kysely<Tables>,
   shown: Shown,
@@ -116,10 +116,10 @@ export async function lookAtLink(
   return { ok: true, kind: owner_id === null && name === null ? 'setup' : 'sign-in', expiresAt };
 }
 
-/** Who comes by a link, which it uses up. `proven`: the link came from the server, not by mail. */
+/** The owner of a used link. `proven`: the link came from the server, not by mail. */
 type UsedLink = { ok: true; owner: number; proven: boolean };
 
-/** `name`, `language`, `email`: of the first owner, where the link makes one. */
+/** `name`, `language`, `email`: of the first owner, if the link creates one. */
 export async function takeLink(
   trx: Transaction<Tables>,
   shown: Shown & { name: string; language: Language; email: string | null },
@@ -129,8 +129,8 @@ export async function takeLink(
   const { hash, kind, owner_id, name } = found.row;
   const named = name ?? shown.name;
   if (owner_id === null && named === '') return { ok: false, code: 'name-missing' };
-  // Of two who come together with one link, one waits and finds it used. The first owner uses up every link for the first
-  // owner: of two who come with two of them, one waits, too, and finds an owner.
+  // Of two requests with one link, one waits and finds it used. The first owner uses up all links for the
+  // first owner: of two requests with two of them, one waits too, and finds an owner.
   const { numUpdatedRows } = await trx
     .updateTable('owner_link')
     .set({ used_at: shown.now })

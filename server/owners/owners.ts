@@ -5,14 +5,14 @@ import type { Tables } from '#server/store/schema.ts';
 
 export type NewOwner = { name: string; email: string | null; language: Language; now: number };
 
-/** `email`: in small letters, of nobody else. */
+/** `email`: in lower case, unique. */
 export async function addOwner(query: Kysely<Tables>, owner: NewOwner): Promise<number> {
   return (await inserting(query, owner).executeTakeFirstOrThrow()).id;
 }
 
 const MOST_OWNERS = 100;
 
-/** `taken`: somebody has this address. */
+/** `taken`: another owner has this address. */
 export async function inviteOwner(
   query: Kysely<Tables>,
   owner: NewOwner,
@@ -36,7 +36,7 @@ export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
   });
 }
 
-/** All of its sessions, passkeys and links go with it. `last`: somebody must stay. */
+/** Deletes an owner with all sessions, passkeys and links. `last`: one owner must stay. */
 export async function removeOwner(
   trx: Transaction<Tables>,
   id: number,
@@ -44,15 +44,15 @@ export async function removeOwner(
   const rows = await lockOwners(trx);
   const found = rows.find((row) => row.id === id);
   if (found === undefined) return 'missing';
-  // Who was invited and never came cannot let anybody in.
+  // An invited owner who never signed in cannot invite anybody.
   if (!rows.some((row) => row.id !== id && row.signed_in_at !== null)) return 'last';
   await trx.deleteFrom('owner').where('id', '=', id).execute();
   return 'removed';
 }
 
 /**
- * One owner at a time is removed: each removal locks the oldest owner's row, and only then reads all. Where that row was
- * removed while the lock was awaited, the next oldest is locked.
+ * Serialises removals: each locks the oldest owner's row before it reads all. If that row was removed while
+ * waiting for the lock, the next oldest is locked.
  */
 async function lockOwners(trx: Transaction<Tables>) {
   for (let isLocked = false; !isLocked;) {
@@ -68,12 +68,12 @@ async function lockOwners(trx: Transaction<Tables>) {
   return trx.selectFrom('owner').select(['id', 'signed_in_at']).execute();
 }
 
-/** One that is there. */
+/** Reads an existing owner. */
 export function readOwner(query: Kysely<Tables>, id: number) {
   return query.selectFrom('owner').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What an owner chooses for themselves: whether the weekly summary comes, and the language of it and of mails. */
+/** An owner's own settings: whether the weekly summary comes, and the language of mails. */
 export async function changeOwner(
   query: Kysely<Tables>,
   id: number,
@@ -89,7 +89,7 @@ export async function changeOwner(
     .execute();
 }
 
-/** `email`: in small letters. */
+/** `email`: in lower case. */
 export async function findByEmail(query: Kysely<Tables>, email: string): Promise<number | null> {
   const row = await query.selectFrom('owner').select('id').where('email', '=', email).executeTakeFirst();
   return row?.id ?? null;

@@ -6,7 +6,7 @@ import type { Tables } from '#server/store/schema.ts';
 export type Passkey = Selectable<PasskeyTable>;
 export type NewPasskey = Pick<Passkey, 'credential' | 'public_key' | 'counter' | 'transports' | 'synced'>;
 
-/** More than anybody has devices. */
+/** More than anybody's devices. */
 export const MOST_PASSKEYS = 20;
 
 export async function countPasskeys(query: Kysely<Tables>, owner: number): Promise<number> {
@@ -32,7 +32,7 @@ export function findPasskey(query: Kysely<Tables>, credential: string): Promise<
   return query.selectFrom('passkey').selectAll().where('credential', '=', credential).executeTakeFirst();
 }
 
-/** Null where somebody has this passkey already. */
+/** Returns null if the passkey is registered already. */
 export async function addPasskey(
   trx: Transaction<Tables>,
   { owner, name, passkey, now }: { owner: number; name: string; passkey: NewPasskey; now: number },
@@ -54,7 +54,7 @@ export async function notePasskeyUse(
   await trx.updateTable('passkey').set({ counter, synced, used_at: now }).where('id', '=', id).execute();
 }
 
-/** False where this owner has no such passkey. */
+/** Returns false if this owner has no such passkey. */
 export async function renamePasskey(
   query: Kysely<Tables>,
   { owner, id, name }: { owner: number; id: number; name: string },
@@ -80,7 +80,7 @@ export async function removePasskey(
   return numDeletedRows > 0n;
 }
 
-/** False where it was used before. `hash`: of the challenge. */
+/** Returns false if it was used before. `hash`: of the challenge. */
 export async function useChallenge(
   trx: Transaction<Tables>,
   { hash, expiresAt, now }: { hash: string; expiresAt: number; now: number },

@@ -2,10 +2,10 @@ import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** Sessions that are over are kept so long, for whoever asks what happened. */
+/** How long ended sessions are kept, to investigate what happened. */
 const SESSION_DAYS = 30;
 
-/** Forgets what lets nobody in any more. The audit log stays. */
+/** Deletes expired sign-in data. The audit log stays. */
 export async function forgetSignIns(query: Kysely<Tables>, now: number): Promise<void> {
   const old = now - SESSION_DAYS * DAY;
   await query.deleteFrom('owner_session').where('created_at', '<', old).execute();
@@ -19,7 +19,7 @@ export async function forgetSignIns(query: Kysely<Tables>, now: number): Promise
     .execute();
 }
 
-/** In a store that was restored from a backup: what was ended or used since then would let in once more. Owners sign in anew. */
+/** After a restore: sessions and links ended since the backup would work again. Owners sign in again. */
 export async function endSignIns(query: Kysely<Tables>): Promise<void> {
   for (const table of ['owner_session', 'owner_link', 'idempotency'] as const)
     await query.deleteFrom(table).execute();

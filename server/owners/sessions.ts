@@ -5,7 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { hashOf, isWithin, MOST_AHEAD, newToken } from './token.ts';
 
 const MINUTE = 60_000;
-/** How long answers under way may still read with the cookie before the last proof. */
+/** How long requests in progress may read with the cookie from before the last proof. */
 const BEFORE_MS = 10_000;
 
 /** A live session, or why there is none. */
@@ -17,7 +17,7 @@ export type LiveSession = {
   createdAt: number;
   usedAt: number;
   proofAt: number | null;
-  /** Of the cookie before the last proof: it reads, and does nothing. */
+  /** With the cookie from before the last proof: read-only. */
   isBefore: boolean;
 };
 
@@ -48,7 +48,7 @@ export async function beginSession(
   return { id, token };
 }
 
-/** The same owner has proved it again: the session goes on under a new token, so that an old one is worth no more for it. */
+/** Rotates the token after a fresh proof, so that a stolen old one does not gain from it. */
 export async function proveSession(
   trx: Transaction<Tables>,
   { id, token: before, now }: { id: number; token: string; now: number },
@@ -86,7 +86,7 @@ export function isProven({ proofAt }: Pick<LiveSession, 'proofAt'>, now: number)
   return proofAt !== null && isWithin(proofAt, PROOF_MS, now);
 }
 
-/** At most once a minute: a poll writes nothing. */
+/** At most once a minute: polling writes nothing. */
 export async function touchSession(
   query: Kysely<Tables>,
   { id, usedAt }: Pick<LiveSession, 'id' | 'usedAt'>,
@@ -121,7 +121,7 @@ export async function listSessions(
   });
 }
 
-/** False where this owner has no such session that has not ended. */
+/** Returns false if this owner has no such live session. */
 export async function endSession(
   query: Kysely<Tables>,
   { owner, id, now }: { owner: number; id: number; now: number },
@@ -166,7 +166,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** Browser and system: enough to know one's own devices, too little to know anybody's. */
+/** Browser and system: enough to recognise one's own devices, too little to identify anybody. */
 export function agentOf(header: string | undefined): string {
   const text = (header ?? '').slice(0, 512);
   const known = (list: readonly (readonly [string, RegExp])[]) =>

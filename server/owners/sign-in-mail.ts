@@ -14,7 +14,7 @@ export type SignInMailDeps = MailDeps & { secrets: Secrets; now: () => number };
 export const signInMail: Kind<SignInMailDeps> = {
   name: 'sign-in',
   subjectType: null,
-  // Somebody waits to sign in.
+  // Somebody is waiting to sign in.
   lane: 'confirmations',
   anHour: 60,
   unknownTries: 1,
@@ -27,15 +27,15 @@ export const signInMail: Kind<SignInMailDeps> = {
 
 const PURPOSE = 'owner link';
 
-/** `browser`: the only one in which it works, by its cookie. `isKnown`: this owner has signed in there before. */
+/** `browser`: cookie of the only browser in which it works. `isKnown`: this owner has signed in there. */
 type Link = { owner: number; now: number } & (
   | { kind: 'mail'; browser: string; isKnown: boolean }
   | { kind: 'invite' }
 );
 
 /**
- * Queues a mail with a link, and says when that ends. The store holds what the link is made from, and only we can make it:
- * a copy lets nobody in. Those that strangers have asked for leave room for the others in the hour.
+ * Queues a mail with a link, and returns when the link expires. The store holds only a seed, which we alone
+ * can sign: a stolen copy signs nobody in. Links requested by strangers go last within the hourly limit.
  */
 export async function mailLink(trx: Transaction<Tables>, secrets: Secrets, link: Link): Promise<number> {
   const { kind, now } = link;
@@ -53,7 +53,7 @@ export async function mailLink(trx: Transaction<Tables>, secrets: Secrets, link:
   return expiresAt;
 }
 
-/** Sends a link, unless nobody can use it any more. */
+/** Sends a link, unless it cannot be used any more. */
 function createSignInMail(deps: SignInMailDeps): Handler {
   const { query, secrets, siteUrl, now } = deps;
   return async (job) => {

@@ -3,12 +3,12 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { newChallenge, readChallenge, type Challenge } from './challenge.ts';
 import type { NewPasskey, Passkey } from './passkeys.ts';
 
-/** Needed for the few times an owner comes: loaded when needed. */
+/** Loaded on demand: owners sign in rarely. */
 const library = () => import('@simplewebauthn/server');
 
 export type Ceremony = { siteUrl: string; secrets: Secrets; now: number };
 
-/** EdDSA, ES256, RS256: what devices have. Asking Node for newer ones brings warnings of its own. */
+/** EdDSA, ES256, RS256: what devices support. Newer ones make Node print warnings. */
 const ALGORITHMS = [-8, -7, -257];
 
 const SIGN_IN = 'sign-in';
@@ -17,8 +17,8 @@ const adding = (owner: number) => `add ${owner}`;
 const idOf = ({ siteUrl }: Ceremony) => new URL(siteUrl).hostname;
 
 /**
- * What the browser needs to make a passkey; the device asks for the finger, the face or its code. `isElsewhere`: on another
- * device, which a code on the screen brings in, or on a security key.
+ * The options for creating a passkey; the device asks for fingerprint, face or PIN. `isElsewhere`: on another
+ * device, by QR code, or on a security key.
  */
 export async function registrationOptions(
   ceremony: Ceremony,
@@ -41,7 +41,7 @@ export async function registrationOptions(
   });
 }
 
-/** `passkeys`: those of the owner who is signed in; none where anybody may come. */
+/** `passkeys`: those of the signed-in owner; empty for a sign-in by anybody. */
 export async function signInOptions(ceremony: Ceremony, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -56,7 +56,7 @@ function descriptorOf({ credential, transports }: Passkey) {
   return { id: credential, transports: JSON.parse(transports) as string[] };
 }
 
-/** Null for whatever does not fit; `challenge` is still to be used up. */
+/** Returns null if the response is invalid; the caller must use up `challenge`. */
 export async function verifyRegistration(
   ceremony: Ceremony,
   owner: number,
@@ -67,7 +67,7 @@ export async function verifyRegistration(
   const done = await verifyRegistrationResponse({
     ...expected.settings,
     supportedAlgorithmIDs: ALGORITHMS,
-    // Whatever it is: the library reads it with care.
+    // Untrusted: the library validates it.
     response: response as RegistrationResponseJSON,
   }).catch(() => null);
   const challenge = expected.challenge();
@@ -83,12 +83,12 @@ export async function verifyRegistration(
   return { passkey, challenge };
 }
 
-/** The library hands on unread how the device says that it is reached. */
+/** The library passes on the device's transports unchecked. */
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Null for whatever does not fit; `challenge` is still to be used up. */
+/** Returns null if the response is invalid; the caller must use up `challenge`. */
 export async function verifySignIn(
   ceremony: Ceremony,
   passkey: Passkey,
@@ -99,7 +99,7 @@ export async function verifySignIn(
   const credential = {
     id: passkey.credential,
     publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
-    // A passkey that is on several devices counts as it likes: its counter refuses nobody.
+    // A passkey synced to several devices counts arbitrarily: its counter rejects nobody.
     counter: 0,
   };
   const done = await verifyAuthenticationResponse({

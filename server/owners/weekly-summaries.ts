@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import type { Day } from '#server/days.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** Where an owner's weekly summary goes; null for an owner who gets none. */
+/** Returns the recipient of an owner's weekly summary; null if the owner gets none. */
 export async function findReader(
   query: Kysely<Tables>,
   id: number,
@@ -12,7 +12,7 @@ export async function findReader(
   return owner?.email == null ? null : { email: owner.email, language: owner.language };
 }
 
-/** Queues a weekly summary for each owner who wants one, unless that of this Monday is queued already. Returns how many it queued. */
+/** Queues this Monday's summary once for each owner who wants one. Returns the number queued. */
 export async function queueSummaries(
   query: Kysely<Tables>,
   kind: string,
@@ -22,7 +22,7 @@ export async function queueSummaries(
   const owners = await readers(query).execute();
   if (owners.length === 0) return 0;
   const rows = owners.map(({ id }) => ({ owner: id, dedupKey: `${kind}:${monday}:${id}` }));
-  // With most looks they are all there: asking first keeps them from writing.
+  // Usually they are all there: reading first avoids a write.
   const there = await query
     .selectFrom('outbox')
     .select('dedup_key')

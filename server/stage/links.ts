@@ -3,14 +3,14 @@ import type { Tables } from '#server/store/schema.ts';
 import { keepLooking } from './look.ts';
 import type { OpenLink } from './preview.ts';
 
-/** At a time; each process keeps them in memory. */
+/** Maximum of valid links; each process keeps them in memory. */
 export const MOST_LINKS = 100;
 export const MOST_DAYS = 90;
 const DAY = 24 * 60 * 60 * 1000;
 
 type NewLink = { name: string; madeBy: string | null; days: number };
 
-/** The links that work, the newest first. */
+/** The valid links, newest first. */
 export function openLinks(query: Kysely<Tables>, now: number) {
   return query
     .selectFrom('preview_link')
@@ -22,7 +22,7 @@ export function openLinks(query: Kysely<Tables>, now: number) {
     .execute();
 }
 
-/** Null where as many work already as may. What ended long ago is forgotten. */
+/** Returns null if there are too many valid links. Deletes links that ended long ago. */
 export async function makeLink(
   query: Kysely<Tables>,
   { name, madeBy, days }: NewLink,
@@ -42,7 +42,7 @@ export async function makeLink(
   });
 }
 
-/** Within a second nobody comes in by it any more. False where it does not work now. */
+/** Revokes a link in every process within a second. Returns false if it is not valid now. */
 export async function endLink(query: Kysely<Tables>, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('preview_link')
@@ -55,13 +55,13 @@ export async function endLink(query: Kysely<Tables>, id: number, now: number): P
 }
 
 type LinkWatch = {
-  /** As of at most a second ago; while the store is away those known last. */
+  /** At most a second old; while the store is unavailable, the last known ones. */
   links(): ReadonlyMap<number, OpenLink>;
   followed(id: number): void;
   stop(): Promise<void>;
 };
 
-/** Knows the links that work, and counts how often each is followed: written down together, twice a second at most. */
+/** Caches the valid links, and counts how often each is followed: written at most twice a second. */
 export async function watchLinks(query: Kysely<Tables>, now: () => number): Promise<LinkWatch> {
   const read = async () => new Map((await openLinks(query, now())).map((link) => [link.id, link]));
   let links = await read();

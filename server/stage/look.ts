@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds. What an owner decides takes effect within a second, in every process. */
+/** Milliseconds. An owner's decision takes effect within a second, in every process. */
 const LOOK_MS = 500;
 
-/** Looks twice a second from now on; keeps no process alive. A store that is away is others' business: what was seen last holds. */
+/** Polls twice a second; does not keep the process alive. While the store fails, the last result holds. */
 export function keepLooking(look: () => Promise<void>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   async function watch(): Promise<void> {
@@ -12,7 +12,7 @@ export function keepLooking(look: () => Promise<void>): { stop(): Promise<void> 
       await look().catch(() => {});
     }
   }
-  // It ends by the signal alone.
+  // Only the signal ends it.
   const watching = watch().catch(() => {});
   return {
     stop: () => {

@@ -23,7 +23,7 @@ test('a link to look before the launch is listed, signed by us and good until it
   assert.equal(at(0, secrets, LINK).isAllowed('language=pt'), false);
   assert.equal(at(0, secrets, LINK).isAllowed(undefined), false);
   assert.equal(at(0, createSecrets(['o'.repeat(40)]), LINK).endOf(token), null);
-  // Ended, or another one with the id of it: the store was restored from before.
+  // Revoked, or another link with its id: the store was restored from an older backup.
   assert.equal(at(0).endOf(token), null);
   assert.equal(at(0, secrets, { ...LINK, created_at: MADE + 1000 }).endOf(token), null);
   const other = { ...LINK, id: 8 };

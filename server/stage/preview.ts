@@ -1,17 +1,17 @@
 import { PATHS } from '#contract/pages.ts';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
 
-/** The parameter of the link and the name of the cookie that lets a chosen person see the site before it opens. */
+/** The parameter of the link and the name of the cookie that show the site before it opens. */
 export const PREVIEW = 'preview';
 
-/** Which link, and when it was made: the id of a restored store may be given again. Seconds since 1970. */
+/** The link's id and creation time: a restored store may reuse the id. Seconds since 1970. */
 const TOKEN = new RegExp(`^(\\d{1,10})\\.(\\d{9,11})\\.([\\w-]{${SIGNATURE_LENGTH}})$`);
 const COOKIE = new RegExp(`(?:^|;\\s*)${PREVIEW}=([^;\\s]*)`);
 
-/** A link that works, as the store has it. Milliseconds since 1970. */
+/** A valid link as stored. Milliseconds since 1970. */
 export type OpenLink = { id: number; created_at: number; ends_at: number };
 
-/** A link that lets whoever has it look. The store has nothing that could be used as one. */
+/** Returns a preview link. The store contains nothing that works as one. */
 export function previewLink(
   secrets: Secrets,
   siteUrl: string,
@@ -24,15 +24,15 @@ export function previewLink(
 export type Preview = {
   /** Seconds since 1970. */
   now(): number;
-  /** When a token ends, in seconds since 1970; null for one that is none of ours, over or ended. */
+  /** When a token expires, in seconds since 1970; null if it is not ours, expired or revoked. */
   endOf(token: string): number | null;
-  /** Whether the visitor has followed such a link. */
+  /** Whether the visitor has followed a valid link. */
   isAllowed(cookie: string | undefined): boolean;
-  /** Somebody has followed a link that works. */
+  /** Counts that a valid link was followed. */
   followed(token: string): void;
 };
 
-/** `links`: those that work, as of a moment ago, by their id; `onFollowed`: told of each time that one is followed. */
+/** `links`: the valid ones by id, as of a moment ago; `onFollowed`: called each time one is followed. */
 export function createPreview(
   secrets: Secrets,
   now: () => number,

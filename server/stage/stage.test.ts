@@ -113,7 +113,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
   clock.now = 999_999_000_000;
   const entered = await ask(port, link.slice(SITE_URL.length));
   assert.deepEqual([entered.status, entered.headers.location], [302, '/']);
-  // What only looks whether a link is alive has not followed it.
+  // Only checking whether a link is alive does not follow it.
   await ask(port, link.slice(SITE_URL.length), { method: 'HEAD' });
   assert.deepEqual(followed, [1]);
   const [cookie = ''] = entered.headers['set-cookie'] ?? [];
@@ -131,7 +131,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
     (await ask(port, '/services', { headers: { cookie: 'preview=1000000000.AAAA' } })).status,
     302,
   );
-  // Whoever looks can also see what the others see.
+  // With a preview cookie one can also see what the others see.
   assert.equal((await ask(port, '/soon', asVisitor)).status, 200);
   clock.now = 1_000_000_000_000;
   assert.equal((await ask(port, '/services', asVisitor)).status, 302);
@@ -155,7 +155,7 @@ testOnEach(
     const begun = performance.now();
     while (watch.links().size > 0) await wait(20);
     assert.ok(performance.now() - begun < 1_000);
-    // One that is over is in nobody's way, and goes some day.
+    // An expired link does not count against the limit, and is deleted eventually.
     for (let n = 0; n < MOST_LINKS; n++)
       assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1 }, NOW));
     assert.equal(await makeLink(write, { name: '', madeBy: null, days: 1 }, NOW), null);

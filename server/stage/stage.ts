@@ -4,29 +4,29 @@ import type { Tables } from '#server/store/schema.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { keepLooking } from './look.ts';
 
-/** The setting that holds it. */
+/** The setting that stores it. */
 export const STAGE = 'stage';
 
-/** What the row of the store says; null where nobody has said anything yet. */
+/** The stored stage; null if none was set yet. */
 export async function readStage(query: Kysely<Tables>): Promise<Stage | null> {
   const value = await readSetting(query, STAGE);
   return isStage(value) ? value : null;
 }
 
-/** Seen by every process within a second. */
+/** Every process sees it within a second. */
 export async function writeStage(query: Kysely<Tables>, stage: Stage): Promise<void> {
   await writeSetting(query, STAGE, stage);
 }
 
 type StageWatch = {
-  /** As of at most a second ago; while the store is away the last one known. */
+  /** At most a second old; while the store is unavailable, the last known one. */
   stage(): Stage;
   stop(): Promise<void>;
 };
 
 /**
- * Looks now, then twice a second; keeps no process alive. `otherwise`: the stage until the owner's switch is used.
- * `onChange`: told of each change.
+ * Reads the stage now, then twice a second; does not keep the process alive. `otherwise`: the stage until the
+ * owner sets one. `onChange`: called on each change.
  */
 export async function watchStage(
   query: Kysely<Tables>,

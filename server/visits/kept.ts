@@ -3,7 +3,7 @@ import type { Tables } from '#server/store/schema.ts';
 
 type Row = Insertable<Tables['visit_hour']>;
 
-/** Adds to what is there, in one statement. In one order, so that two processes wait for each other, but not in a circle. */
+/** Adds to the stored counts, in one statement. Sorted, so that two processes cannot deadlock. */
 export async function keepVisits(query: Kysely<Tables>, rows: readonly Row[]): Promise<void> {
   const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await query
@@ -22,7 +22,7 @@ function keyOf({ hour, path, language, source, closed }: Row): string {
   return [hour, path, language, source, closed].join(' ');
 }
 
-/** Pages that were shown from this hour on (hours since 1970). `but`: a path that is not counted. */
+/** Pages shown since this hour (hours since 1970). `but`: a path that is not counted. */
 export async function countVisits(query: Kysely<Tables>, from: number, but = ''): Promise<number> {
   const { n } = await query
     .selectFrom('visit_hour')
@@ -34,7 +34,7 @@ export async function countVisits(query: Kysely<Tables>, from: number, but = '')
   return Number(n ?? 0);
 }
 
-/** Closed pages that were asked for from this hour on, the most first. `last`: the hour in which one was asked for last. */
+/** Closed pages requested since this hour, the most wanted first. `last`: the hour of the last request. */
 export async function countDemand(
   query: Kysely<Tables>,
   from: number,
@@ -51,7 +51,7 @@ export async function countDemand(
   return rows.map(({ path, n, last }) => ({ path, n: Number(n), last: Number(last) }));
 }
 
-/** Since when visits are counted, and when the last one was; null where there has been none. */
+/** The first hour with visits, and the time of the last one; null if there is none. */
 export async function visitsKnown(
   query: Kysely<Tables>,
 ): Promise<{ firstHour: number; lastAt: number } | null> {
@@ -70,7 +70,7 @@ export async function visitsKnown(
   return ends.first === null ? null : { firstHour: Number(ends.first), lastAt: Number(ends.last_at) };
 }
 
-/** Those before a time, milliseconds since 1970. */
+/** Deletes visits before a time, milliseconds since 1970. */
 export async function forgetVisits(query: Kysely<Tables>, before: number): Promise<void> {
   await query
     .deleteFrom('visit_hour')

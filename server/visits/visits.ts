@@ -5,12 +5,12 @@ import { repeat } from '#server/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepVisits } from './kept.ts';
 
-/** A page was asked for: nothing of the visitor is kept. `closed`: it cannot be seen yet. */
+/** A page load; nothing about the visitor is kept. `closed`: the page is not open yet. */
 export type Visit = { path: string; language: Language; source: string; closed: boolean };
 
 type Visits = {
   seen(visit: Visit): void;
-  /** Writes every ten seconds; keeps no process alive. */
+  /** Writes every ten seconds; does not keep the process alive. */
   start(): void;
   /** Writes what is left. Never rejects. */
   stop(): Promise<void>;
@@ -24,15 +24,15 @@ type VisitsDeps = {
 };
 
 const HOUR = 3_600_000;
-/** What a crash may lose. */
+/** A crash may lose this much. */
 const WRITE_MS = 10_000;
-/** Sources of an hour that are told apart: anybody can make up more. */
+/** Distinct sources per hour: anybody can make up more. */
 const MOST_SOURCES = 50;
-/** Different counts between two writes; beyond it nothing is counted. */
+/** Distinct counters between two writes; others are dropped. */
 const MOST_COUNTS = 2_000;
 const OTHER_SOURCE = 'other';
 
-/** Counts in memory, by hour, and adds to the store what has come. */
+/** Counts in memory, by hour, and adds the counts to the store. */
 export function createVisits({ query, now, log }: VisitsDeps): Visits {
   const counts = new Map<string, Insertable<Tables['visit_hour']>>();
   let hourOfSources = 0;

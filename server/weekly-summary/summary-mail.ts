@@ -12,7 +12,7 @@ import { readWeek, type Week } from './week.ts';
 export type SummaryMailDeps = MailDeps & {
   ownerZone: string;
   words: SiteManifest['words'];
-  /** What needs an owner, the most urgent first. */
+  /** What needs the owner's attention, the most urgent first. */
   needsOf: (owner: number) => Promise<Need[]>;
 };
 
@@ -30,7 +30,7 @@ export const summaryMail: Kind<SummaryMailDeps> = {
   handler: createSummaryMail,
 };
 
-/** What its row carries: the owner, and the Monday after the week. */
+/** The payload: the owner, and the Monday after the week. */
 type SummaryPayload = { owner: number; monday: Day };
 
 export function createSummaryMail(deps: SummaryMailDeps): Handler {
@@ -57,10 +57,10 @@ export function createSummaryMail(deps: SummaryMailDeps): Handler {
   };
 }
 
-/** Pixels of the tallest stroke. */
+/** Height of the tallest bar in pixels. */
 const TALLEST = 76;
 const NONE = '–';
-/** Of a value that only shows its sentence. */
+/** A value that only switches its sentence on. */
 const YES = 'yes';
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
 

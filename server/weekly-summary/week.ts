@@ -14,7 +14,7 @@ import { countDemand, countVisits } from '#server/visits/kept.ts';
 const WEEK = 7;
 const SOURCES_READ = 5;
 
-/** What the summary tells of the seven days before `monday`, and how things stand now. */
+/** The summary of the seven days before `monday`, and the current state. */
 export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string) {
   const days = daysUpTo(monday, WEEK + 1).slice(0, WEEK);
   const from = firstHourIn(days[0] ?? monday, zone);

@@ -12,20 +12,20 @@ type WeeklySummaryDeps = {
   /** Milliseconds since 1970, UTC. */
   now: () => number;
   log: Log;
-  /** There is something new in the outbox. */
+  /** Called when the outbox has new rows. */
   onQueued: () => void;
 };
 
 export type WeeklySummary = Repeated & {
-  /** Queues what is due. Rejects when the store cannot be asked. */
+  /** Queues what is due. Rejects if the store cannot be read. */
   runOnce(): Promise<void>;
 };
 
 const HOUR_OF_DAY = 9;
 
 /**
- * The weekly summary, from nine o'clock on; a server that starts later that day sends it then. Any number of
- * processes may look at once: each owner gets one.
+ * Queues the weekly summary from nine o'clock on; a server that starts later that day queues it then. Safe to
+ * run in any number of processes: each owner gets one.
  */
 export function createSummaries({ query, ownerZone, now, log, onQueued }: WeeklySummaryDeps): WeeklySummary {
   const clock = new Intl.DateTimeFormat('en', {
