@@ -44,7 +44,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ON = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 type Server = Record<(typeof ON)[number] | 'version' | 'limit_from' | 'small', string> & { standby: boolean };
 
-/** Returns the server's version. @throws RefusedError if data could be lost, or not be erased */
+/** Returns the server's version. @throws RefusedError if data could be lost, or not be erased. */
 export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
   const settings = ON.map((name) => `current_setting('${name}') AS ${name}`).join();
   const { rows } = await client.query<Server>(

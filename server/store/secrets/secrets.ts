@@ -11,7 +11,7 @@ export type Secrets = {
    * only; `purpose` is a constant of the program, never input.
    */
   sign(purpose: string, data: string | Uint8Array): string;
-  /** False for any invalid signature, however long or odd. Takes constant time. */
+  /** False for any invalid signature, however long or odd. Timing reveals nothing about the key. */
   verify(purpose: string, data: string | Uint8Array, signature: string): boolean;
   /** Encrypts `text` with `data` as associated data, as base64url; deterministic. */
   seal(purpose: string, data: Uint8Array, text: string): string;

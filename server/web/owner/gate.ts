@@ -34,7 +34,7 @@ export type Gate = (request: IncomingMessage, response: ServerResponse) => Promi
 export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDeps): Gate {
   const { refuse, answer } = createOwnerAnswers(siteUrl, problems);
 
-  /** Refuses a request for its headers, before anything is looked up. */
+  /** Refuses a request by its headers, before any lookup. Returns whether it did. */
   function isTurnedAway(
     { headers }: IncomingMessage,
     response: ServerResponse,

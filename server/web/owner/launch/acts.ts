@@ -75,7 +75,7 @@ export const ORDER = {
   isNow: optional(flag, false),
 };
 
-/** Opens the site and starts the announcement, or schedules it. */
+/** Starts the launch or a book announcement, or schedules it. */
 export async function openNow(
   { body, owner, parts, audit }: Ask<typeof ORDER>,
   purpose: Purpose,
