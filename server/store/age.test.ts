@@ -9,7 +9,7 @@ import { RefusedError } from './refusal.ts';
 
 const PASSPHRASE = 'correct horse battery';
 const CHUNK = 64 * 1024;
-/** Made by a program that shares no code with the package: node:crypto's scrypt, HKDF and ChaCha20-Poly1305. */
+/** Made by a program without the package's code: node:crypto's scrypt, HKDF and ChaCha20-Poly1305. */
 const THEIRS = `YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBkYjUyalMyUmZoMHVOUTBuL2NYck5BIDEwCk9nZmlWajhERnpEWmxKV0ZhSXFuZTdlVF
 lkWEZUb0lYaTRqM002a3ZsTzAKLS0tIHhwTUJLUndJYmk2clIwRnF0d2NwangxWWFTNy9vZmcyTkEzUEFnb2hCR0kKfQBFPF+hzvyuToE+HCMb
 0g9TDq3Z4HPMilPlzphPqIyJ7oaJnivzTaSEVXGcdv9KltJsuTY=`;

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { RefusedError } from './refusal.ts';
 
-// The file format age with a passphrase (https://age-encryption.org): any age tool opens what this writes.
+// The age file format with a passphrase (https://age-encryption.org): any age tool opens these files.
 
-/** 2 to the power of it is scrypt's work: 128 MiB of memory for a moment, half of what the package would take. */
+/** log2 of scrypt's N: uses 128 MiB of memory briefly, half of the package's default. */
 const WORK = 17;
 const HEADER = /^age-encryption\.org\/v1\n-> scrypt [\w+/]{22} (?:1?\d|20)\n[\w+/]{43}\n--- [\w+/]{43}\n/;
 const LONGEST_HEADER = 256;
 
-/** @param work less only for tests. */
+/** @param work lower only for tests. */
 export async function encryptFile(
   file: string,
   passphrase: string,
@@ -24,8 +24,8 @@ export async function encryptFile(
 }
 
 /**
- * Writes what `file` holds to `to`, which only this user can read. Each piece carries its own proof and its place.
- * @throws RefusedError where it is no such file, the passphrase is another, or anything was changed, moved or cut off.
+ * Decrypts `file` into `to`, which only this user can read. Each chunk is authenticated with its position.
+ * @throws RefusedError for another format, a wrong passphrase, or changed, moved or truncated data.
  */
 export async function decryptFile(file: string, passphrase: string, to: string): Promise<void> {
   if (!HEADER.test(await text(createReadStream(file, { end: LONGEST_HEADER - 1, encoding: 'latin1' }))))
@@ -44,7 +44,7 @@ function bytesOf(file: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
 }
 
-/** Of what the package throws; the system's errors are thrown on. */
+/** Handles the package's errors; system errors are rethrown. */
 function refuse(code: 'other-passphrase' | 'corrupt', message: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof Error && 'syscall' in error ? error : new RefusedError(code, message);

@@ -13,12 +13,12 @@ import { RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { readSetting, writeSetting } from './stored-setting.ts';
 
-/** The setting that tells of the last one. */
+/** The setting that stores the last one. */
 const LAST = 'last-backup';
 
 export type LastBackup = { at: number; bytes: number };
 
-/** Of those that can leave this machine: downloaded, or written by the command. */
+/** The last backup that can leave this machine: downloaded, or written by the command. */
 export async function lastBackup(query: Kysely<Tables>): Promise<LastBackup | null> {
   const kept = await readSetting(query, LAST);
   return kept === null ? null : (JSON.parse(kept) as LastBackup);
@@ -31,8 +31,8 @@ export async function noteBackup(query: Kysely<Tables>, backup: LastBackup): Pro
 type BackupWish = { dataDir: string; keys: boolean; passphrase: string; now: () => number };
 
 /**
- * A copy of the store as one encrypted file, beside a server that goes on taking addresses. The copy lies in DATA_DIR until
- * `remove` is called, readable for this user alone. @throws RefusedError before the first byte.
+ * A copy of the store as one encrypted file, while the server goes on. The copy is in DATA_DIR until `remove`
+ * is called, readable for this user alone. @throws RefusedError before the first byte.
  */
 export async function openBackup(
   query: Kysely<Tables>,
@@ -52,12 +52,12 @@ export async function openBackup(
   const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), {
     workerData: order,
     transferList: [writable],
-    // Closing a descriptor early would drop the locks that SQLite has on the same files.
+    // Closing a descriptor early would release SQLite's locks on the same files.
     trackUnmanagedFds: false,
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.once('error', (error) => encrypted.destroy(error));
-  // Whoever reads it meets the error; perhaps nobody does.
+  // The reader gets the error; there may be no reader.
   encrypted.on('error', () => {});
   async function remove(): Promise<void> {
     encrypted.destroy();
@@ -84,16 +84,16 @@ async function* noted(
     bytes += part.length;
     yield part;
   }
-  // Before whoever has it sees its end.
+  // Before the client sees the end of the file.
   await remove();
   await noteBackup(query, { at, bytes });
 }
 
-/** Once the copy is made. @throws RefusedError */
+/** Resolves once the copy is made. @throws RefusedError */
 function copied(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (reply: BackupReply | { ok?: undefined }) => {
-      // Under `node --watch` Node itself says on the same channel which files the thread has read.
+      // Under `node --watch` Node reports on the same channel which files the thread has read.
       if (reply.ok === undefined) return;
       if (reply.ok) resolve();
       else reject(new RefusedError(reply.refusal.code, reply.refusal.message));
@@ -103,7 +103,7 @@ function copied(worker: Worker): Promise<void> {
   });
 }
 
-/** The copy must not take the room that addresses need. @throws RefusedError */
+/** The copy must not take the space that sign-ups need. @throws RefusedError */
 async function assertRoom(dataDir: string): Promise<void> {
   const file = databaseFile(dataDir);
   const sizes = ['', '-wal'].map((end) => sizeOf(file + end));

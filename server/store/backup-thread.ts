@@ -4,7 +4,7 @@ import { encryptFile } from './age.ts';
 import { backUp } from './backup.ts';
 import { type Refusal, RefusedError } from './refusal.ts';
 
-/** `into`: where the encrypted copy goes. */
+/** `into`: receives the encrypted copy. */
 export type BackupOrder = {
   dataDir: string;
   file: string;
@@ -14,7 +14,7 @@ export type BackupOrder = {
 };
 export type BackupReply = { ok: true } | { ok: false; refusal: Refusal };
 
-/** The thread that copies and encrypts the store: of a large one that takes seconds. */
+/** Copies and encrypts the store in a thread: a large store takes seconds. */
 async function main({ dataDir, file, keys, passphrase, into }: BackupOrder): Promise<void> {
   const say = (reply: BackupReply) => parentPort?.postMessage(reply);
   try {
@@ -26,9 +26,9 @@ async function main({ dataDir, file, keys, passphrase, into }: BackupOrder): Pro
   }
   const encrypted = await encryptFile(file, passphrase);
   say({ ok: true });
-  // Who does not take it to its end knows why, and the other side of the pipe too.
+  // An aborting reader knows why, and so does the other end of the pipe.
   await encrypted.pipeTo(into).catch(() => {});
 }
 
-// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+// Outside a thread this module is only precompiled, see scripts/build.ts.
 if (parentPort) await main(workerData as BackupOrder);

@@ -9,12 +9,12 @@ import { schemaDifference } from './schema-difference.ts';
 import { secretsFile } from './secrets/key-file.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
-/** The setting of a backup that holds the keys, as their file has them. */
+/** The setting of a backup that holds the keys, as in their file. */
 const KEYS = 'keys';
 
 /**
- * Writes a checked copy of the store in `dataDir` to `file`, also while a server writes to it; `keys`: those beside it too.
- * Returns what is in it, and whether keys are. @throws RefusedError, or the system's errors
+ * Writes a verified copy of the store in `dataDir` to `file`, even while a server writes to it; `keys`:
+ * includes the keys. Returns its contents, and whether it has keys. @throws RefusedError, or system errors
  */
 export function backUp(
   dataDir: string,
@@ -37,15 +37,15 @@ export function backUp(
   }
 }
 
-/** Takes the keys out of a backup: in a store they would lie beside what they sign. Null where it has none. */
+/** Moves the keys out of a backup: a store must not contain its signing keys. Null if it has none. */
 export function takeKeys(db: DatabaseSync): string | null {
   const row = db.prepare('DELETE FROM setting WHERE name = ? RETURNING value').get(KEYS);
   return row ? String(row.value) : null;
 }
 
 /**
- * The state of one moment, without keeping writers waiting. Only what is kept: pages that were freed, and may still
- * hold what was erased, do not come along. `target`: what the operator calls the copy.
+ * Copies a snapshot without blocking writers. Free pages, which may still contain erased data, are not
+ * copied. `target`: the operator's name for the copy.
  */
 function copyInto(draft: string, keys: string | null, dataDir: string, target: string): void {
   const file = databaseFile(dataDir);
@@ -67,9 +67,9 @@ function copyInto(draft: string, keys: string | null, dataDir: string, target: s
 export type Contents = { subscriptions: number; messages: number; erasures: number };
 
 /**
- * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it. `name`: what the operator
- * calls it, where it is a copy of that.
- * @throws RefusedError when it is damaged, foreign, altered or newer than this program.
+ * Reads a whole store that nobody writes to, and counts its contents; leaves no trace beside it. `name`: the
+ * operator's name for the original.
+ * @throws RefusedError if it is damaged, foreign, altered or newer than this program.
  */
 export function checkBackup(file: string, name: string = file): Contents {
   try {
@@ -83,7 +83,7 @@ export function checkBackup(file: string, name: string = file): Contents {
     return contentsOf(db);
   } catch (error) {
     const { code, message } = refusalOf(error, name);
-    // That advice is for a store, not for a backup of one.
+    // That advice is for a store, not for a backup.
     const advice = 'Nothing was changed. Take another backup, or another copy of it.';
     throw new RefusedError(code, message.replace(RESTORE, advice));
   }

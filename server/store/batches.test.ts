@@ -18,7 +18,7 @@ function recorded({ waiting = 200, rows = 150 } = {}) {
     { waiting, rows },
     () => clock.now,
   );
-  /** Ends the batch under way. False when there is none. */
+  /** Ends the batch in flight. Returns false if there is none. */
   async function settle(failed: readonly number[] | NotStored = []): Promise<boolean> {
     if (!underWay) return false;
     const ended = underWay;
@@ -41,7 +41,7 @@ test('rows of one turn share a batch, and the next batch collects while one is i
   assert.equal(sent.length, 1);
   await settle();
   assert.deepEqual(await Promise.all(first), ['stored', 'stored']);
-  // Not at once: whoever comes in the same turn goes along.
+  // Not at once: rows added in the same turn join the batch.
   second.push(batches.add(person('e')));
   await nextTurn();
   assert.deepEqual(sent[1], ['c', 'd', 'e']);
@@ -65,7 +65,7 @@ test('of a burst half goes ahead, and few are not parted (fault: all in one batc
   assert.deepEqual(new Set(await Promise.all(burst)), new Set(['stored']));
 });
 
-/** Sizes of the batches in which 60 rows leave. */
+/** Returns the sizes of the batches for 60 rows. */
 async function burstOf60({ sent, batches, settle }: ReturnType<typeof recorded>): Promise<number[]> {
   const before = sent.length;
   const burst = Array.from({ length: 60 }, (_, i) => batches.add(person(`${i}`)));

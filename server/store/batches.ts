@@ -1,45 +1,45 @@
 import type { CommitOutcome, NotStored, SubscriptionRow } from './database.ts';
 
-/** Without a row it only asks whether a batch can be stored. */
+/** Without a row it only tests whether a batch can be stored. */
 type Waiting = { row: SubscriptionRow | null; answer(outcome: CommitOutcome): void };
 
 export type BatchLimits = {
-  /** Rows that may wait for a place in a batch; beyond it the answer is `overloaded` at once. */
+  /** Rows that may wait for a batch; beyond it the answer is `overloaded` at once. */
   waiting: number;
-  /** Rows of one batch. */
+  /** Rows per batch. */
   rows: number;
 };
 
-/** Stores the rows of one batch; gives the places of those that were not stored, or why none was. Never rejects. */
+/** Stores a batch; returns the indexes of rows not stored, or why none was. Never rejects. */
 export type StoreBatch = (rows: SubscriptionRow[]) => Promise<readonly number[] | NotStored>;
 
 /**
- * Of more than these only half go into a batch: while it is written, this thread deals with the others. With all in
- * one, whoever asks, this thread and the database would wait for each other in turn, each idle for most of the time.
+ * Above this number only half the rows go into a batch: while it is written, this thread handles the others.
+ * Otherwise clients, this thread and the database would wait for each other in turn.
  */
 const FEW = 24;
 /**
- * Milliseconds. A store that takes longer for each of its last batches (a slow disk, a database far away) leaves this
- * thread idle anyway, and a row would wait for several batches: then all go into the next.
+ * Milliseconds. If each of the last batches took longer (a slow disk, a remote database), this thread is idle
+ * anyway, and a row would wait for several batches: then all go into the next one.
  */
 const SLOW_MS = 15;
-/** One alone may be a checkpoint. */
+/** A single one may be a checkpoint. */
 const SLOW_BATCHES = 3;
-/** Milliseconds. A batch that is in flight for longer hangs, and nothing else is stored meanwhile. */
+/** Milliseconds. A batch in flight for longer hangs, and blocks all others. */
 const HANGS_MS = 1_000;
-/** Milliseconds. A disk may begin to hang while nobody posts. */
+/** Milliseconds. A disk may start to hang while nobody posts. */
 const PROVEN_MS = 10_000;
 
 /**
- * One batch for all rows of one turn of the event loop; while it is in flight the next one collects. No timer: whoever
- * comes alone is not made to wait for company. `now`: milliseconds of a clock that never goes back.
+ * Group commit: one batch for all rows of one turn of the event loop; the next one collects while it is in
+ * flight. No timer: a single row does not wait for others. `now`: milliseconds of a monotonic clock.
  */
 export function createBatches(store: StoreBatch, limits: BatchLimits, now = () => performance.now()) {
   const speed = createSpeed(now);
   let waiting: Waiting[] = [];
   let inFlight: Waiting[] | null = null;
   let isScheduled = false;
-  /** Why no more are taken. */
+  /** Why no more rows are accepted. */
   let closed: string | null = null;
   let probing: Promise<CommitOutcome> | null = null;
   const idle = Promise.withResolvers<void>();
@@ -72,10 +72,10 @@ export function createBatches(store: StoreBatch, limits: BatchLimits, now = () =
     const settled = inFlight ?? [];
     inFlight = null;
     speed.end();
-    // Before the answers: a slow store is not kept waiting for them as well.
+    // Before the answers: a slow store must not wait for them too.
     if (speed.isSlow()) flush();
     answerAll(settled, failed);
-    // Whoever comes in this turn still goes along: in an overload batches would else be small and many.
+    // Rows of this turn still join: otherwise an overload would make batches small and many.
     if (!inFlight && waiting.length > 0) schedule();
     endWhenIdle();
   }
@@ -84,13 +84,13 @@ export function createBatches(store: StoreBatch, limits: BatchLimits, now = () =
     if (closed !== null && !inFlight && waiting.length === 0) idle.resolve();
   }
 
-  /** What becomes of a batch. All who ask at once share one: anybody may ask, and the places are for addresses. */
+  /** Returns what a batch would return. Concurrent probes share one, to leave the slots to sign-ups. */
   function probe(): Promise<CommitOutcome> {
     if (speed.hangs()) return Promise.resolve({ why: 'hanging' });
     return (probing ??= add(null).finally(() => (probing = null)));
   }
 
-  /** Stores nothing of what it has, and takes no more. */
+  /** Answers all its rows as not stored, and accepts no more. */
   function giveUp(why: string): void {
     const all = [...(inFlight ?? []), ...waiting];
     [closed, inFlight, waiting] = [why, null, []];
@@ -98,7 +98,7 @@ export function createBatches(store: StoreBatch, limits: BatchLimits, now = () =
     idle.resolve();
   }
 
-  /** Takes no more rows and waits until the accepted ones are answered. */
+  /** Accepts no more rows, and waits until the accepted ones are answered. */
   function drain(): Promise<void> {
     closed ??= 'closed';
     endWhenIdle();
@@ -116,7 +116,7 @@ function answerAll(settled: readonly Waiting[], failed: readonly number[] | NotS
   }
 }
 
-/** How quickly the store answers. */
+/** Measures how fast the store answers. */
 function createSpeed(now: () => number) {
   let isUnderWay = false;
   let sentAt = 0;
@@ -133,7 +133,7 @@ function createSpeed(now: () => number) {
     },
     isSlow: () => slow >= SLOW_BATCHES,
     hangs,
-    /** Whether a batch was sent lately, and none hangs. */
+    /** Whether a batch was sent recently, and none hangs. */
     isProven: () => now() - sentAt < PROVEN_MS && !hangs(),
   };
 }

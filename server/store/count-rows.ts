@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from '#kysely';
 
-/** How many rows a query finds that selects nothing yet. */
+/** Counts the rows of a query without a selection. */
 export async function countRows<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {

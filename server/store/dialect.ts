@@ -1,11 +1,11 @@
-/** Where the two databases need other words for the same. */
+/** Where the SQL of the two databases differs. */
 export type Dialect = {
   database: 'sqlite' | 'postgres';
-  /** A number nobody has had before: links in mails carry it. */
+  /** An id that is never reused: links in mails contain it. */
   id: string;
   int: string;
   strict: string;
-  /** For small tables that are always asked by their key. */
+  /** For small tables that are always read by key. */
   keyed: string;
 };
 

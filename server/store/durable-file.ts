@@ -13,41 +13,41 @@ import {
 import { open, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-// A file that outlasts a power cut: written beside under another name, synced, named, and its folder synced.
+// Files that survive a power failure: written under a temporary name, synced, renamed, and the folder synced.
 
-/** A name beside `file` that nobody else has. */
+/** A unique temporary name beside `file`. */
 export function draftOf(file: string): string {
   return `${file}.part-${process.pid}-${process.hrtime.bigint()}`;
 }
 
-/** An empty file that only this user can read. */
+/** Creates an empty file that only this user can read. */
 export function createPrivate(file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
 }
 
-/** A copy that only this user can read, in a file that is not there yet. */
+/** Copies into a new file that only this user can read. */
 export function copyToDraft(from: string, draft: string): void {
   createPrivate(draft);
   copyFileSync(from, draft);
-  // A copy takes the rights of the original.
+  // A copy inherits the mode of the original.
   chmodSync(draft, 0o600);
 }
 
-/** A draft of `file` with this content, which only this user can read. */
+/** Writes a draft of `file` with this content, which only this user can read. */
 export function writeDraft(file: string, content: string): string {
   const draft = draftOf(file);
   writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
   return draft;
 }
 
-/** Gives a finished draft its name, durably. */
+/** Renames a finished draft, durably. */
 export function putInPlace(draft: string, file: string): void {
   sync(draft, 'r+');
   renameSync(draft, file);
   syncFolderOf(file);
 }
 
-/** The same where there is no such file yet: one that another process has made in the meantime stays as it is. */
+/** The same if the file is missing: one that another process has created meanwhile stays. */
 export function putIfAbsent(draft: string, file: string): void {
   try {
     sync(draft, 'r+');
@@ -74,14 +74,14 @@ export function syncFolderOf(file: string): void {
   if (process.platform !== 'win32') sync(dirname(file), 'r');
 }
 
-/** Makes a new name in a folder durable, while others are answered. */
+/** Makes a new name in a folder durable, without blocking. */
 export async function syncFolderMeanwhile(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using folder = await open(dirname(file), 'r');
   await folder.sync();
 }
 
-/** None where there is no such folder. */
+/** Empty if there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -91,7 +91,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The folder itself, or the one it will be made in. */
+/** The folder itself, or the existing one it will be created in. */
 export function existingPart(path: string): string {
   return existsSync(path) || path === dirname(path) ? path : existingPart(dirname(path));
 }

@@ -9,7 +9,7 @@ import { assertSafe, schemaVersion } from './postgres-schema.ts';
 import { postgresTrouble, refusalOf } from './refusal.ts';
 import { rowsInQuarantine } from './quarantine.ts';
 
-/** Reads all of the store in `dataDir`, and changes nothing. */
+/** Checks the whole store in `dataDir`. Read-only. */
 export function examine(dataDir: string): Finding {
   const file = databaseFile(dataDir);
   try {
@@ -34,14 +34,14 @@ function problemOf(db: DatabaseSync, file: string): Finding | null {
   return problem('quarantined', { n: aside.rows, text: aside.fault, file });
 }
 
-/** @throws what the server would meet at its start, where this user may not write or DATA_DIR is no folder. */
+/** @throws what the server would meet at startup, if this user may not write or DATA_DIR is no folder. */
 function assertWritable(dataDir: string): void {
-  // The point is there only in a folder.
+  // `.` exists only in a folder.
   accessSync(`${existingPart(dataDir)}/.`, constants.W_OK | constants.X_OK);
   assertAccess(databaseFile(dataDir));
 }
 
-/** Asks the PostgreSQL at `url`, and changes nothing. */
+/** Checks the PostgreSQL at `url`. Read-only. */
 export async function examinePostgres(url: string): Promise<Finding[]> {
   const { createPool } = await import('./postgres-pool.ts');
   const pool = createPool(url);

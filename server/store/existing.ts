@@ -14,15 +14,15 @@ import { drainStore, rowsWaiting } from './write-buffer.ts';
 export type Store = Pick<Database, 'kind' | 'read' | 'write' | 'emptyLog'>;
 
 /**
- * `read` changes nothing at all, neither in the store nor beside it, unless there are rows that wait for their tables: a list
- * without them would not be whole.
+ * `read` changes nothing, neither in the store nor beside it, unless rows are buffered: without them a list
+ * would be incomplete.
  */
 export type Access = 'read' | 'write';
 
 /**
- * Works on the store of the settings, beside a running server or without one. Never makes or migrates a store: only
- * the server does, and `restored`.
- * @throws RefusedError when there is none, or it cannot be used.
+ * Works on the configured store, with or without a running server. Never creates or migrates it: only the
+ * server does, and `restored`.
+ * @throws RefusedError if there is none, or it cannot be used.
  */
 export async function withStore<T>(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
@@ -47,13 +47,13 @@ async function withSqlite<T>(
 }
 
 function openFor(access: Access, dataDir: string): DatabaseSync {
-  // Refuses what is missing or of another version, also before anything is written.
+  // Refuses a missing store or another version, before anything is written.
   const reading = openForReading(dataDir);
   if (access === 'read' && rowsWaiting(connectionOf(reading)) === 0) return reading;
   reading.close();
   const db = reopenDatabase(dataDir);
   drainStore(db);
-  // No server may be there to keep the log short.
+  // There may be no server to keep the log short.
   db.exec('PRAGMA wal_autocheckpoint = 1000');
   return db;
 }
@@ -74,9 +74,7 @@ async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>):
   }
 }
 
-/**
- * One connection that may take its time, for what is done once to a whole list. @throws RefusedError also where there is none.
- */
+/** A connection without tight timeouts, for one-time work. @throws RefusedError also without a store. */
 export async function usePostgresClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { createMigrationClient } = await import('./postgres-pool.ts');
   const client = createMigrationClient(url);
@@ -91,14 +89,14 @@ export async function usePostgresClient<T>(url: string, work: (client: pg.Client
   }
 }
 
-/** Also what has no code of its own: a time-out of the pool. */
+/** Including errors without a code: a timeout of the pool. */
 function postgresRefusal(error: unknown, url: string): unknown {
   if (error instanceof RefusedError || !(error instanceof Error)) return error;
   if (!('code' in error || /timeout|terminated|Connection/i.test(error.message))) return error;
   return new RefusedError('unreachable', postgresTrouble(error, url));
 }
 
-/** @throws RefusedError where no server has made the tables yet. */
+/** @throws RefusedError if no server has created the tables yet. */
 async function schemaThere(client: pg.Pool | pg.Client): Promise<number> {
   const version = await schemaVersion(client);
   if (version === null) throw noList('its place in the database of DATABASE_URL');

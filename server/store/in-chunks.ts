@@ -1,4 +1,4 @@
-/** Rows in the order of their ids, chunk by chunk, as `read` gives them. Nothing of the store is held open in between. */
+/** Yields rows by id, in the chunks that `read` returns. Nothing stays open in the store in between. */
 export async function* inChunks<R extends { id: number }>(
   read: (after: number) => Promise<R[]>,
 ): AsyncGenerator<R[]> {

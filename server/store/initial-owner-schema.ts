@@ -1,9 +1,9 @@
 import type { Dialect } from './dialect.ts';
 
-/** The owners' part of initial-schema.ts; owner-schema.ts says what each column means. */
+/** The owners' part of initial-schema.ts; owner-schema.ts documents the columns. */
 export const initialOwnerSchema = (dialect: Dialect): string => owners(dialect) + signingIn(dialect);
 
-/** An audit event is tied to no owner: it stays when the owner is gone, with the name of then. */
+/** An audit event has no foreign key: it outlives its owner, with the name at the time. */
 const owners = ({ id, int, strict, keyed }: Dialect) => `
    CREATE TABLE owner (
      id ${id},

@@ -4,7 +4,7 @@ import { COUNTER_TRIGGERS } from './triggers/counter.ts';
 import { SIGNUP_HOUR_TRIGGERS } from './triggers/signups-by-hour.ts';
 import { SIGNUP_PAGE_TRIGGERS } from './triggers/signups-by-page.ts';
 
-/** The first step of the migrations. schema.ts says what each column means. */
+/** The first migration. schema.ts documents the columns. */
 export function initialSchema(dialect: Dialect): string {
   const groups = [people, outbox, announcements, recipients, messages, initialOwnerSchema, visits, settings];
   return (
@@ -140,7 +140,7 @@ const announcements = ({ id, int, strict }: Dialect) => `
      created_at ${int} NOT NULL
    )${strict};`;
 
-/** No recipient is tied to a subscription: after an erasure the row stays as evidence of nobody. */
+/** Without a foreign key to subscriptions: after an erasure the row is anonymous evidence. */
 const recipients = ({ int, keyed }: Dialect) => `
    CREATE TABLE announcement_recipient (
      announcement_id ${int} NOT NULL REFERENCES announcement (id),
@@ -197,7 +197,7 @@ const messages = ({ id, int, strict }: Dialect) => `
      WHERE answered_at IS NULL AND suspect IS NULL;
    CREATE INDEX message_held ON message (id, suspect) WHERE suspect IS NOT NULL;`;
 
-/** The indexes let figures of a long time be read in their order: to sort two years of hours took a second. */
+/** The indexes let charts of a long period read in order: sorting two years of hours took a second. */
 const visits = ({ int, keyed }: Dialect) => `
    CREATE TABLE visit_hour (
      hour ${int} NOT NULL,
@@ -233,7 +233,7 @@ const settings = ({ int, keyed }: Dialect) => `
    INSERT INTO counter (name, n) VALUES
      ('pending', 0), ('confirmed', 0), ('unsubscribed', 0), ('suppressed', 0), ('undeliverable', 0), ('suspect', 0);`;
 
-/** Where the rows of a burst wait, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
+/** Buffers the rows of a burst, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
 const WRITE_BUFFER_TABLE = `
    CREATE TABLE write_buffer (
      id INTEGER PRIMARY KEY,
@@ -243,8 +243,8 @@ const WRITE_BUFFER_TABLE = `
    ) STRICT;`;
 
 /**
- * Posts by network, counted for all processes (rate-limiter-flexible names the columns). Unlogged: a post need not wait
- * for the disk once more, and after a crash of the database the counts begin anew.
+ * Posts by network, counted for all processes (rate-limiter-flexible names the columns). Unlogged: a post
+ * need not wait for another sync, and after a crash of the database the counts start anew.
  */
 export const RATE_LIMIT_TABLE = `
    CREATE UNLOGGED TABLE rate_limit (

@@ -16,15 +16,15 @@ import { pathToFileURL } from 'node:url';
 import { assertOurs, readPragma, type Marks } from './migrations.ts';
 import { damaged } from './refusal.ts';
 
-/** Above this a full check would hold up the start: 16 MiB take up to a quarter of a second. */
+/** Above this size a full check would delay the start: 16 MiB take up to a quarter of a second. */
 const CHECKED_BYTES = 16 * 1024 * 1024;
 const TRIES = 3;
 
 /**
- * Looks at an existing store without changing a byte of it or beside it, and throws a `RefusedError` or
- * an SQLite error when it must not be opened. A store that another process is writing to is consistent
- * only under SQLite's locks, which this look does not take: findings count when they come again and the files stood
- * still. Once is not enough: the time of a file's last change is exact to some milliseconds only.
+ * Inspects an existing store without changing a byte of it or beside it; throws a `RefusedError` or an SQLite
+ * error if it must not be opened. A store being written by another process is consistent only under SQLite's
+ * locks, which this does not take: a finding counts only if it recurs while the files are unchanged. Once is
+ * not enough: mtime is only exact to some milliseconds.
  */
 export function inspect(file: string): void {
   for (let attempt = 1; ; attempt++) {
@@ -33,14 +33,14 @@ export function inspect(file: string): void {
       return look(file);
     } catch (error) {
       if (attempt < TRIES) continue;
-      // Written to meanwhile, so a live process has it open and has checked it at its own start.
+      // Written to meanwhile: a live process has it open, and has checked it at its own start.
       if (fingerprint(file) !== before) return;
       throw error;
     }
   }
 }
 
-/** @throws the system's error where this user may not read and write the store, as far as it is there. */
+/** @throws the system's error if this user may not read and write the store's existing files. */
 export function assertAccess(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
@@ -53,7 +53,7 @@ function look(file: string): void {
   const log = `${file}-wal`;
   if (sizeOf(file) + sizeOf(log) > CHECKED_BYTES) return;
   if (sizeOf(log) === 0) return assertWhole(immutable(file), file);
-  // After a crash the truth is the file together with its log: only a copy can be read without touching them.
+  // After a crash only file and log together are valid: to read them unchanged takes a copy.
   const folder = mkdtempSync(join(dirname(file), 'check-'));
   try {
     const copy = join(folder, 'copy.sqlite');
@@ -66,8 +66,8 @@ function look(file: string): void {
 }
 
 /**
- * The marks in the first bytes of a file: https://sqlite.org/fileformat.html#the_database_header. Beside a log nothing else
- * of it says anything: what a checkpoint has half copied looks damaged, and is whole together with the log.
+ * The marks in a file's header: https://sqlite.org/fileformat.html#the_database_header. Beside a log nothing
+ * else of the file is reliable: a half-done checkpoint looks damaged, and is whole together with the log.
  */
 export function readMarks(file: string): Marks {
   const header = Buffer.alloc(100);
@@ -81,7 +81,7 @@ export function readMarks(file: string): Marks {
   return { applicationId: header.readUInt32BE(68), userVersion: header.readUInt32BE(60) };
 }
 
-/** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */
+/** The URL that makes SQLite open a file as it is: without its log, and without a trace beside it. */
 export function immutable(file: string): URL {
   return new URL(`${pathToFileURL(file).href}?immutable=1&mode=ro`);
 }
@@ -92,13 +92,13 @@ function assertWhole(location: URL | string, file: string): void {
   if (damage !== null) throw damaged(file, damage);
 }
 
-/** What SQLite finds broken, reading all there is; null where all is whole. */
+/** What SQLite finds damaged, reading everything; null if nothing is. */
 export function damageIn(db: DatabaseSync): string | null {
   const finding = readPragma(db, 'integrity_check(1)');
   return finding === 'ok' ? null : String(finding).replaceAll('\n', ' ');
 }
 
-/** 0 where there is no such file. */
+/** 0 if there is no such file. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -2,24 +2,24 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from './durable-file.ts';
 
-/** What `inspect`, a new store, new keys, a downloaded backup and `restore` write first, and delete themselves unless they are killed. */
+/** Temporary files of `inspect`, new stores and keys, downloads and `restore`, left by a killed process. */
 const LEFTOVER =
   /^(?:(?:check|backup)-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
 /**
- * Milliseconds without a change after which nobody is at work on one. Whether its process is alive cannot be asked: that
- * may be in another container.
+ * Milliseconds without a change after which a leftover is abandoned. Whether its process is alive cannot be
+ * checked: it may be in another container.
  */
 const ABANDONED = 3_600_000;
 /**
- * Who came last before a store was lost (rescue.ts), and the backups before a launch. `erase` does not reach them, so they
- * stay no longer than other backups.
+ * The last people before a store was lost (rescue.ts), and the backups before a launch. `erase` does not
+ * reach them, so they are kept no longer than other backups.
  */
 const COPY = /^(?:rescued-[0-9TZ.-]+\.(?:csv|sqlite)|before-launch-[0-9-]{10}\.sqlite)$/;
 const COPY_FOR = 30 * 24 * 3_600_000;
 
 /**
- * Deletes copies of the list and of the keys in `dataDir` that a killed process has left: nothing else would ever erase
- * anybody from them. Returns how many there were.
+ * Deletes copies of the list and of the keys that a killed process has left in `dataDir`: nothing else would
+ * erase anybody from them. Returns their number.
  */
 export async function deleteLeftovers(dataDir: string, now: number): Promise<number> {
   let deleted = 0;

@@ -7,8 +7,8 @@ import { RefusedError } from './refusal.ts';
 export const APPLICATION_ID = 0x656d6272;
 
 /**
- * Step n leads from schema n to n + 1, on both databases. After a release steps are only ever added, never changed: stores
- * in use have run them. Times are whole milliseconds since 1970, UTC.
+ * Step n migrates schema n to n + 1, on both databases. After a release steps are only added, never changed:
+ * stores in use have run them. Times are whole milliseconds since 1970, UTC.
  */
 const STEPS: readonly ((dialect: Dialect) => string)[] = [initialSchema];
 
@@ -23,8 +23,8 @@ export function readPragma(db: DatabaseSync, name: string): string | number {
 }
 
 /**
- * Brings a store to the newest schema, each step with its version in one transaction: a kill leaves the
- * schema before or after a step, and the next start goes on from there. A newer schema is refused.
+ * Migrates a store to the newest schema, each step with its version in one transaction: a kill leaves the
+ * schema before or after a step, and the next start goes on from there. Refuses a newer schema.
  */
 export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
   for (;;) {
@@ -45,7 +45,7 @@ export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRAT
   }
 }
 
-/** Numbers in the header of a file: of which program it is, and of which version. */
+/** Numbers in a file's header: its program, and its version. */
 export type Marks = { applicationId: number; userVersion: number };
 
 export function marksOf(db: DatabaseSync): Marks {

@@ -38,7 +38,7 @@ function contents(path: string): string[] {
 
 const ROW = `INSERT INTO subscription (key, address, language, state, created_at) VALUES (?, ?, 'en', 'pending', 0)`;
 
-/** A closed store of `rows` rows. */
+/** Creates a closed store of `rows` rows. */
 function makeStore(dataDir: string, rows = 2000): string {
   const db = openDatabase(dataDir);
   db.exec('BEGIN');
@@ -136,7 +136,7 @@ test('a database of another program is refused', (t) => {
   assertRefused(dataDir, 'foreign');
 });
 
-/** The files of a store as a crash leaves them: rows in the log that the main file does not have. */
+/** The files of a store after a crash: rows in the log that are missing in the main file. */
 function crashedStore(t: TestContext): { dataDir: string; file: string } {
   const live = folder(t);
   makeStore(live);

@@ -6,11 +6,11 @@ import { inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma, refuseOlder } from './migrations.ts';
 import { inUse, noList, RefusedError, RESTORE, SQLITE, sqliteCode, unsafe } from './refusal.ts';
 
-/** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
+/** A second process (export, other server) holds the write lock for a commit, rarely for a checkpoint. */
 export const BUSY_MS = 5000;
 /**
- * Small on purpose: each commit that lengthens the file walks the whole table of cached pages, which with 128 MiB
- * and a million rows cost more than a third of the CPU time; the system's own cache holds the rest of the file.
+ * Small on purpose: each commit that grows the file walks the whole table of cached pages, which with 128 MiB
+ * and a million rows took more than a third of the CPU time; the system caches the rest of the file.
  */
 const CACHE_KIB = 8 * 1024;
 
@@ -21,8 +21,8 @@ export function databaseFile(dataDir: string): string {
 }
 
 /**
- * Opens the store of `dataDir`, or makes it when there has never been one. Throws a `RefusedError` or an SQLite or
- * system error that `refusalOf` turns into words; a refused store stays as it was, byte for byte.
+ * Opens the store of `dataDir`, or creates it if there has never been one. Throws a `RefusedError`, or an
+ * SQLite or system error for `refusalOf`; a refused store stays unchanged, byte for byte.
  */
 export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
   const file = databaseFile(dataDir);
@@ -32,7 +32,7 @@ export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL')
   return reopenDatabase(dataDir, synchronous);
 }
 
-/** The same for a store that this process has looked at already. */
+/** The same for a store that this process has inspected already. */
 export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
   const db = new DatabaseSync(databaseFile(dataDir), { timeout: BUSY_MS });
   try {
@@ -45,9 +45,9 @@ export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL
   }
 }
 
-/** False where there has never been one. @throws RefusedError where nothing of it, or only its log, is left. */
+/** False if there has never been one. @throws RefusedError if it is empty, or only its log is left. */
 function isThere(file: string): boolean {
-  // Not existsSync: what this user may not look at may be there.
+  // Not existsSync: it is false for files that this user may not see.
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.size === 0) throw incomplete(file, 'is empty');
   if (found !== undefined) return true;
@@ -75,8 +75,8 @@ function create(file: string): void {
 }
 
 /**
- * The settings a 2xx stands on are asked for and then read back: SQLite ignores what it cannot do. What is erased is
- * overwritten, not only forgotten. What takes back half a statement stays in memory: a batch would write it to a file.
+ * Sets what a 2xx depends on, and reads it back: SQLite ignores what it cannot do. Erased data is
+ * overwritten, not only freed. The statement journal stays in memory: a batch would write it to a file.
  */
 function configure(db: DatabaseSync, synchronous: Synchronous): void {
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
@@ -96,8 +96,8 @@ export function sqliteVersion(db: DatabaseSync): string {
 }
 
 /**
- * Why this SQLite must not hold the addresses, or null. Versions before 3.51.3 can corrupt a store in
- * write-ahead-log mode when two connections meet at a log reset; 3.52.0 was withdrawn by its authors.
+ * Returns why this SQLite must not hold the addresses, or null. Versions before 3.51.3 can corrupt a store in
+ * WAL mode when two connections meet at a log reset; 3.52.0 was withdrawn by its authors.
  */
 export function sqliteVersionProblem(version: string): string | null {
   const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
@@ -109,8 +109,8 @@ export function sqliteVersionProblem(version: string): string | null {
 }
 
 /**
- * Opens the store for reading beside a running server. Changes nothing; throws like `openDatabase`. None, or one older
- * than this program, is refused too: only the server makes and migrates it.
+ * Opens the store read-only beside a running server; throws like `openDatabase`. A missing store, or an older
+ * one, is refused too: only the server creates and migrates it.
  */
 export function openForReading(dataDir: string): DatabaseSync {
   const file = databaseFile(dataDir);
@@ -127,11 +127,11 @@ export function openForReading(dataDir: string): DatabaseSync {
   }
 }
 
-/** Opens a store that nobody else has open, with its log put into it, which only the last one to use it can do. */
+/** Opens a store that nobody else has open, with its log merged, which only its last user can do. */
 export function openAlone(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
-    // The server puts the log back at its next start.
+    // The server re-enables the log at its next start.
     db.exec('PRAGMA journal_mode = DELETE');
     return db;
   } catch (error) {
@@ -140,14 +140,14 @@ export function openAlone(file: string): DatabaseSync {
   }
 }
 
-/** To the writer: a statement of its own, because it must not wait as long as others do. */
+/** A statement of its own for the writer, because it must not wait as long as others do. */
 export const EMPTY_LOG = 'PRAGMA wal_checkpoint(TRUNCATE)';
-/** Milliseconds for whoever reads to end: nobody can write meanwhile. */
+/** Milliseconds to wait for readers: nobody can write meanwhile. */
 const PATIENCE_MS = 100;
 
 /**
- * Copies the log into the store and empties it. What was deleted is overwritten in the store (secure_delete), but stays
- * readable in the log until then. False while somebody else reads, such as an export: try again later.
+ * Copies the log into the store and truncates it. Deleted data is overwritten in the store (secure_delete),
+ * but readable in the log until then. Returns false while somebody reads, e.g. an export: retry later.
  */
 export function emptyLog(db: DatabaseSync): boolean {
   db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);

@@ -11,19 +11,19 @@ type OwnerTable = {
   /** 1: gets the weekly summary. */
   weekly_summary: Generated<0 | 1>;
   created_at: Time;
-  /** Null: invited, and not yet come in. */
+  /** Null: invited, but never signed in. */
   signed_in_at: Time | null;
 };
 
 type OwnerSessionTable = {
   id: Generated<number>;
   owner_id: number;
-  /** SHA-256 of what the cookie carries. */
+  /** SHA-256 of the cookie's token. */
   hash: string;
-  /** Of the cookie before the last proof: answers under way read with it for some seconds. */
+  /** Of the cookie before the last proof: requests in progress may read with it for some seconds. */
   previous_hash: string | null;
   created_at: Time;
-  /** Right to the minute. */
+  /** Precise to the minute. */
   used_at: Time;
   /** Last passkey or link from the server. */
   proof_at: Time | null;
@@ -36,11 +36,11 @@ type OwnerLinkTable = {
   /** SHA-256 of its token. */
   hash: string;
   kind: 'server' | 'mail' | 'invite';
-  /** Null: makes the first owner. */
+  /** Null: creates the first owner. */
   owner_id: number | null;
-  /** Of the owner it makes; null: whoever comes says it. */
+  /** The name of the owner it creates; null: entered on use. */
   name: string | null;
-  /** SHA-256 of the cookie of the browser that asked for it; null: any may use it. */
+  /** SHA-256 of the cookie of the browser that requested it; null: works in any. */
   browser: string | null;
   created_at: Time;
   expires_at: Time;
@@ -56,16 +56,16 @@ export type PasskeyTable = {
   /** As JSON. */
   transports: string;
   name: string;
-  /** 1: copied to other devices by their maker. */
+  /** 1: synced to other devices by its provider. */
   synced: 0 | 1;
   created_at: Time;
   used_at: Time | null;
 };
 
-/** Those that were used: none counts twice. */
+/** Used challenges, against replay. */
 type PasskeyChallengeTable = { hash: string; expires_at: Time };
 
-/** Only ever added to. */
+/** Append-only. */
 type AuditEventTable = {
   id: Generated<number>;
   at: Time;
@@ -76,11 +76,11 @@ type AuditEventTable = {
   detail: string;
 };
 
-/** What was answered to a request with an Idempotency-Key, sealed; `answer` null: it is under way. */
+/** The answer to a request with an Idempotency-Key, encrypted; `answer` null: in progress. */
 type IdempotencyTable = {
   owner_id: number;
   key: string;
-  /** SHA-256 of address and body. */
+  /** SHA-256 of URL and body. */
   request: string;
   answer: string | null;
   at: Time;

@@ -19,7 +19,7 @@ async function connect(t: TestContext, url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What a process does at its start. */
+/** What a process does at startup. */
 async function prepare(url: string, migrations?: readonly string[]): Promise<void> {
   const client = createMigrationClient(url);
   await client.connect();
@@ -30,7 +30,7 @@ async function prepare(url: string, migrations?: readonly string[]): Promise<voi
   }
 }
 
-/** Every object the migrations make, in a line each. */
+/** Every object created by the migrations, one per line. */
 async function schemaOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type AS line
@@ -48,7 +48,7 @@ async function versions(client: pg.Client): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
-/** Lets PostgreSQL end whoever runs the `n`th statement that changes a schema. */
+/** Makes PostgreSQL terminate the connection at its `n`th schema change. */
 async function cutAt(client: pg.Client, n: number): Promise<void> {
   await client.query(`
     DROP EVENT TRIGGER IF EXISTS cut;
@@ -158,7 +158,7 @@ testOnPostgres(
 
 for (const setting of ['fsync', 'full_page_writes']) {
   testOnPostgres(`a server with ${setting} off is refused with words`, async (t) => {
-    // One of its own: on the shared server, other tests would be refused meanwhile.
+    // A server of its own: on the shared one, other tests would be refused meanwhile.
     const { url } = await startPostgres(t);
     const client = await connect(t, url);
     await client.query(`ALTER SYSTEM SET ${setting} = off`);

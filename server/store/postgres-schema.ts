@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
 import { RefusedError, POOLER, unsafe } from './refusal.ts';
 
-/** Any number that no other program on this database is likely to lock. */
+/** A number that no other program on this database is likely to lock. */
 const MIGRATION_LOCK = 0x656d6272;
 
 /**
- * Brings the schema to the newest step, one process at a time. Each step and its number are one
- * transaction: a kill leaves the schema before or after a step, and the next start goes on from there. The connection
- * holds the lock until it is closed.
+ * Migrates to the newest schema, one process at a time. Each step and its number are one transaction: a kill
+ * leaves the schema before or after a step, and the next start goes on from there. The connection holds the
+ * lock until it is closed.
  * @throws RefusedError for a server whose commits could be lost, or a newer schema.
  */
 export async function preparePostgres(
@@ -22,12 +22,12 @@ export async function preparePostgres(
   refuseNewer(found, migrations.length);
   for (const [place, step] of migrations.entries()) {
     if (place < found) continue;
-    // Statements without values that go out as one text are one transaction.
+    // Statements without parameters in one simple query are one transaction.
     await client.query(`BEGIN; ${step}; INSERT INTO schema_version VALUES (${place + 1}); COMMIT`);
   }
 }
 
-/** Null when no server has made its tables yet. */
+/** Null if no server has created its tables yet. */
 export async function schemaVersion(client: pg.Client | pg.Pool): Promise<number | null> {
   const { rows } = await client.query<{ made: boolean }>(
     `SELECT to_regclass('schema_version') IS NOT NULL AS made`,
@@ -40,11 +40,11 @@ export async function schemaVersion(client: pg.Client | pg.Pool): Promise<number
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** A 2xx stands on them. We turn the last one on for our connections; `?options=` of the address may win. */
+/** A 2xx depends on them. We set the last one for our connections; `?options=` in the URL may override it. */
 const ON = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 type Server = Record<(typeof ON)[number] | 'version' | 'limit_from' | 'small', string> & { standby: boolean };
 
-/** Returns what the server calls itself. @throws RefusedError where what it confirms could be lost, or not be erased */
+/** Returns the server's version. @throws RefusedError if data could be lost, or not be erased. */
 export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
   const settings = ON.map((name) => `current_setting('${name}') AS ${name}`).join();
   const { rows } = await client.query<Server>(
@@ -54,8 +54,8 @@ export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
   );
   const [is] = rows;
   if (is === undefined) throw new Error('PostgreSQL gave no row');
-  // A pooler in between may drop the settings a connection begins with, and give the next statement to another one: no
-  // limit of time would hold, nor the lock of the migrations.
+  // A pooler may drop the startup settings of a connection, and run the next statement on another one:
+  // neither timeouts nor the migration lock would hold.
   if (is.limit_from !== 'client') throw unsafe(POOLER);
   const off = ON.find((name) => is[name] === 'off');
   if (off) throw unsafe(`Addresses could be lost: PostgreSQL runs with ${off} off. Turn it on.`);
@@ -63,7 +63,7 @@ export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
     throw unsafe(
       'This PostgreSQL is a standby and takes no addresses. Let DATABASE_URL lead to the primary.',
     );
-  // Messages are found by the address in small letters, as we write it: in Turkish an I becomes another letter.
+  // Messages are found by the address in lower case, as we write it: in Turkish an I becomes another letter.
   if (is.small !== LETTERS.toLowerCase())
     throw unsafe(
       'The language of this database turns letters into others, so that messages would not be found and erased. Make it anew with LOCALE "C.UTF-8".',
@@ -72,8 +72,8 @@ export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
 }
 
 /**
- * The tables in which `restoring` keeps what a backup does not know, the oldest first: names of their own, because a dump
- * may bring one back that was forgotten.
+ * The tables in which `restoring` keeps what a backup does not know, oldest first: with unique names, because
+ * a dump may bring back a forgotten one.
  */
 export async function restoringTables(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -83,7 +83,7 @@ export async function restoringTables(client: pg.ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** A backup was restored, and who was erased or has left since may be in it. @throws RefusedError */
+/** While a restore is unfinished, erased or unsubscribed people may be back. @throws RefusedError */
 export async function assertRestored(client: pg.ClientBase): Promise<void> {
   const [name] = await restoringTables(client);
   if (name === undefined) return;

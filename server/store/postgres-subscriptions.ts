@@ -5,28 +5,28 @@ import type { SubscriptionRow } from './database.ts';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 
 /**
- * Milliseconds for one batch, from asking for a connection to its commit. A row waits for two of them at most: the one
- * before it and its own.
+ * Milliseconds for one batch, from requesting a connection to its commit. A row waits for at most two: the
+ * previous batch and its own.
  */
 const BATCH_MS = 3_500;
-/** Known rows in one transaction: it keeps them locked. */
+/** Known rows per transaction: it keeps them locked. */
 const MOST_KNOWN = 200;
 
-/** Each takes PostgreSQL a second to see (`deadlock_timeout`). */
+/** PostgreSQL takes a second to detect each (`deadlock_timeout`). */
 const MOST_CONFLICTS = 2;
 const GIVE_WAY_MS = 50;
 
 type Step = { name?: string; text: string; values?: unknown[] };
 
-/** One array for each value of the rows. */
+/** One array per column. */
 const TEXTS = ['page', 'interest', 'book'] as const;
 const NUMBERS = ['receipt_at', 'confirm_at', 'forward_at', 'book_at'] as const;
 const VALUES = [...COLUMNS, ...TEXTS, ...NUMBERS] as const;
 const isNumber = (name: string) => name.endsWith('_at');
 
 /**
- * All new rows of a batch with all that follows from them; gives back their keys. Sorted by key, so that two processes with
- * the same addresses never wait for each other.
+ * Adds all new rows of a batch with all that follows from them; returns their keys. Sorted by key, so that
+ * two processes with the same addresses do not deadlock.
  */
 const ADD_NEW = `WITH incoming AS (SELECT DISTINCT ON (key) * FROM unnest(
     ${VALUES.map((name, i) => `$${i + 1}::${isNumber(name) ? 'bigint' : 'text'}[]`).join(', ')}
@@ -45,12 +45,12 @@ const ADD_NEW = `WITH incoming AS (SELECT DISTINCT ON (key) * FROM unnest(
     WHERE due_at IS NOT NULL ORDER BY id)
   SELECT key FROM added`;
 
-/** Two processes with the same addresses take turns: what one adds the other sees, and neither waits in a circle. */
+/** Serialises two processes with the same addresses, in key order, without deadlocks. */
 const LOCK = 'SELECT key FROM subscription WHERE key = ANY($1) ORDER BY key FOR NO KEY UPDATE';
 
 const RENEW = RENEWALS.map(({ when, sql }, i) => ({ when, name: `renewal_${i}`, ...numbered(sql) }));
 
-/** `:name` as PostgreSQL writes it. */
+/** Converts `:name` to PostgreSQL's parameters. */
 function numbered(sql: string): { text: string; takes: (keyof SubscriptionRow)[] } {
   const takes: (keyof SubscriptionRow)[] = [];
   const text = sql.replace(/:([a-z_]+)/g, (_, name: keyof SubscriptionRow) => {
@@ -66,13 +66,13 @@ export function createCommit(pool: pg.Pool): StoreBatch {
     try {
       return await inSession(pool, deadline, (session) => storeParts(session, rows, 0));
     } catch (error) {
-      // Timers are a little early at times.
+      // Timers may fire slightly early.
       return { why: performance.now() > deadline - 10 ? 'late' : 'database', error };
     }
   };
 }
 
-/** The fault of one row must not cost the others their place: it is looked for by halves. */
+/** A faulty row must not fail the others: it is found by bisection. */
 async function storeParts(session: Session, rows: SubscriptionRow[], first: number): Promise<number[]> {
   try {
     await store(session, rows);
@@ -86,25 +86,25 @@ async function storeParts(session: Session, rows: SubscriptionRow[], first: numb
   }
 }
 
-/** New rows in one statement, which is one transaction; then what is to do for the known ones in others. */
+/** New rows in one statement, which is one transaction; then the known ones in others. */
 async function store(session: Session, rows: SubscriptionRow[]): Promise<void> {
   const values = VALUES.map((name) => rows.map((row) => row[name]));
   const [added] = await session([{ name: 'add_new', text: ADD_NEW, values }]);
   const fresh = new Set(added?.rows.map(({ key }) => String(key)));
-  // The first row of a key is the one that was added; a later one in the same batch is known by now.
+  // The first row of a key was added; a later one in the same batch is known by now.
   const repeated = rows.filter(({ key }) => !fresh.delete(key));
   for (let start = 0; start < repeated.length; start += MOST_KNOWN) {
     const part = repeated.slice(start, start + MOST_KNOWN);
     const statements = renewal(part);
     const [, locked] = await untilItsTurn(() => session(statements));
     const there = new Set(locked?.rows.map(({ key }) => String(key)));
-    // Deleted in between, after it was found to be known: it is new again.
+    // Deleted after it was found to be known: it is new again.
     const gone = part.filter(({ key }) => !there.has(key));
     if (gone.length > 0) await store(session, gone);
   }
 }
 
-/** Whoever was ended to break a circle lets the other one go first; else it may take the same row away again. */
+/** A deadlock victim lets the other one go first; else it may take the same lock again. */
 async function untilItsTurn<T>(work: () => Promise<T>, left: number = MOST_CONFLICTS): Promise<T> {
   try {
     return await work();
@@ -127,10 +127,10 @@ function renewal(rows: SubscriptionRow[]): Step[] {
   return [{ text: 'BEGIN' }, { text: LOCK, values: [keys] }, ...renewed, { text: 'COMMIT' }];
 }
 
-/** Statements that go out together: the way to the server and back is paid once. The first that fails is thrown. */
+/** Pipelined statements: a single round trip. Throws the first error. */
 type Session = (statements: readonly Step[]) => Promise<pg.QueryResult[]>;
 
-/** @throws whatever the work or the server throws, or that it is later than `deadline`. */
+/** @throws what the work or the server throws, or if it is later than `deadline`. */
 async function inSession<T>(
   pool: pg.Pool,
   deadline: number,
@@ -142,9 +142,9 @@ async function inSession<T>(
     const done = await work(async (statements) => {
       const left = deadline - performance.now();
       if (left < 1) throw new Error('The batch took too long.');
-      // All have ended before any is sent again: what was prepared behind a failed one does not exist.
+      // Wait for all before resending: a statement prepared after a failed one does not exist.
       const ends = await Promise.allSettled(
-        // `query_timeout` of a single query is read by pg, though its types do not know it.
+        // pg reads `query_timeout` per query, but its types lack it.
         statements.map((statement) => client.query(Object.assign({ query_timeout: left }, statement))),
       );
       return ends.map((end) => {
@@ -155,17 +155,17 @@ async function inSession<T>(
     broken = false;
     return done;
   } finally {
-    // A connection on which something failed is not used again: who knows what is open on it.
+    // A connection with an error is not reused: its state is unknown.
     client.release(broken);
   }
 }
 
-/** Classes 22 (data) and 23 (constraint) of https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+/** Classes 22 (data), 23 (constraint): https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function isOfOneRow(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
-/** Chosen by the server to end a circle of waiting (40P01): nothing is wrong with it, and now it is its turn. */
+/** Chosen as deadlock victim (40P01): nothing is wrong with it, so it may be retried. */
 function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01';
 }

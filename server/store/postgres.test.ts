@@ -20,12 +20,12 @@ async function connect(t: TestContext, url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What is asked for in a transaction sees other connections as they were at its begin. */
+/** Within a transaction pg_stat_activity is a snapshot, so this connects separately. */
 function connectBeside(t: TestContext, { host, port, database }: pg.Client): Promise<pg.Client> {
   return connect(t, `postgres://postgres@${host}:${port}/${database}`);
 }
 
-/** Two processes on one store, and a connection to look into it. */
+/** Two processes on one store, and a connection to inspect it. */
 async function openTwo(t: TestContext, now: () => number) {
   const databaseUrl = await newDatabase();
   const open = () => openTestStore(t, { databaseUrl, now });
@@ -43,12 +43,12 @@ async function rowsPerAddress(client: pg.Client, kind: string): Promise<number[]
   return [...new Set(rows.map(({ n }) => n))];
 }
 
-/** Whatever waits has been sent: only then another mail may follow. */
+/** Marks queued mails as sent: only then another mail may follow. */
 async function deliver(client: pg.Client): Promise<void> {
   await client.query(`UPDATE outbox SET state = 'sent', started_at = due_at, finished_at = due_at`);
 }
 
-/** Resolves when a connection of ours waits for a lock. */
+/** Resolves when one of our connections waits for a lock. */
 async function seenWaiting(client: pg.Client): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'embreve' AND wait_event_type = 'Lock'`;
@@ -60,11 +60,11 @@ testOnPostgres(
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
-    // By both, so that neither has to connect when it counts.
+    // On both, so that neither has to connect when it matters.
     for (const [i, name] of names.entries()) {
       await stores[i % 2]?.add({ ...subscription(name), suspect: 'too-fast' });
     }
-    // Their lock happens to let one process wait for the other; that must not be what it stands on.
+    // Its trigger lock happens to serialise the processes; the test must not depend on that.
     await client.query('ALTER TABLE subscription DISABLE TRIGGER USER');
     const follow = { doubleOptIn: true, forward: true };
     const adds = names.flatMap((name) =>
@@ -87,7 +87,7 @@ testOnPostgres(
     await deliver(client);
     now += 2 * DAY;
     const other = await connectBeside(t, client);
-    // Ours looks for circles after a second, the other one never: so ours is the one that is ended.
+    // Our connection checks for deadlocks after a second, the other one never: so ours is the victim.
     await other.query(`SET deadlock_timeout = '1min'`);
     await other.query('BEGIN');
     await other.query(`SELECT 1 FROM subscription WHERE key = 'b@example.com' FOR UPDATE`);

@@ -9,7 +9,7 @@ import type { Tables } from './schema.ts';
 
 export { createPool };
 
-/** As many rows as are stored within the time-out of a batch, even if all of them are known. */
+/** As many rows as are stored within the timeout of a batch, even if all of them are known. */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
 /** One batch at a time. */
 const INTAKE_CONNECTIONS = 1;
@@ -23,7 +23,7 @@ export async function openPostgres(url: string): Promise<Database> {
       await preparePostgres(client);
       await assertRestored(client);
     } finally {
-      // Whatever happened, this gives the lock back. Nothing depends on how it ends.
+      // In any case this releases the lock. Its result does not matter.
       void client.end();
     }
     return startDatabase(url);
@@ -34,7 +34,7 @@ export async function openPostgres(url: string): Promise<Database> {
 }
 
 function startDatabase(url: string): Database {
-  // Of its own: long lists and slow pages must not keep addresses waiting.
+  // A separate pool: long lists and slow pages must not delay sign-ups.
   const intakePool = createPool(url, INTAKE_CONNECTIONS);
   const pool = createPool(url);
   const write = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

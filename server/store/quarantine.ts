@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from '#kysely';
 import type { Database } from './database.ts';
 
-// Rows that were accepted and could not be stored in their tables, which only an error in this program can bring about.
+// Accepted rows that could not be stored in their tables; only a bug in this program can cause that.
 
-/** Null when there are none, as it should be. `fault`: what the database said of one of them. */
+/** Null if there are none, as it should be. `fault`: the database's error for one of them. */
 export function rowsInQuarantine(db: DatabaseSync): { rows: number; fault: string } | null {
   const found = db
     .prepare('SELECT sum(size) AS n, min(fault) AS fault FROM write_buffer WHERE fault IS NOT NULL')
@@ -12,12 +12,12 @@ export function rowsInQuarantine(db: DatabaseSync): { rows: number; fault: strin
   return found?.n ? { rows: Number(found.n), fault: String(found.fault) } : null;
 }
 
-/** What is quarantined takes part again: this program may be newer than the one that failed. */
+/** Returns quarantined rows to the buffer: this program may be newer than the one that failed. */
 export function retryQuarantined(db: DatabaseSync): void {
   db.exec('UPDATE write_buffer SET fault = NULL WHERE fault IS NOT NULL');
 }
 
-/** Deletes what is quarantined of one person (`key`: as in the store): it would come back with the next start. */
+/** Deletes a person's quarantined rows (`key`: as in the store): the next start would bring them back. */
 export async function deleteQuarantined(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   key: string,

@@ -5,7 +5,7 @@ import { messageOf } from './refusal.ts';
 import { type Connection, connectionOf, runOn } from './sqlite-connection.ts';
 import type { ReaderReply, Statement } from './writer-protocol.ts';
 
-/** The thread that reads: a long report holds up neither what is stored nor the pages. */
+/** The reading thread: a long report delays neither writes nor pages. */
 function main(file: string): void {
   const connection = connectionOf(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }));
   connection.db.exec('PRAGMA temp_store = MEMORY');
@@ -25,5 +25,5 @@ function run({ prepare }: Connection, { sql, values }: Statement): ReaderReply {
   }
 }
 
-// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+// Outside a thread this module is only precompiled, see scripts/build.ts.
 if (parentPort) main(workerData as string);

@@ -20,10 +20,10 @@ export type RefusalCode =
   | 'other-passphrase'
   | 'io';
 
-/** `message` is for the operator: what is wrong with which file, and what to do about it. */
+/** `message` tells the operator what is wrong with which file, and what to do. */
 export type Refusal = { code: RefusalCode; message: string };
 
-/** A `Refusal` that is thrown: a command ends with its words. */
+/** A thrown `Refusal`: a command ends with its message. */
 export class RefusedError extends Failed {
   readonly code: RefusalCode;
   constructor(code: RefusalCode, message: string) {
@@ -32,7 +32,7 @@ export class RefusedError extends Failed {
   }
 }
 
-/** The primary result code of an SQLite error (https://sqlite.org/rescode.html), or null for any other error. */
+/** The primary result code of an SQLite error (https://sqlite.org/rescode.html), or null for other errors. */
 export function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
@@ -53,7 +53,7 @@ export const SQLITE = {
   notADatabase: 26,
 } as const;
 
-/** Where it lets us in and drops our settings, or lets nobody in who brings some. */
+/** For a pooler that drops our settings, or refuses connections with settings. */
 export const POOLER =
   'DATABASE_URL leads to a pooler (PgBouncer or the like), which drops settings that our connections need. Point it to PostgreSQL itself: each server needs 17 connections.';
 
@@ -61,11 +61,11 @@ export function unsafe(message: string): RefusedError {
   return new RefusedError('unsafe-settings', message);
 }
 
-/** What an error of PostgreSQL means for the operator, in words that hold no password. */
+/** Explains a PostgreSQL error to the operator, without passwords. */
 export function postgresTrouble(error: unknown, url: string): string {
   if (error instanceof RefusedError) return error.message;
   const text = messageOf(error);
-  // So says PgBouncer where it lets nobody in who brings settings.
+  // PgBouncer's error if it refuses startup settings.
   if (text.includes('startup parameter')) return POOLER;
   const { host, pathname } = new URL(url);
   return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
@@ -76,7 +76,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What to do with a store that cannot be used any more. */
+/** What to do with an unusable store. */
 export const RESTORE =
   'Nothing was changed. Restore a backup of it, or move it away to start with an empty list.';
 
@@ -84,7 +84,7 @@ export function damaged(file: string, finding: string): RefusedError {
   return new RefusedError('corrupt', `${file} is damaged (${finding}). ${RESTORE}`);
 }
 
-/** What an error met while opening `file` means for the operator; unexpected errors are thrown on. */
+/** Explains an error in opening `file` to the operator; rethrows unexpected errors. */
 export function refusalOf(error: unknown, file: string): RefusedError {
   if (error instanceof RefusedError) return error;
   const text = messageOf(error);
@@ -122,7 +122,7 @@ export function refusalOf(error: unknown, file: string): RefusedError {
   }
 }
 
-/** `what`: is not there yet. */
+/** `what`: what is missing. */
 export function noList(what: string): RefusedError {
   return new RefusedError('missing', `There is no list yet: ${what} is created when the server starts.`);
 }

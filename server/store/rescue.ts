@@ -9,14 +9,14 @@ import type { SubscriptionRow } from './database.ts';
 import { messageOf } from './refusal.ts';
 import type { Batch } from './writer-protocol.ts';
 
-/** More than come between two checkpoints; about 10 MB. */
+/** More than arrive between two checkpoints; about 10 MB. */
 const MOST = 20_000;
-/** A larger store would keep all who wait for their answer waiting. */
+/** Copying a larger store would delay all pending answers. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Remembers who was stored since the log began, because nobody else can once it is lost. `logName`: everything under
- * an earlier one is in the store.
+ * Remembers who was stored since the log began, because nothing else does once the log is lost. `logName`:
+ * rows under an earlier name are in the store.
  */
 export function createRescue(dataDir: string) {
   let kept: Batch[] = [];
@@ -32,7 +32,7 @@ export function createRescue(dataDir: string) {
     while (size - (kept[0]?.size ?? 0) > MOST) size -= kept.shift()?.size ?? 0;
   }
 
-  /** Writes what `embreve restore` and `embreve import` can read. Returns what to tell the operator. */
+  /** Writes files that `embreve restore` and `embreve import` can read. Returns the operator's message. */
   function save(db: DatabaseSync, logName: string): string {
     const path = join(dataDir, `rescued-${new Date().toISOString().replaceAll(':', '-')}`);
     const whole = copyStore(db, `${path}.sqlite`) ? ` A whole copy is ${path}.sqlite: restore that.` : '';
@@ -55,7 +55,7 @@ function peopleIn({ rows }: Batch): SubscriptionRow[] {
   return (JSON.parse(rows) as SubscriptionRow[]).filter(({ suspect }) => suspect === null);
 }
 
-/** As this connection knows it: from files that are gone, and pages in memory that were overwritten. False unless it is whole. */
+/** Copies what this connection can still read: deleted files, cached pages. False unless it is whole. */
 function copyStore(db: DatabaseSync, path: string): boolean {
   try {
     if (Number(readPragma(db, 'page_count')) * Number(readPragma(db, 'page_size')) > MOST_BYTES) return false;
@@ -64,7 +64,7 @@ function copyStore(db: DatabaseSync, path: string): boolean {
     using copy = new DatabaseSync(path, { readOnly: true });
     if (damageIn(copy) === null) return true;
   } catch {
-    // What it was to be read from is lost too.
+    // Its source is lost too.
   }
   rmSync(path, { force: true });
   return false;

@@ -14,23 +14,23 @@ import { drainStore } from './write-buffer.ts';
 type RestoreOptions<Since, Done> = {
   /** The backup. */
   file: string;
-  /** Of an encrypted one. */
+  /** Of an encrypted backup. */
   passphrase: string | null;
   dataDir: string;
-  /** Moves a list aside that is there. */
+  /** Moves an existing list aside. */
   force: boolean;
   now: number;
-  /** A folder that belongs to the list that is replaced. */
+  /** A folder that belongs to the replaced list. */
   folder: string;
-  /** What the list that is replaced knows, and the backup may not. */
+  /** What the replaced list knows, and the backup may not. */
   readSince: ReadSince<Since>;
-  /** Makes the backup fit to be the store; null where no list was there to know anything. */
+  /** Prepares the backup for use; `since` is null if there was no list. */
   catchUp(query: Kysely<Tables>, since: Since | null): Promise<Done>;
 };
 
 /**
- * `aside`: the names under which the list is kept that was there, and its `folder`, if any. `keys`: those of the backup, as
- * their file has them.
+ * `aside`: the names under which the replaced list is kept; `folder`: its folder's, if any. `keys`: those of
+ * the backup, as in their file.
  */
 type Restored<Done> = {
   contents: Contents;
@@ -40,7 +40,7 @@ type Restored<Done> = {
   done: Done;
 };
 
-/** Restores a backup in place of the store, while no server is running. @throws RefusedError, or the system's errors */
+/** Replaces the store with a backup, while no server runs. @throws RefusedError, or system errors */
 export async function restoreBackup<Since, Done>(
   given: RestoreOptions<Since, Done>,
 ): Promise<Restored<Done>> {
@@ -51,22 +51,22 @@ export async function restoreBackup<Since, Done>(
   const draft = draftOf(store);
   try {
     if (passphrase === null) copyToDraft(file, draft);
-    // The package is loaded for nobody else.
+    // The package is loaded only when needed.
     else await import('./age.ts').then(({ decryptFile }) => decryptFile(file, passphrase, draft));
-    // The copy, not the original: it is what will be used.
+    // The copy, not the original: the copy will be used.
     const contents = checkBackup(draft, file);
     const old = existsSync(store) ? await takeOver(store, given.readSince) : null;
     const there = whatIsThere(store, old);
     if (there !== null && !force)
       throw new RefusedError('not-empty', `${there}. Add --force to move it aside.`);
-    // One that nothing was kept in yet knows of nobody.
+    // An empty store knows nobody.
     const since = old === null || old === 'damaged' || there === null ? null : old.since;
     const { keys, done } = await inCopy(draft, (query) => given.catchUp(query, since));
     const stamp = new Date(now).toISOString().replaceAll(':', '-');
-    // Still nobody else's: a server that has just started would go on writing to what is moved, or its log would be lost.
+    // Checked again: a server started meanwhile would go on writing to the moved files, or lose its log.
     if (old !== null) await takeOver(store, async () => null);
     const aside = there === null ? [] : keepAside(store, stamp);
-    // A log of the old store beside the new one would be taken for its own.
+    // The new store would take an old log beside it for its own.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     const folder = await moveAside(given.folder, stamp);
     putInPlace(draft, store);
@@ -83,7 +83,7 @@ async function inCopy<T>(
   try {
     using db = new DatabaseSync(draft);
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-    // One of an earlier version has no place for some of what is noted.
+    // An older schema has no columns for some of the records.
     migrate(db);
     drainStore(db);
     return { keys: takeKeys(db), done: await work(queryOn(db)) };
@@ -103,18 +103,18 @@ function assertBackup(file: string): void {
   }
 }
 
-/** The store that is replaced. */
+/** The replaced store. */
 type Old<Since> = { contents: Contents; since: Since } | 'damaged';
 type ReadSince<Since> = (query: Kysely<Tables>) => Promise<Since>;
 
 /**
- * Puts the log into the store, which only the last one to use it can do, and counts what is there.
- * @throws RefusedError when a server has it open, or it is not ours.
+ * Merges the log into the store, which only its last user can do, and counts its contents.
+ * @throws RefusedError if a server has it open, or it is not ours.
  */
 async function takeOver<Since>(store: string, readSince: ReadSince<Since>): Promise<Old<Since>> {
   try {
-    // One without a sound beginning is not opened for writing: its log would be thrown away. Of any version: a newer
-    // one is moved aside when an older program takes over again.
+    // A store without a valid header is not opened for writing: its log would be discarded. Any version is
+    // fine: a newer one is moved aside when an older program takes over again.
     if (readMarks(store).applicationId !== APPLICATION_ID) throw foreign(store);
     using db = openAlone(store);
     return { contents: contentsOf(db), since: await readSince(queryOn(db)) };
@@ -127,7 +127,7 @@ async function takeOver<Since>(store: string, readSince: ReadSince<Since>): Prom
   }
 }
 
-/** What would be lost if the store were replaced, in words; null for nothing. */
+/** Describes what replacing the store would lose; null if nothing. */
 function whatIsThere(store: string, old: Old<unknown> | null): string | null {
   if (old === 'damaged') return `${store} holds a damaged store`;
   if (old === null) return sizeOf(`${store}-wal`) > 0 ? `${store}-wal holds rows` : null;
@@ -136,8 +136,8 @@ function whatIsThere(store: string, old: Old<unknown> | null): string | null {
 }
 
 /**
- * Gives store and log, as far as they are there, one more name each, so that at no moment there is no store: its own is
- * only replaced. Returns the names.
+ * Hard-links store and log, if they exist, under another name each, so that there is always a store: its own
+ * name is only replaced. Returns the names.
  */
 function keepAside(store: string, stamp: string): string[] {
   const there = ['', '-wal'].filter((end) => existsSync(store + end));
@@ -146,7 +146,7 @@ function keepAside(store: string, stamp: string): string[] {
   return there.map((end) => `${store}.${stamp}${end}`);
 }
 
-/** Null where it is empty, or not there. */
+/** Null if it is empty or missing. */
 async function moveAside(folder: string, stamp: string): Promise<string | null> {
   if ((await namesIn(folder)).length === 0) return null;
   const aside = `${folder}.${stamp}`;
@@ -154,7 +154,7 @@ async function moveAside(folder: string, stamp: string): Promise<string | null> 
   return aside;
 }
 
-/** What became of the keys of a backup. */
+/** What happened to the keys of a backup. */
 export type KeysRestored = 'missing' | 'restored' | 'same' | 'other';
 
 export function restoreKeys(keys: string | null, secrets: string): KeysRestored {

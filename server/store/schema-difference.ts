@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { marksOf, migrate, MIGRATIONS } from './migrations.ts';
 
-/** More of them would say no more. */
+/** More names would not help. */
 const MOST_NAMED = 5;
 
 /**
- * In which tables, indexes, triggers and views a file differs from what the migrations make, up to the file's version; null
- * where in none. Reads the list of them alone: what is planted in a file runs once its tables are read or written.
+ * The tables, indexes, triggers and views that differ from the migrations' (up to the file's version); null
+ * if none. Reads only the schema: anything planted in a file runs once its tables are read or written.
  */
 export function schemaDifference(
   db: DatabaseSync,
@@ -26,13 +26,13 @@ export function schemaDifference(
   return found.length === 0 ? null : found.slice(0, MOST_NAMED).join(', ');
 }
 
-/** Each object by its kind and name, with what defines it. */
+/** Each object with its type, name and definition. */
 function* objectsIn(db: DatabaseSync): Generator<[object: string, definition: string]> {
   for (const { type, name, tbl_name, sql } of db.prepare('SELECT * FROM sqlite_schema').iterate())
     yield [`${type} ${quoted(String(name))}`, `${tbl_name} ${sql}`];
 }
 
-/** A name can neither break the line nor command the terminal. */
+/** Escapes a name, so that it can neither break the line nor control the terminal. */
 function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 60)).replaceAll(
     /[^\x20-\x7e]/g,

@@ -11,15 +11,15 @@ type Time = number;
 
 export type SubscriptionTable = {
   id: Generated<number>;
-  /** What makes two addresses the same person. */
+  /** Equal for addresses of the same person. */
   key: string;
   address: string;
   language: Language;
   /** `undeliverable` is `unsubscribed` with `undeliverable_at`, see server/list/undeliverable.ts. */
   state: Exclude<SubscriptionState, 'undeliverable'>;
-  /** Why it is held back from the list and from mails; null for everybody but suspected bots. */
+  /** Why it is kept off the list and gets no mail; null unless it is a suspected bot. */
   suspect: string | null;
-  /** Version of the consent text that was shown, null when the form did not say. */
+  /** Version of the consent text shown, null if the form did not send it. */
   consent: string | null;
   utm_source: string | null;
   utm_medium: string | null;
@@ -32,16 +32,16 @@ export type SubscriptionTable = {
   confirmed_at: Time | null;
   /** When it was unsubscribed or suppressed. */
   left_at: Time | null;
-  /** When a reminder to confirm was queued: never a second one. */
+  /** When a reminder to confirm was queued: there is only one. */
   reminded_at: Time | null;
-  /** Since when mails to it are refused for good; until its owner has confirmed it anew. */
+  /** Since when the mailbox has bounced; until its owner confirms it again. */
   undeliverable_at: Time | null;
 };
 
 /** The exact words of each version. */
 type ConsentTextTable = { version: string; language: Language; text: string; first_seen: Time };
 
-/** Evidence, only ever added to: what somebody agreed to or took back, when, where. */
+/** Append-only evidence: what somebody agreed to or withdrew, when, where. */
 type ConsentReceiptTable = {
   id: Generated<number>;
   subscription_id: number;
@@ -53,14 +53,14 @@ type ConsentReceiptTable = {
   at: Time;
 };
 
-/** Which book somebody asked to be told about, when first. */
+/** Which book somebody wants to be told about, and since when. */
 type InterestTable = { subscription_id: number; product: Interest; at: Time };
 
-/** See server/launch/states.ts for what may follow what. */
+/** See server/launch/states.ts for the transitions. */
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
 export type RecipientState = 'queued' | 'started' | 'retry' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
-/** `skipped`: what it was about is gone. `failed` and `unknown` are final too. */
+/** `skipped`: its subject is gone. `failed` and `unknown` are final too. */
 export type OutboxState =
   | 'queued'
   | 'claimed'
@@ -71,32 +71,32 @@ export type OutboxState =
   | 'unknown'
   | 'skipped';
 
-/** With whose deletion the row is deleted. */
+/** The row is deleted together with its subject. */
 export type SubjectType = 'subscription' | 'message';
 
-/** What must still happen because of something accepted; written in the same transaction. */
+/** Jobs that follow from something accepted; inserted in the same transaction. */
 export type OutboxTable = {
   id: Generated<number>;
   /** The name of an entry in server/kinds.ts. */
   kind: string;
-  /** Of which table `subject_id` is a row; null for what is about nobody. The intake inserts none but of subscriptions. */
+  /** The table of `subject_id`; null without a subject. The intake inserts only those of subscriptions. */
   subject_type: Generated<SubjectType | null>;
-  /** Id of the subscription or the message it is about; null for alarms. */
+  /** Id of the subscription or message; null for alerts. */
   subject_id: number | null;
-  /** At most one row bears it; null: any number of rows. */
+  /** Unique if set; null: any number of rows. */
   dedup_key: string | null;
-  /** Values of an alarm as JSON, or which book; nothing that names a person stands here. */
+  /** An alert's values as JSON, or a book; nothing that identifies a person. */
   payload: string | null;
   state: Generated<OutboxState>;
   attempt: Generated<number>;
-  /** Attempts whose end nobody knows. */
+  /** Attempts with an unknown outcome. */
   unknown_attempts: Generated<number>;
   due_at: Time;
-  /** Random mark of the worker that has claimed it: whoever does not bear it changes nothing (fencing). */
+  /** Random token of the worker that claimed it: without it a worker changes nothing (fencing). */
   lease: string | null;
-  /** Milliseconds, by PostgreSQL's clock; on SQLite since the machine was started. */
+  /** Milliseconds, by PostgreSQL's clock; on SQLite since the machine was booted. */
   lease_until: number | null;
-  /** Since when it waits for the owner's approval, with why in `reply`; null: it may go. */
+  /** Since when it is on hold for the owner's approval, with the reason in `reply`; null: not on hold. */
   held_at: Time | null;
   started_at: Time | null;
   finished_at: Time | null;
@@ -104,7 +104,7 @@ export type OutboxTable = {
   created_at: Time;
 };
 
-/** What is told to people once, see server/launch. */
+/** One-time announcements, see server/launch. */
 type AnnouncementTable = {
   id: Generated<number>;
   purpose: Purpose;
@@ -113,43 +113,43 @@ type AnnouncementTable = {
   reason: string | null;
   /** JSON: the words of each language. */
   words: string;
-  /** JSON: who wrote them, and when each language was changed last; null: nobody has. */
+  /** JSON: who wrote them, and when each language was last changed; null: nobody has. */
   edited: string | null;
-  /** JSON: the last rehearsal; null: none yet. */
+  /** JSON: the last launch check; null: none yet. */
   rehearsal: string | null;
-  /** When and where it is to open, as the owner said it. */
+  /** When and where it is to open, as entered by the owner. */
   wall_time: string | null;
   zone: string | null;
   opens_at: Time | null;
-  /** Milliseconds for taking it back. */
+  /** Milliseconds in which it can be undone. */
   undo_ms: number;
   undo_until: Time | null;
-  /** How many are told before the others; 0: no first wave. */
+  /** Size of the first wave; 0: none. */
   wave: number;
-  /** Mails a minute at most. */
+  /** Maximum mails per minute. */
   max_per_minute: number;
-  /** Mails a minute now, and since when. */
+  /** Mails per minute now, and since when. */
   pace: number;
   pace_at: Time | null;
   armed_by: string | null;
   armed_at: Time | null;
-  /** Of the store in which it was armed: a copy of the store sends nothing. */
+  /** The store in which it was armed: a copy of the store sends nothing. */
   store_id: string | null;
-  /** Recipients are enqueued by their id: up to `enqueue_cursor` so far, up to `enqueue_end` in all. */
+  /** Recipients are enqueued by id: up to `enqueue_cursor` so far, up to `enqueue_end` in all. */
   enqueue_cursor: number;
   enqueue_end: number | null;
-  /** The first mail may go. */
+  /** When the first mail may be sent. */
   sending_at: Time | null;
-  /** Only what ended after this counts for pausing by itself. */
+  /** Only outcomes after this count for pausing automatically. */
   health_window_start: Time | null;
-  /** Random mark of the one process that sends, and until when (as `outbox.lease_until`). */
+  /** Random token of the sending process, and until when it is valid (as `outbox.lease_until`). */
   sender: string | null;
   sender_until: number | null;
   ended_at: Time | null;
   created_at: Time;
 };
 
-/** No address stands here: after an erasure the row is evidence of nobody. */
+/** No address is stored here: after an erasure the row is anonymous evidence. */
 type AnnouncementRecipientTable = {
   announcement_id: number;
   subscription_id: number;
@@ -161,45 +161,45 @@ type AnnouncementRecipientTable = {
   started_at: Time | null;
   finished_at: Time | null;
   reply: string | null;
-  /** The mail server that was given a key with the last attempt, and where (see server/launch/uncertain.ts). */
+  /** The mail server that got an idempotency key with the last attempt (see server/launch/uncertain.ts). */
   key_relay: string | null;
-  /** When the first attempt began whose end nobody knows; the row may wait to be tried again. */
+  /** When the first attempt with an unknown outcome began; the row may be waiting for a retry. */
   unknown_since: Time | null;
   language: Language;
-  /** Version of the words that were agreed to. */
+  /** Version of the words agreed to. */
   consent: string | null;
   added_at: Time;
 };
 
 type MessageTable = ContactFields & {
   id: Generated<number>;
-  /** One for each filled form: a message sent twice is one message. */
+  /** One per submitted form: a message sent twice is one message. */
   key: string;
   body_hash: string;
   language: Language;
-  /** Version of the words that stood under the form, see `consent_text`; null when the form did not say. */
+  /** Version of the words under the form, see `consent_text`; null if the form did not send it. */
   consent: string | null;
   suspect: string | null;
-  /** When an owner opened it; null again where it was marked as unread. */
+  /** When an owner opened it; null again once marked as unread. */
   read_at: Time | null;
-  /** When an owner answered it, or said so; such a one is read, too. */
+  /** When an owner answered it, or marked it so; it then counts as read too. */
   answered_at: Time | null;
   created_at: Time;
 };
 
-/** Keyed hashes of erased addresses: enough to refuse their import, too little to know them. */
+/** Keyed hashes of erased addresses: enough to refuse their import, too little to recover them. */
 type ErasureTable = { hash: string; at: Time };
 
-/** Links that let chosen people see the closed site, see server/stage/preview.ts. */
+/** Links that show the closed site to chosen people, see server/stage/preview.ts. */
 type PreviewLinkTable = {
   id: Generated<number>;
-  /** The person it is for, as the owner calls them. */
+  /** The person it is for, as named by the owner. */
   name: string;
   /** The owner's name; null: made on the command line. */
   made_by: string | null;
   created_at: Time;
   ends_at: Time;
-  /** When an owner ended it before its time. */
+  /** When an owner revoked it. */
   ended_at: Time | null;
   /** How often it was followed. */
   opened: Generated<number>;
@@ -207,16 +207,16 @@ type PreviewLinkTable = {
 
 type SettingTable = { name: string; value: string };
 
-/** Rows of `subscription` by state, or `suspect`; kept by triggers, because counting a large table takes long. */
+/** Rows of `subscription` by state, or `suspect`; maintained by triggers, because counting is slow. */
 type CounterTable = { name: SubscriptionState | 'suspect'; n: number };
 
-/** Pages asked for in an hour (hours since 1970). `closed`: 1 for one that visitors do not get yet. */
+/** Pages requested in an hour (hours since 1970). `closed`: 1 if visitors do not get the page yet. */
 type VisitHourTable = {
   hour: number;
   /** The path of a page, or `other`. */
   path: string;
   language: Language;
-  /** As the address of the visit or the page that linked to it says; empty for neither. */
+  /** The visit's source parameter or referring host; empty for neither. */
   source: string;
   closed: 0 | 1;
   n: number;
@@ -224,18 +224,18 @@ type VisitHourTable = {
   last_at: Time;
 };
 
-/** Kept by triggers, see triggers/signups-by-hour.ts: who came, was confirmed, was confirmed no more. */
+/** Maintained by triggers, see triggers/signups-by-hour.ts: joined, confirmed, no longer confirmed. */
 type SignupHourTable = {
   hour: number;
   language: Language;
-  /** As in `VisitHourTable`; `import` for a list that was imported. */
+  /** As in `VisitHourTable`; `import` for an imported list. */
   source: string;
   joined: number;
   confirmed: number;
   gone: number;
 };
 
-/** Kept by triggers, see triggers/signups-by-page.ts: sign-ups of people whose first visit was to a closed page. */
+/** Maintained by triggers, see triggers/signups-by-page.ts: sign-ups that first visited a closed page. */
 type AskedSignupHourTable = { hour: number; path: string; n: number };
 
 export type Tables = OwnerTables & {
@@ -252,7 +252,7 @@ export type Tables = OwnerTables & {
   message: MessageTable;
   erasure: ErasureTable;
   preview_link: PreviewLinkTable;
-  /** `hash`, `body_hash`: SHA-256 of the token, and of the body that came with it first. */
+  /** `hash`, `body_hash`: SHA-256 of the token, and of the first body with it. */
   webhook_token: { hash: string; body_hash: string; signed_at: number };
   setting: SettingTable;
   counter: CounterTable;

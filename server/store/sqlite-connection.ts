@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Ran, SqlValue } from './writer-protocol.ts';
 
-/** `prepare` gives the statement of a text, made once. */
+/** `prepare` caches statements by their text. */
 export type Connection = { db: DatabaseSync; prepare(sql: string): StatementSync };
 
 const MOST_STATEMENTS = 200;
@@ -27,7 +27,7 @@ export function runOn(statement: StatementSync, values: readonly SqlValue[]): Ra
   return { rows, changes: rows.length };
 }
 
-/** At once the lock for writing: one that is asked for later can be refused in the middle. */
+/** Takes the write lock at once: a later upgrade can fail midway. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {

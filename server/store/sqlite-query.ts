@@ -11,11 +11,11 @@ import type { Tables } from './schema.ts';
 import { runOn } from './sqlite-connection.ts';
 import type { Ran, SqlValue, Statement } from './writer-protocol.ts';
 
-/** Who may use the one connection now. A batch or a transaction keeps it from its first statement to its last. */
+/** Guards the single connection. A batch or a transaction holds it from first to last statement. */
 type Mutex = {
-  /** Resolves when the connection is free, after all who asked before. */
+  /** Resolves when the connection is free, in order of the calls. */
   take(): Promise<void>;
-  /** Gives the connection on. */
+  /** Passes the connection on. */
   release(): void;
 };
 
@@ -35,15 +35,15 @@ export function createMutex(): Mutex {
   };
 }
 
-/** One connection to SQLite, wherever it lives. */
+/** A connection to SQLite, in any thread. */
 type SqliteConnection = Mutex & { run(statement: Statement): Promise<Ran> };
 
-/** Kysely over one connection to SQLite. */
+/** Kysely on one connection to SQLite. */
 export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
   return builderOf(createDriver(connection), new SqliteAdapter());
 }
 
-/** Kysely over a connection that only reads: no query waits for another, and there are no transactions. */
+/** Kysely on a read-only connection: queries do not wait for each other, and there are no transactions. */
 export function readingBuilder(run: SqliteConnection['run']): Kysely<Tables> {
   const driver = createDriver({ run, take: async () => {}, release: () => {} });
   const beginTransaction = () => Promise.reject(new Error('A transaction needs a connection that writes.'));
@@ -67,7 +67,7 @@ function builderOf(driver: Driver, adapter: SqliteAdapter): Kysely<Tables> {
   });
 }
 
-/** Kysely over a connection in this thread. */
+/** Kysely on a connection in this thread. */
 export function queryOn(db: DatabaseSync): Kysely<Tables> {
   return queryBuilder({ ...createMutex(), run: async ({ sql, values }) => runOn(db.prepare(sql), values) });
 }
@@ -86,7 +86,7 @@ function createDriver({ run, take, release }: SqliteConnection): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => (await take(), queries),
-    // At once the lock for writing: one that is asked for later can be refused in the middle.
+    // Takes the write lock at once: a later upgrade can fail midway.
     beginTransaction: say('BEGIN IMMEDIATE'),
     commitTransaction: say('COMMIT'),
     rollbackTransaction: say('ROLLBACK'),

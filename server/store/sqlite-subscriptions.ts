@@ -7,8 +7,8 @@ import type { SqlValue } from './writer-protocol.ts';
 type Prepare = Connection['prepare'];
 
 /**
- * Rows that share one statement: a table and its indexes are opened for each anew, which costs as much as a row or two.
- * Few sizes, as each is a statement of its own.
+ * Rows per statement: each statement reopens a table and its indexes, which costs as much as a row or two.
+ * Few sizes, as each needs a prepared statement.
  */
 const SIZES = [16, 4, 1];
 
@@ -27,7 +27,7 @@ const OUTBOX = insertion(
   '(?, ?, ?, ?, ?)',
 );
 
-/** The text for each size: statements are kept by their text. */
+/** The SQL for each size: statements are cached by their text. */
 type Insertion = ReadonlyMap<number, string>;
 
 function insertion(into: string, tuple: string, end = ''): Insertion {
@@ -35,13 +35,13 @@ function insertion(into: string, tuple: string, end = ''): Insertion {
   return new Map(SIZES.map((rows) => [rows, text(rows)]));
 }
 
-/** A row that could not be stored: its place among the others, and what the database said. */
+/** A row that could not be stored: its index, and the database's error. */
 export type Fault = { place: number; message: string };
 
 /**
- * One transaction in which `work` stores rows, with all that follows from them, by `add`. The fault of one row does not cost
- * the others their place: then all is taken back, and `work` is called once more.
- * @throws whatever SQLite throws that is not the fault of one row.
+ * Runs `work` in one transaction; its `add` stores rows with all that follows from them. A faulty row must
+ * not fail the others: everything is rolled back, and `work` is called once more.
+ * @throws any SQLite error that is not one row's.
  */
 export function commitRows<T>(
   connection: Connection,
@@ -77,7 +77,7 @@ function addOne({ db, prepare }: Connection, row: SubscriptionRow, place: number
   }
 }
 
-/** SQLite takes back one statement and keeps the transaction for these; other errors concern the whole batch. */
+/** SQLite rolls back only the statement for these; other errors concern the whole batch. */
 export function isOfOneRow(error: unknown): boolean {
   const code = sqliteCode(error);
   if (code === null) return error instanceof TypeError || error instanceof RangeError;
@@ -121,7 +121,7 @@ function addPart(prepare: Prepare, rows: readonly SubscriptionRow[]): void {
 
 type Added = { id: number; row: SubscriptionRow };
 
-/** Another version of this program may have left rows that wait without some of the values. */
+/** Another version of this program may have buffered rows without some of the values. */
 function columnsOf(row: SubscriptionRow): SqlValue[] {
   return COLUMNS.map((name) => row[name] ?? null);
 }
@@ -130,7 +130,7 @@ function receiptOf({ id, row: { consent, language, page, receipt_at } }: Added):
   return receipt_at == null ? [] : [[id, consent, language, page, receipt_at]];
 }
 
-/** Also of a suspect: should the owner let it in, it is still known what it was about. */
+/** For suspects too: if the owner approves one, the interest is still known. */
 function interestOf({ id, row: { interest, created_at } }: Added): SqlValue[][] {
   return interest == null ? [] : [[id, interest, created_at]];
 }
@@ -149,7 +149,7 @@ function renew(prepare: Prepare, row: SubscriptionRow): void {
   for (const { when, sql } of RENEWALS) {
     if (row[when] == null) continue;
     const statement = prepare(sql);
-    // Each needs some of the values only.
+    // Each needs only some of the values.
     statement.setAllowUnknownNamedParameters(true);
     statement.run(row);
   }

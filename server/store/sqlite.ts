@@ -9,9 +9,9 @@ import { createMutex, queryBuilder, readingBuilder } from './sqlite-query.ts';
 import { fileIdentity } from './store-files.ts';
 import type { Ran, ReaderReply, Statement, WriterOrder, WriterReply } from './writer-protocol.ts';
 
-/** Those that wait are two batches, which two syncs of a slow disk store. */
+/** The waiting rows are two batches: two syncs of a slow disk. */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 4096 };
-/** Milliseconds for a long report to end: it cannot be cut short, and nothing hangs on its end. */
+/** Milliseconds for a long report to end: it cannot be aborted, and nothing depends on it. */
 const CLOSE_READER_MS = 1_000;
 const CLOSED = 'The store is closed.';
 
@@ -19,11 +19,11 @@ export type SqliteOptions = {
   dataDir: string;
   /** Called at most once, when this process can store no more: log it and exit with an error. */
   onFatal(fatal: Fatal): void;
-  /** A row that was accepted could not be stored in its tables, and is kept aside: log it. */
+  /** Called when an accepted row could not be stored in its tables, and is quarantined: log it. */
   onQuarantine(fault: string): void;
 };
 
-/** Opens the embedded store in `dataDir`. `synchronous` is weakened only to prove the tests. @throws RefusedError */
+/** Opens the store in `dataDir`. `synchronous` is weakened only to prove the tests. @throws RefusedError */
 export async function openSqlite(
   { dataDir, onFatal, onQuarantine }: SqliteOptions,
   synchronous: Synchronous = 'FULL',
@@ -41,12 +41,12 @@ export async function openSqlite(
     const { rows } = await write.executeQuery<{ busy: number }>(CompiledQuery.raw(EMPTY_LOG));
     return rows[0]?.busy === 0;
   }
-  // The writer last, who puts the log into the store.
+  // The writer last: it merges the log into the store.
   const close = () => writer.close(reader.close());
   return { kind: 'sqlite', write, read: reader.read, add, emptyLog, readiness, close };
 }
 
-/** All that is stored goes through one thread. Whoever asks it for something holds its mutex. */
+/** A single thread stores everything. Callers hold its mutex. */
 function createWriter(
   file: string,
   thread: Thread<WriterOrder, WriterReply>,
@@ -59,7 +59,7 @@ function createWriter(
   let fatal: Fatal | null = null;
   let closing: Promise<void> | null = null;
 
-  /** Everything in flight is answered before, as not stored. */
+  /** Everything in flight is answered first, as not stored. */
   function die(reason: Fatal): void {
     if (fatal) return;
     fatal = reason;
@@ -84,9 +84,9 @@ function createWriter(
     return { why: reply?.type === 'failed' ? reply.code : 'writer-died' };
   }
 
-  /** Resolves when all that was accepted before is in its tables, as far as there is no trouble with that. */
+  /** Resolves when everything accepted before is in its tables, unless draining fails. */
   async function settled(): Promise<void> {
-    // By parts, so that batches have their turn. What comes meanwhile need not be seen.
+    // In parts, so that batches get their turn. Rows arriving meanwhile need not be seen.
     for (let left = Infinity; left > 0;) {
       await mutex.take();
       const part = await ask('drain').finally(mutex.release);
@@ -97,17 +97,17 @@ function createWriter(
 
   async function readiness(): Promise<CommitOutcome> {
     if (!isFailing && batches.isProven() && fileIdentity(file) === identity) return 'stored';
-    // An empty batch writes one page: only that tells whether the trouble is over, also when nobody posts.
+    // An empty batch writes one page: only that shows whether the error is over, even if nobody posts.
     return batches.probe();
   }
 
   async function stop(readers: Promise<void>): Promise<void> {
     await Promise.all([batches.drain(), readers]);
     if (fatal) return void (await thread.worker.terminate());
-    // After whatever transaction is still open.
+    // After any open transaction.
     await mutex.take();
     await thread.close();
-    // Whoever still waits for the connection gets an error.
+    // Callers still waiting for the connection get an error.
     mutex.release();
   }
 
@@ -117,8 +117,8 @@ function createWriter(
 }
 
 /**
- * A connection to `file` that only reads, in a thread of its own, which is started with the first query. `settle`: resolves
- * when all that was accepted is in its tables.
+ * A read-only connection to `file` in its own thread, started with the first query. `settle` resolves when
+ * everything accepted is in its tables.
  */
 function createReader(file: string, settle: () => Promise<void>) {
   const mutex = createMutex();
@@ -131,13 +131,13 @@ function createReader(file: string, settle: () => Promise<void>) {
     if (thread) return thread;
     const url = new URL('./reader-thread.ts', import.meta.url);
     thread = startThread<Statement[], ReaderReply[]>(url, `The thread that reads ${file}`, file);
-    // It keeps nobody running who wants to end.
+    // It does not keep the process alive.
     thread.worker.unref();
     void thread.died.then(() => (thread = null));
     return thread;
   }
 
-  /** Queries that wait go together: each trip wakes both threads, which costs more than most of them. */
+  /** Sends waiting queries together: each message wakes both threads, which costs more than most queries. */
   async function send(): Promise<void> {
     await mutex.take();
     const queries = waiting;
@@ -172,7 +172,7 @@ function ranIn(reply: WriterReply): Ran {
 
 type Thread<Order, Reply> = ReturnType<typeof startThread<Order, Reply>>;
 
-/** A thread with a connection of its own. It has one order at a time: whoever asks waits for the answer. */
+/** A thread with its own connection. One order at a time: callers wait for the answer. */
 function startThread<Order, Reply>(
   module: URL,
   name: string,
@@ -181,7 +181,7 @@ function startThread<Order, Reply>(
 ) {
   const worker = new Worker(module, {
     workerData,
-    // Closing a descriptor early would drop the locks that SQLite has on the same files.
+    // Closing a descriptor early would release SQLite's locks on the same files.
     trackUnmanagedFds: false,
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -189,7 +189,7 @@ function startThread<Order, Reply>(
   let asked: PromiseWithResolvers<Reply> | null = null;
   let over: string | null = null;
 
-  /** What it says next. */
+  /** Resolves with its next message. */
   function answer(): Promise<Reply> {
     if (over !== null) return Promise.reject(new Error(over));
     asked = Promise.withResolvers<Reply>();
@@ -199,7 +199,7 @@ function startThread<Order, Reply>(
     if (over === null) worker.postMessage(order);
     return answer();
   }
-  /** Whoever waits for an answer, or asks later, gets an error. */
+  /** Pending and later calls get an error. */
   function giveUp(message: string): void {
     over ??= message;
     asked?.reject(new Error(over));
@@ -218,13 +218,13 @@ function startThread<Order, Reply>(
 
   worker.on('message', (said: { reply: Reply } | { quarantined: string }) => {
     if ('quarantined' in said) return onQuarantine(said.quarantined);
-    // Under `node --watch` Node itself says on the same channel which files the thread has read.
+    // Under `node --watch` Node reports on the same channel which files the thread has read.
     if (!('reply' in said)) return;
     asked?.resolve(said.reply);
     asked = null;
   });
   worker.on('error', (error) => ended(`: ${messageOf(error)}`));
   worker.on('exit', () => ended(''));
-  /** `died`: with why, when it ends by itself. */
+  /** `died`: resolves with the reason if it ends by itself. */
   return { worker, ask, answer, giveUp, close, died: died.promise };
 }

@@ -1,40 +1,40 @@
 import { closeSync, openSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 
-/** Bytes of the log's index in shared memory, and of the two copies of its head: https://sqlite.org/walformat.html */
+/** Bytes of the wal-index, and of each copy of its header: https://sqlite.org/walformat.html */
 const INDEX_BYTES = 136;
 const HEAD_BYTES = 48;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** Each can meet another process in the middle of a commit. */
+/** Each may coincide with a commit of another process. */
 const TRIES = 3;
 
 export type StoreFiles = {
-  /** Whether they are those that were opened, and still hold what they held at the last call. */
+  /** Whether they are the opened files, and still contain what they did at the last call. */
   intact(): boolean;
-  /** Changes when the log begins anew, which it does once all that it held is in the store. */
+  /** Changes when the log restarts, which it does once everything in it is in the store. */
   logName(): string;
-  /** Makes SQLite read the log again before it closes. From memory it would copy pages that are no longer there. */
+  /** Makes SQLite reread the log before it closes. From memory it would copy pages that no longer exist. */
   distrust(): void;
-  /** Only at the end: this drops the locks of all connections of this process, also of the one that reads. */
+  /** Only at the end: this releases the locks of all connections of this process, including the reader's. */
   close(): void;
-  /** For whoever watches them after a new connection is made. */
+  /** Reused when a new connection is watched. */
   descriptors: { log: Descriptor; shared: Descriptor };
 };
 
 type Descriptor = { number: number; identity: string };
 
-/** What the index says. `sum` covers the log up to its last commit, which ends with frame number `frames`. */
+/** The index. `sum`: checksum of the log up to its last commit, which ends with frame number `frames`. */
 type Index = {
   logName: string;
   frames: number;
   sum: string;
-  /** Changes with each checkpoint; null in the middle of one. */
+  /** Changes with each checkpoint; null during one. */
   checkpoint: string | null;
 };
 
 /**
- * Notices what SQLite does not: files deleted, replaced or overwritten. The log must hold its last commit and the one of
- * the call before, unless it began anew; the store changes in checkpoints only. `file` is open in SQLite.
+ * Detects what SQLite does not: deleted, replaced or overwritten files. The log must contain its last commit
+ * and, unless restarted, the previous call's; only checkpoints change the store. `file`: open in SQLite.
  */
 export function watchStoreFiles(
   file: string,
@@ -53,7 +53,7 @@ export function watchStoreFiles(
   let content = '';
 
   function isIntact(index: Index, now: string): boolean {
-    // One that began anew need not hold what it held before.
+    // After a restart the log need not contain what it did before.
     if (index.logName === last.logName && (index.frames < last.frames || !holds(log, pageSize, last)))
       return false;
     if (!holds(log, pageSize, index)) return false;
@@ -61,7 +61,7 @@ export function watchStoreFiles(
   }
 
   function intact(): boolean {
-    // Windows writes down late when a file was changed, and lets nobody read what another process has locked.
+    // Windows updates mtime late, and lets nobody read what another process has locked.
     if (process.platform === 'win32') return stateOf(file).files === opened;
     for (let tried = 0; tried < TRIES; tried++) {
       readSync(shared, bytes, 0, INDEX_BYTES, 0);
@@ -70,7 +70,7 @@ export function watchStoreFiles(
       const index = indexIn(bytes);
       const found = isIntact(index, state.content);
       readSync(shared, again, 0, INDEX_BYTES, 0);
-      // What was read while another process wrote says nothing.
+      // A read during another process's write means nothing.
       if (!isComplete(bytes) || !isSame(bytes, again)) continue;
       if (!found) return false;
       last = index;
@@ -90,7 +90,7 @@ export function watchStoreFiles(
   };
 }
 
-/** The descriptor of before, while the file is the same: see `close`. */
+/** Reuses the descriptor while the file is the same: see `close`. */
 function openedOnce(path: string, flags: string, before: Descriptor | undefined): Descriptor {
   const identity = fileIdentity(path);
   if (before?.identity === identity) return before;
@@ -99,7 +99,7 @@ function openedOnce(path: string, flags: string, before: Descriptor | undefined)
 }
 
 function indexIn(bytes: Buffer): Index {
-  // In the byte order of the machine.
+  // In native byte order.
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, INDEX_BYTES / 4);
   const logName = bytes.toString('latin1', 32, 40);
   const [copied, toCopy] = [words[24], words[32]];
@@ -111,12 +111,12 @@ function indexIn(bytes: Buffer): Index {
   };
 }
 
-/** Its head is written twice. */
+/** The header is written twice. */
 function isComplete(index: Buffer): boolean {
   return index.compare(index, HEAD_BYTES, 2 * HEAD_BYTES, 0, HEAD_BYTES) === 0;
 }
 
-/** Apart from the marks of readers, which stand between the two counts of copied pages. */
+/** Ignores the read marks, which are between the two counts of copied pages. */
 function isSame(index: Buffer, other: Buffer): boolean {
   return index.compare(other, 0, 100, 0, 100) === 0 && index.compare(other, 128, 132, 128, 132) === 0;
 }
@@ -125,7 +125,7 @@ const part = Buffer.alloc(FRAME_HEADER_BYTES);
 
 function holds(log: number, pageSize: number, { logName, frames, sum }: Index): boolean {
   if (frames === 0) return true;
-  // Zeros where the log ends before.
+  // Zeros if the log is shorter.
   part.fill(0);
   readSync(log, part, 0, part.length, LOG_HEADER_BYTES + (frames - 1) * (part.length + pageSize));
   return (
@@ -133,14 +133,14 @@ function holds(log: number, pageSize: number, { logName, frames, sum }: Index): 
   );
 }
 
-/** Which files there are, and what changes when the store itself is written. */
+/** The files' identity, and what changes when the store itself is written. */
 function stateOf(file: string): { files: string; content: string } {
   const store = statSync(file, { throwIfNoEntry: false });
   const files = `${identityOf(store)} ${fileIdentity(`${file}-wal`)} ${fileIdentity(`${file}-shm`)}`;
   return { files, content: `${store?.size} ${store?.mtimeMs}` };
 }
 
-/** Device and inode a path names now, `none` when there is no such file. */
+/** Device and inode of a path, `none` if there is no such file. */
 export function fileIdentity(path: string): string {
   return identityOf(statSync(path, { throwIfNoEntry: false }));
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from './schema.ts';
 
-/** A row of the table `setting`: what the program itself has to remember, for all processes. Null where there is none. */
+/** Reads a row of `setting`, the program's own state for all processes. Null if there is none. */
 export async function readSetting(query: Kysely<Tables>, name: string): Promise<string | null> {
   const row = await query.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
@@ -15,7 +15,7 @@ export async function writeSetting(query: Kysely<Tables>, name: string, value: s
     .execute();
 }
 
-/** Writes it where there is none. Returns the one that is there: another process may have been first. */
+/** Inserts it if missing. Returns the stored value: another process may have been first. */
 export async function keepSetting(query: Kysely<Tables>, name: string, value: string): Promise<string> {
   await query
     .insertInto('setting')

@@ -1,9 +1,9 @@
 import { PATHS } from '#contract/pages.ts';
 import type { SubscriptionRow } from './database.ts';
 
-// What SQLite and PostgreSQL say in the same words when a subscription is stored.
+// SQL that SQLite and PostgreSQL share for storing a subscription.
 
-/** Where somebody came from first. */
+/** The columns of a person's first source. */
 export const SOURCE_COLUMNS = [
   'utm_source',
   'utm_medium',
@@ -27,7 +27,7 @@ export const COLUMNS = [
   'confirmed_at',
 ] as const satisfies (keyof SubscriptionRow)[];
 
-/** Rows of the outbox with something still to be done. Word for word as in its index: SQLite uses that only then. */
+/** Unfinished rows of the outbox. Verbatim as in the index: SQLite uses it only then. */
 export const OPEN = "state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -36,8 +36,8 @@ const AGREED = 'CAST(:receipt_at AS BIGINT)';
 const BOOK = 'CAST(:book AS TEXT)';
 
 /**
- * In so many days before `at`. Not what a clock that was ahead has dated: it would count until then. Those of other
- * machines may be ahead a little.
+ * In so many days before `at`. Excludes dates from a clock that was ahead, which would count until then;
+ * clocks of other machines may be ahead a little.
  */
 const within = (days: number, column: string, at = POSTED) =>
   `(${column} > ${at} - ${days * DAY} AND ${column} < ${at} + ${DAY})`;
@@ -46,27 +46,27 @@ const within = (days: number, column: string, at = POSTED) =>
 const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
   `coalesce((SELECT max(l.${column}) FROM consent_receipt l WHERE l.subscription_id = s.id AND l.event = '${event}'), -1)`;
 
-/** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
+/** Confirmation mails per address: nobody may flood somebody else's mailbox with the form. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
-/** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
+/** Counts mails queued, sent or pending in these days; not those skipped before sending, or on hold. */
 const mailsIn = (days: number, sent: string, at: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject_id = s.id AND o.kind = 'confirm'
     AND (((${within(days, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
         OR ${within(days, 'o.started_at', at)}) AND ${sent})
       OR ${OPEN}))`;
 /**
- * Whether `s` may be sent another confirmation mail. Of this day one that was answered does not count: who has confirmed,
- * left and comes back needs another.
+ * Whether `s` may get another confirmation mail. A mail of today that was answered does not count: somebody
+ * who has confirmed, left and come back needs another.
  */
 export const mayBeAsked = (at: string) =>
   `${mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`, at)} < ${MAILS_A_DAY}
     AND ${mailsIn(30, 'TRUE', at)} < ${MAILS_A_MONTH}`;
 
-/** When the mail of this post is due. Without double opt-in only who comes back gets one. */
+/** When the mail of this post is due. Without double opt-in only people who come back get one. */
 const mailDue = `coalesce(CAST(:confirm_at AS BIGINT), ${AGREED})`;
 
-/** Receipts of one address in a day: more would let anybody fill the disk with it. */
+/** Receipts per address and day: more would let anybody fill the disk. */
 const RECEIPTS_A_DAY = 3;
 const receiptsToday = `FROM consent_receipt r
   WHERE r.subscription_id = s.id AND r.event = 'given' AND ${within(1, 'r.at')}`;
@@ -74,44 +74,44 @@ const receiptsToday = `FROM consent_receipt r
 const isNewInterest = `(CAST(:interest AS TEXT) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
   WHERE i.subscription_id = s.id AND i.product = :interest))`;
 
-/** `s` has left, and did not ask for a book since. */
+/** `s` has left, and has not asked for a book since. */
 export const LEFT_SINCE = `EXISTS (SELECT 1 FROM consent_receipt w
   WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
     WHERE r.subscription_id = s.id AND r.event = 'given' AND r.page = '${PATHS.products}' AND r.id > w.id))`;
 
-/** Queues a mail with `book` to `s`, a confirmed address. Both databases have the row of `s` locked before. */
+/** Queues a mail with `book` to `s`, a confirmed address. Both databases have locked its row before. */
 export const bookMailTo = (book: string, at: string, due: string) =>
   `INSERT INTO outbox (kind, subject_id, payload, due_at, created_at)
     SELECT 'book', s.id, ${book}, ${due}, ${at} FROM subscription s`;
 
 /**
- * One mail with `book` in a day, whoever asks for it with the address of others. One that was skipped, as they had left,
- * does not count: they have come back.
+ * One mail per book and day, even if somebody requests it for others' addresses. A mail skipped because they
+ * had left does not count: they have come back.
  */
 export const mayGetBook = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book}
     AND (${within(1, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
       OR ${within(1, 'o.started_at', at)} OR ${OPEN}))`;
 
-/** `:name` stands for a value of the row. Done only when the value `when` is not null. */
+/** `:name` is a value of the row. Runs only if the value `when` is not null. */
 type Renewal = { when: keyof SubscriptionRow; sql: string };
 
 /**
- * What a post does whose address is known, on both databases, in this order. Where somebody came from first, stands. A
- * person's post changes the rest, a suspect's nothing. Who said "that was not me" (suppressed) gets no mail any more,
- * whoever asks.
+ * What a post for a known address does, on both databases, in this order. The first source stays. A person's
+ * post updates the rest, a suspect's nothing. An address whose owner said "that was not me" (suppressed) gets
+ * no mail any more, whoever asks.
  */
 export const RENEWALS: readonly Renewal[] = [
   {
-    // First, while the row still tells that this submission is another one than the one it came from.
+    // First, while the row still shows that this submission differs from the one it came from.
     when: 'forward_at',
     sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at)
       SELECT 'forward', s.id, CAST(:forward_at AS BIGINT), ${POSTED} FROM subscription s
       WHERE s.key = :key AND (s.suspect IS NOT NULL OR s.state = 'unsubscribed')`,
   },
   {
-    // A person whose first try looked like a bot's, somebody who had left, or another try with other words. They and their
-    // language are one: who names none, takes away none.
+    // For a former suspect, a person who had left, or a repeat with other words. Words and language go
+    // together: a post without words keeps the stored ones.
     when: 'receipt_at',
     sql: `UPDATE subscription SET state = 'pending', suspect = NULL, left_at = NULL,
         confirmed_at = CASE WHEN undeliverable_at IS NULL THEN NULL ELSE confirmed_at END,
@@ -121,7 +121,7 @@ export const RENEWALS: readonly Renewal[] = [
       WHERE key = :key AND state IN ('pending', 'unsubscribed')`,
   },
   {
-    // Without double opt-in. Not who had left, or could not be reached: a form, which anybody can send, must not undo that.
+    // Without double opt-in. Not for people who had left or bounced: anybody can send the form.
     when: 'confirmed_at',
     sql: `UPDATE subscription SET state = 'confirmed', confirmed_at = CAST(:confirmed_at AS BIGINT)
       WHERE key = :key AND state = 'pending' AND undeliverable_at IS NULL AND NOT EXISTS (SELECT 1 FROM consent_receipt r
@@ -139,14 +139,14 @@ export const RENEWALS: readonly Renewal[] = [
           AND r.version IS NOT DISTINCT FROM CAST(:consent AS TEXT) AND r.language = :language))`,
   },
   {
-    // After the receipt, which asks whether it is new.
+    // After the receipt, which checks whether the interest is new.
     when: 'interest',
     sql: `INSERT INTO interest (subscription_id, product, at)
       SELECT s.id, :interest, ${AGREED} FROM subscription s
       WHERE s.key = :key AND s.state IN ('pending', 'confirmed') AND ${AGREED} IS NOT NULL AND ${isNewInterest}`,
   },
   {
-    // Who is on an imported list, or came among many, and asks again before it was that mail's turn.
+    // For people on an imported list, or in a burst, who sign up again before their mail is due.
     when: 'receipt_at',
     sql: `UPDATE outbox SET due_at = ${mailDue}, created_at = ${POSTED}
       WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND held_at IS NULL AND attempt = 0
@@ -161,20 +161,20 @@ export const RENEWALS: readonly Renewal[] = [
         AND ${mayBeAsked(POSTED)}`,
   },
   {
-    // Who agreed to these words today already, but has left since, agrees anew; it tells that they came back for a book.
+    // People who agreed to these words today and have left since agree again: they came back for a book.
     when: 'book',
     sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
       SELECT s.id, 'given', :consent, :language, :page, ${POSTED} FROM subscription s
       WHERE s.key = :key AND s.state = 'pending' AND ${LEFT_SINCE}`,
   },
   {
-    // Only now: the address may have been confirmed by this very post.
+    // Only now: this very post may have confirmed the address.
     when: 'book',
     sql: `${bookMailTo(BOOK, POSTED, 'coalesce(CAST(:confirm_at AS BIGINT), CAST(:book_at AS BIGINT))')}
       WHERE s.key = :key AND ${mayGetBook(BOOK, POSTED)}`,
   },
   {
-    // Whoever was confirmed by this very post may have asked for others, when double opt-in was on.
+    // People confirmed by this very post may have asked for other books, when double opt-in was on.
     when: 'confirmed_at',
     sql: `${bookMailTo('i.product', POSTED, `coalesce(CAST(:book_at AS BIGINT), ${POSTED})`)}
       JOIN interest i ON i.subscription_id = s.id

@@ -5,9 +5,7 @@ import { RefusedError, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
-/**
- * In an order in which no row points to one that is not there yet. `counter` is kept by triggers; owners sign in anew.
- */
+/** In foreign-key order. `counter` is kept by triggers; owners sign in again. */
 const TABLES = [
   'subscription',
   'consent_text',
@@ -32,8 +30,8 @@ const TABLES = [
 const CHUNK = 500;
 
 /**
- * Copies the store in `dataDir`, which no server may have open, into the empty PostgreSQL at `url`; it stays as it is.
- * Returns how many rows of which table. @throws RefusedError
+ * Copies the store in `dataDir`, which no server may have open, into the empty PostgreSQL at `url`; the
+ * source stays unchanged. Returns the number of rows per table. @throws RefusedError
  */
 export async function transferTo(dataDir: string, url: string): Promise<[table: string, rows: number][]> {
   using source = takeAlone(dataDir);
@@ -46,11 +44,11 @@ export async function transferTo(dataDir: string, url: string): Promise<[table: 
   }
 }
 
-/** Open so that nobody else can write to it. @throws RefusedError */
+/** Opens it exclusively, so that nobody else can write to it. @throws RefusedError */
 function takeAlone(dataDir: string): DatabaseSync {
   const file = databaseFile(dataDir);
   try {
-    // Refuses what is of another version or program.
+    // Refuses another version or program.
     openForReading(dataDir).close();
     const db = openAlone(file);
     drainStore(db);
@@ -63,9 +61,9 @@ function takeAlone(dataDir: string): DatabaseSync {
   }
 }
 
-/** All or nothing, with the ids as they are: links in mails carry them. */
+/** All or nothing, with the same ids: links in mails contain them. */
 async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<[string, number][]> {
-  // A server that ran there for a while may have told the owner something, of an empty list.
+  // A server that ran there for a while may have alerted the owner to its empty list.
   await trx.deleteFrom('outbox').where('subject_type', 'is', null).execute();
   const { rows } = await sql`SELECT 1 FROM subscription UNION ALL SELECT 1 FROM message
     UNION ALL SELECT 1 FROM outbox UNION ALL SELECT 1 FROM erasure LIMIT 1`.execute(trx);
@@ -74,16 +72,16 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
       'not-empty',
       'The PostgreSQL of DATABASE_URL holds a list already. Nothing was changed.',
     );
-  // It may have written these at its start.
+  // It may have inserted these at startup.
   for (const table of ['setting', 'consent_text', 'visit_hour'] as const)
     await trx.deleteFrom(table).execute();
   const copied: [string, number][] = [];
   for (const table of TABLES) {
-    // As its triggers have counted the rows that are here now; those of before are gone.
+    // Its triggers have counted the rows that exist now; the source's counts include deleted ones.
     if (table === 'signup_hour' || table === 'signup_page_hour') await trx.deleteFrom(table).execute();
     copied.push([table, await copyTable(source, trx, table)]);
   }
-  // Also ids of rows that are gone are never given again, on either side.
+  // Ids of deleted rows are not reused either, on both sides.
   for (const { name, seq } of source.prepare('SELECT name, seq FROM sqlite_sequence').all()) {
     const ids = sql`pg_get_serial_sequence(${name}, 'id')`;
     await sql`SELECT setval(${ids}, greatest(${seq}, nextval(${ids})))`.execute(trx);
@@ -99,7 +97,7 @@ async function copyTable(
   let copied = 0;
   let rows: Tables['setting'][] = [];
   async function flush(): Promise<void> {
-    // The same tables on both sides, whichever it is.
+    // The tables are the same on both sides; any name satisfies the types.
     if (rows.length > 0)
       await trx
         .insertInto(table as 'setting')

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
 import type { Tables } from './schema.ts';
 
-/** What a signature that leaves the body out was made over. `ms`: for how long it is believed, before and after. */
+/** The token signed instead of the body. `ms`: how long it is valid, before and after. */
 export type SignedToken = { token: string; signedAt: number; ms: number };
 
 /**
- * Whether `body` is the one that first came with this token. A provider sends it again until it is answered; anybody else
- * who has seen the signature could put another body under it. Tokens are kept for as long as they are believed.
+ * Whether `body` is the first one with this token. A provider resends it until it is answered; anybody else
+ * who has seen the signature could reuse it for another body. Tokens are kept while they are valid.
  */
 export async function isFirstBody(
   write: Kysely<Tables>,

@@ -97,7 +97,7 @@ test('what a killed process left in the buffer is drained by the next one (fault
   t.after(writer.close);
   assert.equal(writer.drain(), 'done');
   assert.deepEqual([store.people(), store.mails(), store.waiting()], [names(BURST), names(BURST), 0]);
-  // The other one is still there, and finds its rows in their tables.
+  // The other process is still there, and finds its rows in their tables.
   killed.close();
   assert.deepEqual(store.people(), names(BURST));
 });

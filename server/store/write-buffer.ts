@@ -6,37 +6,37 @@ import type { SubscriptionRow } from './database.ts';
 import type { Batch } from './writer-protocol.ts';
 
 /**
- * Where the rows of a burst are kept first: a batch as one entry, synced, without the tables and indexes that cost most.
- * They are moved into those in the order they came, as soon as there is time (docs/decisions/0012-write-buffer.md).
+ * Buffers the rows of a burst: a batch as one synced entry, without the tables and indexes that cost most.
+ * They are moved there in order, as soon as there is time (docs/decisions/0012-write-buffer.md).
  */
 export function appendToBuffer({ prepare }: Connection, { rows, size }: Batch): void {
   prepare('INSERT INTO write_buffer (rows, size) VALUES (?, ?)').run(rows, size);
 }
 
-/** Rows that wait to be moved into their tables. */
+/** Counts the rows that wait to be moved into their tables. */
 export function rowsWaiting({ prepare }: Pick<Connection, 'prepare'>): number {
   return Number(prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer WHERE fault IS NULL').get()?.n);
 }
 
-/** All rows that are not in their tables, those that are quarantined too. */
+/** Counts all rows that are not in their tables, including quarantined ones. */
 export function rowsInBuffer(db: DatabaseSync): number {
   return Number(db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer').get()?.n);
 }
 
 /**
- * Rows moved in one transaction, at least. More of them share the pages they change, and others wait longer: for these
- * some 15 ms, with a million rows 50.
+ * Minimum of rows moved per transaction. More rows share the changed pages, but block others for longer:
+ * these for some 15 ms, with a million rows 50.
  */
 export const PART = 1024;
 
-/** `faults`: what the database said of rows that are quarantined. */
+/** `faults`: the database's errors for quarantined rows. */
 type Drained = { rows: number; faults: string[] };
 
 /**
- * Moves the oldest entries into their tables in one transaction, which is not synced: whatever the disk forgets with it is
- * in the buffer still, and the next sync is for all that was written before. A row that cannot be stored, which only an
- * error in this program can bring about, is quarantined, as it was promised to be kept; quarantine.ts tries it again.
- * @throws whatever SQLite throws that is not the fault of one row.
+ * Moves the oldest entries into their tables in one unsynced transaction: if a power failure loses it, the
+ * rows are still in the buffer, and the next sync covers everything before. A row that cannot be stored,
+ * which only a bug can cause, is quarantined, because it was acknowledged; quarantine.ts retries it.
+ * @throws any SQLite error that is not one row's.
  */
 export function drainPart(connection: Connection): Drained {
   const { db, prepare } = connection;
@@ -54,7 +54,7 @@ export function drainPart(connection: Connection): Drained {
 }
 
 /**
- * A transaction of `work` may be lost with the power, but only whole, and none before it:
+ * A power failure may lose the transaction of `work`, but only as a whole, and none before it:
  * https://sqlite.org/pragma.html#pragma_synchronous
  */
 function unsynced<T>(db: DatabaseSync, work: () => T): T {
@@ -82,7 +82,7 @@ function oldest({ prepare }: Connection): Entry[] {
   return entries;
 }
 
-/** Moves what the server had no time for into its tables, as it would at its next start. @throws like `drainPart`. */
+/** Moves what the server has left in the buffer, as its next start would. @throws like `drainPart`. */
 export function drainStore(db: DatabaseSync): void {
   if (rowsInBuffer(db) === 0) return;
   const connection = connectionOf(db);

@@ -1,29 +1,29 @@
 import type { Synchronous } from './open.ts';
 import type { Refusal } from './refusal.ts';
 
-// What the store's threads are asked, one order after the other until `close`, and what they answer.
+// Orders to the store's threads, one at a time until `close`, and their replies.
 
-/** What the writer's thread is started with. */
+/** The writer thread's start options. */
 export type WriterData = { dataDir: string; synchronous: Synchronous };
 
-/** Subscriptions that are stored together; `rows`: as JSON, which copies fastest and is how they wait in the buffer. */
+/** Subscriptions stored together; `rows` as JSON, which copies fastest and is the format of the buffer. */
 export type Batch = { rows: string; size: number };
 
 export type SqlValue = string | number | null;
 export type Statement = { sql: string; values: SqlValue[] };
 
-/** `drain`: moves a part of what waits into its tables. */
+/** `drain`: moves a part of the buffer into its tables. */
 export type WriterOrder = Batch | Statement | 'drain';
 
-/** What one statement gave. */
+/** The result of a statement. */
 export type Ran = { rows: Record<string, unknown>[]; changes: number };
 
-/** `gone`: the file is no longer the one that was opened. */
+/** `gone`: the file is no longer the opened one. */
 export type FailureCode = 'no-space' | 'not-writable' | 'busy' | 'io' | 'gone';
 
 export type ReaderReply = { type: 'ran'; ran: Ran } | { type: 'failed'; code: FailureCode; message: string };
 
-/** Of a batch `failed` holds the places in it that were not stored. */
+/** `failed`: the indexes of a batch's rows that were not stored. */
 export type WriterReply =
   | { type: 'opened' }
   | { type: 'refused'; refusal: Refusal }

@@ -4,16 +4,16 @@ import { refusalOf } from './refusal.ts';
 import { openWriter, type Writer } from './writer.ts';
 import type { WriterData, WriterOrder, WriterReply } from './writer-protocol.ts';
 
-/** Milliseconds from one look whether the buffer can be drained to the next, while there is something in it. */
+/** Milliseconds between attempts to drain the buffer, while it is not empty. */
 const DRAIN_MS = 10;
 
-/** The thread that owns the store: a slow disk holds up commits here, never the pages. */
+/** The thread that owns the store: a slow disk delays commits here, never the pages. */
 function main(data: WriterData): void {
   const writer = open(data);
   if (!writer) return;
   answer({ type: 'opened' });
   let timer: NodeJS.Timeout | undefined;
-  /** Drains the buffer until it is empty. Between two parts whoever has come in the meantime is served. */
+  /** Drains the buffer until it is empty. Orders that arrive are served between two parts. */
   const drain = (): void => {
     const state = writer.drain();
     timer = state === 'done' ? undefined : setTimeout(drain, state === 'more' ? 0 : DRAIN_MS);
@@ -28,7 +28,7 @@ function main(data: WriterData): void {
     answer(writer.take(order));
     if (writer.afterwards()) timer ??= setTimeout(drain, DRAIN_MS);
   });
-  // As main.ts does in its own thread; later, because the start still asks the store.
+  // As in main.ts for its own thread; later, because the start still queries the store.
   setTimeout(
     () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
     1_000,
@@ -52,5 +52,5 @@ function answer(reply: WriterReply): void {
   parentPort?.postMessage({ reply });
 }
 
-// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+// Outside a thread this module is only precompiled, see scripts/build.ts.
 if (parentPort) main(workerData as WriterData);

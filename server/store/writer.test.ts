@@ -45,7 +45,7 @@ test('what is left of a transaction whose connection was lost is refused (fault:
   t.after(writer.close);
   const outcomes = (...statements: Statement[]) => statements.map((statement) => writer.take(statement).type);
   assert.deepEqual(outcomes(BEGIN, QUEUE), ['ran', 'ran']);
-  // Trouble that is not one row's.
+  // An error that is not one row's.
   assert.deepEqual(outcomes({ sql: 'SELECT nothing', values: [] }), ['failed']);
   assert.deepEqual(outcomes(QUEUE, COMMIT), ['failed', 'failed']);
   assert.deepEqual(outcomes(ROLLBACK, BEGIN, COMMIT), ['ran', 'ran', 'ran']);
@@ -61,7 +61,7 @@ test('of two processes each drains what the other leaves (fault: what the other 
   accept(writers[0], people(PART));
   accept(writers[1], people(BURST, PART));
   clock.time += 1_000;
-  // The second one takes the rows of the first, which come first.
+  // The second writer drains the rows of the first, which are older.
   while (writers[1].drain() === 'more');
   assert.equal(look(t, dataDir).waiting(), 0);
 });
@@ -75,7 +75,7 @@ test('long work leaves a short log, also where nobody subscribes (fault: looked 
     sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at, payload) VALUES ('a', 0, 0, 0, hex(zeroblob(20000)))`,
     values: [],
   };
-  // As many orders as from one look to the next, and one before them: each look would be in the same place.
+  // As many orders as between two checks, after one more: each check would be at the same place.
   writer.take(write);
   writer.afterwards();
   const transaction = [BEGIN, ...Array.from({ length: 14 }, () => write), COMMIT];

@@ -20,41 +20,41 @@ import type {
 } from './writer-protocol.ts';
 
 /**
- * Pages in the log after which it is copied into the store, which everybody waits for: some 8 ms, as SQLite itself does it.
- * In a burst, where many share a wait, fewer and longer ones let more in.
+ * Pages in the log that trigger a checkpoint, which blocks everybody: some 8 ms with SQLite's own limit. In a
+ * burst, where many share a wait, fewer and longer ones raise the throughput.
  */
 const CHECKPOINT_PAGES = { calm: 1_000, burst: 10_000 };
 const ORDERS_PER_LOOK = 16;
 
-/** After the name of the store. */
+/** Follows the name of the store. */
 const GONE =
   'or what belongs to it (-wal, -shm) was deleted, replaced or overwritten while in use; what it held may be lost. Restore it, then start.';
 
 /**
- * Rows in one batch from which on they are a burst's: moving them into their tables later lets twice as many in. Fewer go
- * there at once, so that outside a burst nothing waits.
+ * Batches from this size on count as a burst: moving their rows into the tables later doubles the throughput.
+ * Smaller ones are stored there at once, so that outside a burst nothing waits.
  */
 const BURST = 9;
-/** Milliseconds with nothing to do after a burst's last batch until the buffer is drained, and after trouble with that. */
+/** Idle milliseconds after a burst before the buffer is drained; and the delay after an error. */
 const CALM_MS = 10;
 const RETRY_MS = 1_000;
-/** Rows in the buffer that a single statement waits for; for more only a transaction waits. */
+/** Rows in the buffer that a single statement waits for; with more only a transaction waits. */
 const DRAINED_AT_ONCE = 1024;
 /**
- * Rows in the buffer after which no more come in than go out: 2 s of work, which a transaction waits for; 6 s with a
- * million rows.
+ * Buffer limit, above which no more rows come in than go out: 2 s of work, which a transaction waits for; 6 s
+ * with a million rows.
  */
 export const MOST_IN_BUFFER = 150_000;
 
 export type Writer = ReturnType<typeof openWriter>;
 
-/** `more`: call again; `later`: not in the middle of a burst or of trouble. */
+/** `more`: call again; `later`: not during a burst, or soon after an error. */
 type Draining = 'done' | 'more' | 'later';
 
 type WriterDeps = {
-  /** Milliseconds from any moment on. */
+  /** Milliseconds since any origin. */
   now(): number;
-  /** What is wrong with a row of the buffer that cannot be stored. */
+  /** Called with the error of a buffered row that cannot be stored. */
   onQuarantine(fault: string): void;
 };
 
@@ -66,12 +66,12 @@ type Open = Connection & {
 type State = WriterDeps & {
   data: WriterData;
   file: string;
-  /** Which file was opened under this name. */
+  /** Identifies the opened file. */
   identity: string;
   rescue: ReturnType<typeof createRescue>;
   connection: Open | null;
   files: StoreFiles;
-  /** Whoever gives the orders has begun a transaction. */
+  /** The caller has begun a transaction. */
   inTransaction: boolean;
   gone: Gone | null;
   orders: number;
@@ -82,7 +82,7 @@ type State = WriterDeps & {
 
 class Gone extends Error {}
 
-/** The one connection that writes. Throws what `openDatabase` throws. */
+/** The single writing connection. Throws what `openDatabase` throws. */
 export function openWriter(data: WriterData, deps: WriterDeps) {
   const file = databaseFile(data.dataDir);
   const rescue = createRescue(data.dataDir);
@@ -103,11 +103,11 @@ export function openWriter(data: WriterData, deps: WriterDeps) {
   };
   return {
     /**
-     * A batch is stored in one synced transaction: after `committed` its rows are durable. So is a statement after `ran`,
-     * unless a transaction is open; a transaction sees all that was committed before it.
+     * Stores a batch in one synced transaction: after `committed` its rows are durable. So is a statement
+     * after `ran`, unless a transaction is open; a transaction sees everything committed before it.
      */
     take: (order: WriterOrder) => take(state, order),
-    /** What need not be done before the answer is out. Returns whether rows wait in the buffer. */
+    /** Work that can follow the answer. Returns whether rows are buffered. */
     afterwards: () => afterwards(state),
     /** Drains a part of the buffer. */
     drain: () => (state.now() < state.drainFrom ? 'later' : drain(state)),
@@ -132,23 +132,23 @@ function take(state: State, order: WriterOrder): WriterReply {
   }
 }
 
-/** Returns the places of the rows that could not be stored; the others of the batch are. */
+/** Returns the indexes of rows that could not be stored; the rest of the batch is stored. */
 function commit(state: State, batch: Batch): number[] {
   const store = connected(state);
   const { rows, size } = batch;
   let failed: number[] = [];
-  // Not past those that wait: of two posts of one person the first one counts as such.
+  // Not past buffered rows: of one person's two posts the first must count as such.
   if (size >= BURST || (size > 0 && store.waiting > 0)) {
     appendToBuffer(store, batch);
     store.waiting += size;
     state.isBurst = size >= BURST;
   } else
     failed = commitRows(store, (add) => {
-      // An empty batch asks whether writing works, so it must write: this sets what is set already.
+      // An empty batch tests whether writing works, so it must write: this sets the current value again.
       if (size === 0) store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`);
       return add(JSON.parse(rows) as SubscriptionRow[]).map(({ place }) => place);
     });
-  // Looked at last, after the sync: what is acknowledged was reachable by its name then.
+  // Checked last, after the sync: acknowledged rows were then reachable by the file's name.
   assertIntact(state);
   state.rescue.keep(batch, state.files.logName());
   return failed;
@@ -158,7 +158,7 @@ function run(state: State, { sql, values }: Statement): Ran {
   const isOpen = state.connection?.db.isTransaction === true;
   if (state.inTransaction && !isOpen && sql !== 'ROLLBACK')
     throw new Error('The transaction was lost with its connection.');
-  // A transaction sees all: its beginning has drained the buffer, and no batch comes before its end.
+  // A transaction sees everything: its start has drained the buffer, and no batch comes before its end.
   if (!isOpen) drainBefore(state, connected(state), sql);
   const connection = connected(state);
   const ran = runStatement(connection, { sql, values });
@@ -168,13 +168,13 @@ function run(state: State, { sql, values }: Statement): Ran {
 }
 
 function runStatement({ db, prepare }: Connection, { sql, values }: Statement): Ran {
-  // A transaction that was lost has nothing left to take back.
+  // A lost transaction has nothing to roll back.
   if (sql === 'ROLLBACK' && !db.isTransaction) return { rows: [], changes: 0 };
   if (sql === EMPTY_LOG) return { rows: [{ busy: emptyLog(db) ? 0 : 1 }], changes: 0 };
   return runOn(prepare(sql), values);
 }
 
-/** @throws Gone when the files are not those that were opened, or somebody else has changed them. */
+/** @throws Gone if the files are not the opened ones, or were changed by somebody else. */
 function assertIntact(state: State): void {
   const { connection, file, files, identity } = state;
   if (state.gone) throw state.gone;
@@ -189,12 +189,12 @@ function isIntact(state: State): boolean {
     assertIntact(state);
     return true;
   } catch {
-    // The next order meets the same and reports it.
+    // The next order meets the same error and reports it.
     return false;
   }
 }
 
-/** The connection, made anew where it was lost. */
+/** Returns the connection, reopened if it was lost. */
 function connected(state: State): Open {
   if (state.gone) throw state.gone;
   if (state.connection) return state.connection;
@@ -222,7 +222,7 @@ function disconnect(state: State): void {
   try {
     state.connection?.db.close();
   } catch {
-    // Nothing hangs on it: what was acknowledged is in the log, which the next opening reads.
+    // Nothing depends on it: acknowledged rows are in the log, which the next opening reads.
   }
   state.connection = null;
 }
@@ -233,11 +233,11 @@ function close(state: State): void {
   state.files.close();
 }
 
-/** What is to be told of it. Asked before a new connection takes for granted what it finds: whether the files are gone. */
+/** Returns the error to report. Checks for lost files before a new connection trusts what it finds. */
 function afterError(state: State, error: unknown): unknown {
   isIntact(state);
-  // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
-  // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next order opens and reads anew.
+  // After an I/O error nobody knows what reached the disk, and the same handle may trust its cache
+  // (https://wiki.postgresql.org/wiki/Fsync_Errors). The next order reopens and rereads.
   if (sqliteCode(error) !== null && codeOf(error) === 'io' && !isOfOneRow(error)) disconnect(state);
   return state.gone ?? error;
 }
@@ -257,12 +257,12 @@ function drainBefore(state: State, store: Open, sql: string): void {
   } else if (store.waiting <= DRAINED_AT_ONCE) while (drain(state) === 'more');
 }
 
-/** Also what another process has left that was killed in a burst. */
+/** Includes rows left by another process that was killed in a burst. */
 function lookForOthers(store: Open): void {
   if (store.waiting === 0) store.waiting = rowsWaiting(store);
 }
 
-/** Whoever reads waits for this no longer where there is trouble with it: then nothing is `moved`. */
+/** If draining fails, readers do not wait for it any more: then nothing is `moved`. */
 function drainForReader(state: State, store: Open): WriterReply {
   lookForOthers(store);
   const before = store.waiting;
@@ -273,14 +273,14 @@ function drainForReader(state: State, store: Open): WriterReply {
 
 function drain(state: State): Draining {
   const store = state.connection;
-  // Where the connection was lost, the next order makes a new one and counts anew.
+  // If the connection was lost, the next order reopens it and counts again.
   if (!store || store.waiting === 0 || !isIntact(state)) return 'done';
   if (store.db.isTransaction) return 'later';
   try {
     drainOnce(state, store);
     return store.waiting === 0 ? 'done' : 'more';
   } catch (error) {
-    // Nothing is lost: the rows stay in the buffer, and the next commit meets the same trouble and reports it.
+    // Nothing is lost: the rows stay in the buffer, and the next commit meets and reports the same error.
     afterError(state, error);
     state.drainFrom = state.now() + RETRY_MS;
     return 'later';
@@ -290,12 +290,12 @@ function drain(state: State): Draining {
 function drainOnce(state: State, store: Open): void {
   try {
     const { rows, faults } = drainPart(store);
-    // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
+    // Commands drain it too: they may have moved our rows, and we may have moved another's.
     const waiting = rows === 0 ? 0 : store.waiting - rows;
     store.waiting = waiting > 0 ? waiting : rowsWaiting(store);
     faults.forEach(state.onQuarantine);
   } catch (error) {
-    // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
+    // Draining does not sync: no commit may follow on a connection that may not sync again.
     disconnect(state);
     throw error;
   }
@@ -303,27 +303,27 @@ function drainOnce(state: State, store: Open): void {
 
 function afterwards(state: State): boolean {
   if ((state.connection?.waiting ?? 0) > MOST_IN_BUFFER) drain(state);
-  // In the middle of a transaction nothing can be copied.
+  // No checkpoint is possible inside a transaction.
   if (state.connection && !state.inTransaction && ++state.orders % ORDERS_PER_LOOK === 0 && isIntact(state)) {
     const isCalm = !state.isBurst && state.now() >= state.drainFrom;
     checkpointWhenLarge(state.connection.db, CHECKPOINT_PAGES[isCalm ? 'calm' : 'burst']);
     isIntact(state);
   }
-  // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
-  // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
+  // From here, not from the commit: after a long checkpoint the burst is still there. On a slow disk its next
+  // batch waits behind a statement, or comes later: the rows of one sync must be answered first.
   const took = state.now() - state.begun;
   state.drainFrom = state.isBurst ? state.now() + Math.max(CALM_MS, took) : state.drainFrom + took;
   state.isBurst = false;
   return (state.connection?.waiting ?? 0) > 0;
 }
 
-/** The log counts as large by what is not yet in the store: a long read elsewhere can hold that back. */
+/** Measures the log by what is not in the store yet: a long read elsewhere can hold that back. */
 function checkpointWhenLarge(db: DatabaseSync, pages: number): void {
   try {
     const state = db.prepare('PRAGMA wal_checkpoint(NOOP)').get();
     if (Number(state?.log) - Number(state?.checkpointed) < pages) return;
     db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // Nothing is lost: the log keeps the rows, and the next commit meets the same trouble and reports it.
+    // Nothing is lost: the log keeps the rows, and the next commit meets and reports the same error.
   }
 }

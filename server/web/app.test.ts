@@ -22,7 +22,7 @@ import type { CommitOutcome } from '#server/store/database.ts';
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const BODY = '{"email":"a@b.co"}';
 
-/** A store whose answers wait until they are let go. */
+/** A store whose answers wait until they are released. */
 function heldStore() {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<CommitOutcome>();
@@ -52,7 +52,7 @@ test('while it stops, what is under way is answered and nothing more is taken', 
   await store.asked;
   const stopped = app.stop(8_000, 0);
   await assert.rejects(ask(port, '/healthz'), { code: 'ECONNREFUSED' });
-  // The same connection asks once more, before its first answer, and is told to go.
+  // The same connection sends another request before its first answer, and is told to close.
   socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(app.server, 'request');
   store.release();

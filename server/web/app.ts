@@ -19,27 +19,27 @@ import { findRoute, type Found, labelOf, type RouteLabel } from './routes.ts';
 
 export type AppDeps = Omit<HandlerDeps, 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'> &
   SheddingDeps & {
-    /** Answers everything that is no route: pages and files. */
+    /** Answers everything that is not a route: pages and files. */
     site: Site;
-    /** What the owner's API stands on. */
+    /** The dependencies of the owner's API. */
     owner: OwnerParts;
-    /** Told of every answer, once it is out. */
+    /** Called after every answer. */
     onAnswered: (one: Answered) => void;
     log: Log;
     limits?: Limits;
   };
 
 export type App = {
-  /** Not yet listening. */
+  /** Not listening yet. */
   server: Server;
   /**
-   * Says that it is not ready, takes no new connection after `leaving` milliseconds, answers what is under way, and
-   * closes the rest after `patience` milliseconds more; at once where that is 0.
+   * Reports not ready, stops listening after `leaving` milliseconds, finishes open requests, and closes the
+   * remaining connections after another `patience` milliseconds; at once if `patience` is 0.
    */
   stop(patience?: number, leaving?: number): Promise<void>;
 };
 
-/** Milliseconds between the readiness saying no and the end of listening. */
+/** Milliseconds between not being ready and the end of listening. */
 const LEAVING_MS = 250;
 
 export function createApp(deps: AppDeps): App {
@@ -55,7 +55,7 @@ export function createApp(deps: AppDeps): App {
   const answer = createAnswer({ ...deps, problems, logOnce, storeTimeout, isStopping, shedding });
 
   const server = createLimitedServer(limits, (request, response) => {
-    // Tells a client that keeps its connection to open the next one elsewhere.
+    // Makes a keep-alive client open its next connection elsewhere.
     if (stopping) response.shouldKeepAlive = false;
     watchAnswer(request, response, labelOf(request.url ?? ''), deps.onAnswered);
     weighBody(request, response);
@@ -67,22 +67,22 @@ export function createApp(deps: AppDeps): App {
 
   async function stop(patience = 8_000, leaving = LEAVING_MS): Promise<void> {
     stopping = true;
-    // Who has connected already is still let in; new ones are led elsewhere by the readiness.
+    // Connections already on their way are still accepted; readiness directs new ones elsewhere.
     if (patience > 0 && leaving > 0) await wait(leaving);
     await closeServer(server, patience);
   }
   return { server, stop };
 }
 
-/** Answers a request, whatever is thrown. */
+/** Creates the handler of all requests, whatever they throw. */
 function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
   const { site, siteUrl, problems, shedding, log } = deps;
   const handlers = createHandlers(deps);
   let gate: Promise<Gate> | null = null;
-  /** Loaded with the first request of an owner: visitors need none of that code. */
+  /** Loaded with an owner's first request: visitors need none of that code. */
   const loadGate = () => (gate ??= import('./owner/gate.ts').then(({ createGate }) => createGate(deps)));
 
-  /** What its row of the table says is done before the handler: nothing else guards a route. */
+  /** Enforces the route's row before its handler: nothing else guards a route. */
   async function answerRoute(
     { route, params }: Extract<Found, { kind: 'route' }>,
     request: IncomingMessage,
@@ -99,13 +99,13 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
     if ((await deps.diskState()) === 'full') return send(response, shedding.retryLater('disk-full'));
     const read = route.body === 'text' ? readText : readPosted;
     const posted = await read(request, route.bodyLimit);
-    // It was shed while its body came (body-memory-limit).
+    // The request was shed while its body arrived (body-memory-limit).
     if (response.headersSent) return;
     shedding.entered(response);
     await handlers[route.handler](request, response, posted, params);
   }
 
-  /** A link says that the store is away, where others fail. An owner is told what it is, where that is known. */
+  /** Links report an unavailable store where others fail. An owner gets the cause, if known. */
   async function failure(label: RouteLabel): Promise<HttpResponse> {
     const away = problems('unavailable', ['Retry-After', '10']);
     if (label === 'links') return away;
@@ -133,8 +133,8 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
 }
 
 /**
- * Whether a request names its host as it must (RFC 9112, 3.2): once, and at all since HTTP/1.1. Node keeps the first of
- * several; a proxy in front may have believed another.
+ * Whether a request has a valid Host header (RFC 9112, 3.2): exactly one; optional before HTTP/1.1. Of
+ * several, Node keeps the first; a proxy in front may have used another.
  */
 function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && /^host$/i.test(text)).length;
@@ -144,7 +144,7 @@ function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 /** Resolves when the last connection is closed. */
 function closeServer(server: Server, patience: number): Promise<void> {
   return new Promise((resolve) => {
-    // Node closes idle connections once, when asked; those that become idle later need asking again.
+    // Node closes idle connections only once; later ones need another call.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const all = setTimeout(() => server.closeAllConnections(), patience);
     server.close(() => {

@@ -9,7 +9,7 @@ import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/request
 import { startApp } from '#test/fixtures/app.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
-/** The app with a store of messages, and with a guard that takes every post for this. */
+/** The app with a message store, and a guard that gives every post this verdict. */
 async function listen(
   t: TestContext,
   store: MessageStore,
@@ -30,7 +30,7 @@ async function listen(
   return { post, log };
 }
 
-/** Keeps messages as the real stores must: one for each key, and only its own body again. */
+/** Stores messages like the real stores: one per key, and again only with the same body. */
 function memoryStore() {
   const messages = new Map<string, NewMessage>();
   function add(message: NewMessage): Promise<MessageOutcome> {

@@ -5,7 +5,7 @@ import { identifyMessage, type MessageStore, type NewMessage } from '#server/mes
 import { isPossiblePhone } from '#server/messages/phone.ts';
 import type { FormRules } from './form-post.ts';
 
-/** The contact form, of which `optional` fields may be left empty. `now`: milliseconds since 1970. */
+/** The contact form; `optional` fields may be empty. `now`: milliseconds since 1970. */
 export function contactForm(
   store: MessageStore,
   optional: readonly OptionalField[],

@@ -54,7 +54,7 @@ test('what a provider has signed is stored before it is answered; forged and uns
   assert.equal((await post('mailgun', { headers: {}, body: '{' })).status, 400);
   const signed = mailgunPost(event, { at: Date.now() });
   const answers = [await post('mailgun', signed), await post('mailgun', signed)];
-  // Somebody who saw the signature puts another event under it.
+  // Somebody who saw the signature reuses it for another event.
   const other = mailgunPost({ ...event, event: 'complained' }, { at: Date.now() });
   const { signature } = JSON.parse(signed.body) as { signature: object };
   const replayed = JSON.stringify({ ...(JSON.parse(other.body) as object), signature });

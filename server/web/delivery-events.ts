@@ -6,13 +6,13 @@ import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send, type Problems } from './http/http-response.ts';
 
 export type ReturnsDeps = {
-  /** What the provider of this name tells. Rejects when the store, or who has signed it, cannot be asked. */
+  /** Handles a provider's webhook call. Rejects if the store, or the source of a signing key, fails. */
   takePost: (provider: string, headers: IncomingHttpHeaders, body: string) => Promise<TakenPost>;
 };
 
 const PROBLEM = { unknown: 'not-found', forged: 'not-signed', malformed: 'malformed' } as const;
 
-/** 200 once all is committed. With any other answer a provider sends it again, for hours or days. */
+/** 200 once everything is committed. After any other answer a provider retries for hours or days. */
 export function createReturnsPost({
   takePost,
   siteUrl,

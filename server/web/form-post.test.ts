@@ -14,7 +14,7 @@ const PATHS = Object.keys(POSTS) as Path[];
 
 type Outcome = 'stored' | 'conflict' | { why: 'overloaded' };
 
-/** `steps`: what each post has met, in this order, and whether the workers were told. */
+/** `steps`: what each post went through, in order, and whether the workers were woken. */
 async function setUp(t: TestContext, outcome: Outcome, taken: Awaited<ReturnType<PostLimit['take']>>) {
   const steps: string[] = [];
   const store = {

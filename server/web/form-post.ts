@@ -9,17 +9,17 @@ import type { Posted, PostedForm } from '#server/web/http/body.ts';
 import { jsonHeaders, NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 
-/** How one form of the site is read, stored, and answered to a browser without script. */
+/** How a form is parsed, stored, and answered to a browser without JavaScript. */
 export type FormRules<Value> = {
   parse(posted: PostedForm, request: IncomingMessage): Parsed<Value> | Promise<Parsed<Value>>;
   store: { add(post: Value & Verdict): Promise<Outcome> };
-  /** The page that says how it ended, e.g. `/contact?state=sent&lang=pt`. */
+  /** The result page, e.g. `/contact?state=sent&lang=pt`. */
   pageFor(end: End, fields: Record<string, string>): string;
-  /** For the log, when it could not be stored. */
+  /** The log message for a failure to store. */
   trouble: string;
 };
 
-/** `mailKey`: the key of the address that a mail goes to; null when it goes to the owner. */
+/** `mailKey`: the key of the address to mail; null if the mail goes to the owner. */
 export type Parsed<Value> =
   | { ok: true; value: Value; mailKey: string | null }
   | { ok: false; problems: FieldProblem[] };
@@ -34,23 +34,23 @@ export type FormPostDeps = {
   /** Milliseconds after which the store counts as unavailable. */
   storeTimeout: number;
   logOnce: OncePerMinute;
-  /** Something was stored from which more may have to follow. */
+  /** Called after storing something that may have follow-up jobs. */
   onStored: () => void;
 };
 
-/** Answers one request. Rejects only on what nobody foresaw. */
+/** Answers one request. Rejects only on unexpected errors. */
 export type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   posted: Posted | undefined,
-  /** What the address has in place of the words with a colon. */
+  /** The values of the path parameters. */
   params: Readonly<Record<string, string>>,
 ) => Promise<void> | void;
 
 /**
- * A script gets 202 only after the store has it, also when it had it before; 422 with all problems of the fields; 409
- * when the form's key was used for something else; 429 or 503 with a time to come back. A plain form is sent on to a page
- * that says the same in its language.
+ * A script gets 202 once the post is stored, also if it was stored before; 422 with all invalid fields; 409
+ * if the form's key was used for another message; 429 or 503 with Retry-After. A plain form is redirected to
+ * a result page in its language.
  */
 export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps): Handler {
   const { postLimit, guard, problems, storeTimeout, logOnce, onStored } = deps;
@@ -61,7 +61,7 @@ export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps
   const tooMany = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
     problems('too-many-requests', ['Retry-After', String(retryAfterSeconds)]);
 
-  /** Limits, parse, judge, store: each once, in this order. */
+  /** Limit, parse, judge, store: each once, in this order. */
   async function take(request: IncomingMessage, posted: PostedForm): Promise<[End, HttpResponse]> {
     const taken = await postLimit.take(request);
     if (!taken.ok) return ['failed', taken.code === 'limited' ? tooMany(taken) : unavailable];

@@ -16,22 +16,22 @@ export type HandlerDeps = FormPostDeps &
   ReturnsDeps & {
     store: SubscribeStore;
     messages: MessageStore;
-    /** What the contact form says may be left empty. */
+    /** The fields of the contact form that may be empty. */
     optionalFields: readonly OptionalField[];
-    /** The books that are handed out. */
+    /** The available books. */
     books: readonly Interest[];
     links: TokenPages;
     /** Milliseconds since 1970. */
     now: () => number;
-    /** Whether the store can take a subscription now. */
+    /** Whether the store can store a subscription now. */
     canStore: () => Promise<boolean>;
-    /** Of the disk the store writes to. Never rejects. */
+    /** The state of the store's disk. Never rejects. */
     diskState: () => Promise<DiskState>;
-    /** Whether it is about to close. */
+    /** Whether the server is shutting down. */
     isStopping: () => boolean;
   };
 
-/** What answers each route of the table. */
+/** The handler of each route in the table. */
 export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> {
   const { siteUrl, store, messages, optionalFields, books, links, guard, problems } = deps;
   const json = jsonHeaders(siteUrl);

@@ -1,29 +1,29 @@
-/** What a table of routes says of an address. */
+/** What a row of a route table says about its URL. */
 type Row = {
   method: 'GET' | 'POST';
-  /** A part with a colon is a parameter. */
+  /** A segment with a colon is a parameter. */
   path: string;
-  /** Parameters of the query, of which one must be there. */
+  /** Query parameters, at least one of which is required. */
   links?: readonly string[];
 };
 
-/** `params`: decoded. `malformed`: what their escapes stand for cannot be read. */
+/** `params`: decoded. `malformed`: invalid percent-encoding. */
 export type Match<Route extends Row> =
   | { kind: 'route'; route: Route; params: Record<string, string> }
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'not-found' | 'malformed' };
 
 export type Matcher<Route extends Row> = {
-  /** The first row that fits address and method. GET answers HEAD too. */
+  /** Returns the first row that matches URL and method. GET includes HEAD. */
   match(method: string | undefined, url: string): Match<Route>;
-  /** All rows of an address, whatever their method. */
+  /** Returns all rows of a URL, whatever their method. */
   rowsAt(url: string): Route[];
 };
 
-/** What each parameter may be; any text where it is not named here. */
+/** The patterns of parameters; any text if not listed. */
 const PARAMETERS: Record<string, string> = { id: '[1-9]\\d{0,14}', provider: '[a-z]{1,20}' };
 
-/** `base`: stands before each path. */
+/** `base`: the prefix of each path. */
 export function createMatcher<Route extends Row>(routes: readonly Route[], base = ''): Matcher<Route> {
   const patterns = routes.map((route) => ({ route, pattern: patternOf(route, base) }));
 
@@ -32,7 +32,7 @@ export function createMatcher<Route extends Row>(routes: readonly Route[], base 
       const groups = pattern.exec(url);
       return groups === null ? [] : [{ route, params: groups.groups ?? {} }];
     });
-    // Two pages of links may share a path: the first that fits has the address alone.
+    // Two link pages may share a path: the first match owns the URL.
     return rows.filter(({ route }) => route.links === rows[0]?.route.links);
   }
 

@@ -10,7 +10,7 @@ import { findRoute, labelOf, ROUTES, type Route, type WriteRoute } from './route
 const WRITES = ROUTES.filter((route): route is WriteRoute => route.method === 'POST');
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** An address of the row, e.g. `/soon?book-seo=x`. */
+/** A URL of the row, e.g. `/soon?book-seo=x`. */
 function addressOf({ path: row, links }: Route): string {
   const path = row.replace(':provider', 'ses');
   return links === undefined ? path : `${path}?lang=pt&${links[0]}=x`;
@@ -22,7 +22,7 @@ function codeOf({ body }: Answered): string {
   return (JSON.parse(body.toString()) as { code: string }).code;
 }
 
-/** Says that a link was reached. */
+/** Signals that a link handler was reached. */
 const reached: Handler = (_request, response) => void response.writeHead(200).end();
 const links = { show: reached, follow: reached, giveBook: reached };
 const takePost = () => Promise.resolve('done' as const);

@@ -3,8 +3,8 @@ import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
 import { createMatcher, type Match } from './matcher.ts';
 
 /**
- * What answers a route: see `createHandlers`. `returns` is for mail providers; `alive` and `ready` are for supervisors; the
- * last three are the links of mails.
+ * The handlers, see `createHandlers`. `returns` is for mail providers; `alive` and `ready` are for
+ * supervisors; the last three are for links in mails.
  */
 export type HandlerName =
   | 'subscribe'
@@ -17,30 +17,30 @@ export type HandlerName =
   | 'followLink'
   | 'giveBook';
 
-/** Groups of routes for the log and the metrics: an address itself can hold a person's data. */
+/** Groups of routes for logs and metrics: a URL itself can contain personal data. */
 export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'owner' | 'other';
 
 type Address = {
   path: string;
-  /** The link's parameters, of which one must be there: without any, the address is that of a page. */
+  /** Link parameters, at least one of which is required: without one, the URL is that of a page. */
   links?: readonly string[];
   label: RouteLabel;
   handler: HandlerName;
 };
 
-/** GET answers HEAD too, and changes nothing. */
+/** GET includes HEAD, and changes nothing. */
 type ReadRoute = Address & { method: 'GET' };
 
 export type WriteRoute = Address & {
   method: 'POST';
   /** Largest body in bytes. */
   bodyLimit: number;
-  /** Taken as it comes, of any type: others have signed it, and how they call it is their matter. */
+  /** The raw body, of any Content-Type: it is signed. */
   body?: 'text';
-  /** `own`: only from a page of this site, or from no page. `any`: a signed link, or a signed body, carries its own right. */
+  /** `own`: only from a page of this site, or from no page. `any`: authorised by a signed link or body. */
   origin: 'own' | 'any';
   /**
-   * From which share of the highest load on it is refused. A message can be sent again and a link pressed again; an
+   * The share of the maximum load at which it is shed. A message can be resent and a link clicked again; an
    * address left once is easily lost.
    */
   shedAt: 0.5 | 1;
@@ -50,7 +50,7 @@ export type Route = ReadRoute | WriteRoute;
 
 const KB = 1024;
 
-/** Everything but pages, files and the owner's API. The first row that fits an address and a method answers. */
+/** Everything but pages, files and the owner's API. The first row that matches URL and method answers. */
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -79,7 +79,7 @@ export const ROUTES: readonly Route[] = [
     bodyLimit: 512 * KB,
     body: 'text',
     origin: 'any',
-    // Providers send it again.
+    // Providers retry.
     shedAt: 0.5,
     handler: 'returns',
   },
@@ -100,19 +100,19 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Below these nothing is a page: an unknown address there is answered as the API answers. */
+/** No pages below these: an unknown path gets an API answer. */
 const API = /^\/(?:api|healthz|readyz)(?=[/?]|$)/;
 const OWNER_API = /^\/api\/owner(?=[/?]|$)/;
 
 const { match, rowsAt } = createMatcher(ROUTES);
 
-/** In the path: a query is read by whoever it is for. */
+/** In the path only: a query is parsed by its own handler. */
 const BROKEN_ESCAPE = /^[^?]*%(?![\da-f]{2})/i;
 
-/** What a request leads to: what the table says, or nothing of it. */
+/** The result of routing: a row of the table, or none of them. */
 export type Found =
   | Match<Route>
-  /** The owner's API: its own table says more (owner/routes.ts). */
+  /** The owner's API: it has its own table (owner/routes.ts). */
   | { kind: 'owner' }
   | { kind: 'page' };
 

@@ -12,7 +12,7 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 const STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed', 'suspect'];
 
-/** One address in each state there is. */
+/** One address in each possible state. */
 async function fill(store: TestStore): Promise<void> {
   const verbs = verbsOf(store, () => 0);
   for (const state of STATES) {
@@ -22,7 +22,7 @@ async function fill(store: TestStore): Promise<void> {
   for (const state of ['unsubscribed', 'suppressed']) await verbs.leave((await rowOf(store, state)).id);
 }
 
-/** Takes for a suspect who fills the field that nobody sees. */
+/** Suspects everybody who fills the honeypot. */
 const guard: Guard = {
   judge({ value }) {
     const { topic } = value as { topic?: string };
@@ -79,7 +79,7 @@ testOnEach(
     for (const name of ['new', ...STATES]) {
       const start = performance.now();
       await store.add(subscription(name));
-      // Timers count whole milliseconds.
+      // Timers have whole milliseconds.
       assert.ok(performance.now() - start > 3.9, name);
     }
   },

@@ -7,7 +7,7 @@ import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { End, FormRules } from './form-post.ts';
 import type { PostedForm } from './http/body.ts';
 
-/** The form of an address. `books`: those that are handed out. */
+/** The sign-up form. `books`: the available ones. */
 export function subscribeForm(
   store: SubscribeStore,
   siteUrl: string,
@@ -26,13 +26,13 @@ export function subscribeForm(
 
 function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: string) {
   const { referer, host } = request.headers;
-  // A script says where its visitor came from; of a plain form the page that holds it tells.
+  // A script sends where its visitor came from; for a plain form the Referer tells.
   const fields =
     posted.kind === 'form' ? { path: firstPath(referer, host, siteUrl), ...posted.value } : posted.value;
   const read = parseSubscribe(fields);
   if (!read.ok) return read;
   const { referrer } = read.value.source;
-  // The cut to 200 characters can leave what is no address any more.
+  // Truncation to 200 characters can leave an invalid URL.
   const origin = referrer === null ? undefined : URL.parse(referrer)?.origin;
   // A page of this site is no source.
   if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) read.value.source.referrer = null;
@@ -52,8 +52,8 @@ function pageFor(
 }
 
 /**
- * The first path asked for, with its query, from the address of the page that holds the form.
- * Undefined when that page is not of this site.
+ * Returns the path first requested, with its query, from the URL of the page with the form. Undefined if that
+ * page is not of this site.
  */
 function firstPath(
   referer: string | undefined,

@@ -6,13 +6,13 @@ import type { Visit } from '#server/visits/visits.ts';
 import type { Answered } from './http/request-log.ts';
 import { languageOf } from './pages/default-language.ts';
 
-/** Letters that a source may have; the rest of one is left away. */
+/** Characters removed from a source. */
 const SOURCE = /[^\p{L}\p{N}._ -]/gu;
 const LONGEST_SOURCE = 60;
 
 /**
- * The visit that an answered request was; null for a file, a form, a robot, a page fetched ahead, one that is not there. A
- * page that the Coming Soon page stands before counts as asked for; visitors with a preview link count not at all.
+ * Returns the visit of an answered request; null for a file, a form, a bot, a prefetch or a missing page. A
+ * page behind the Coming Soon page counts as requested; visitors with a preview link do not count.
  */
 export function visitOf(
   { request, route, status }: Answered,
@@ -27,13 +27,13 @@ export function visitOf(
   const isShown = status === 200 || status === 304;
   if (closed ? status !== 302 : !isShown) return null;
   const asked = new URLSearchParams(query);
-  // What answers a form, or a link from a mail.
+  // The answer to a form, or a link in a mail.
   if (asked.has('state')) return null;
   const language = languageOf(asked.get('lang'), request.headers, defaultLanguage);
   return { path: PATHS[page], language, source: sourceOf(asked, request.headers, siteUrl), closed };
 }
 
-/** Somebody opened the page, as far as the browser says. */
+/** Whether somebody opened the page, according to the browser. */
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode, accept = '', 'user-agent': agent = '' } = headers;
   if (AHEAD.some((name) => /prefetch|preview/.test(String(headers[name] ?? '')))) return false;
@@ -41,7 +41,7 @@ function isNavigation(headers: IncomingHttpHeaders): boolean {
   return agent !== '' && !ROBOT.test(agent);
 }
 
-/** Where the visitor came from, in the words of the link, else the host of the page that linked here. */
+/** The visitor's source: the link's utm_source, else the host of the linking page. */
 function sourceOf(asked: URLSearchParams, headers: IncomingHttpHeaders, siteUrl: string): string {
   const named = asked.get('utm_source') ?? hostOf(headers.referer, siteUrl);
   return named.toLowerCase().replaceAll(SOURCE, '').slice(0, LONGEST_SOURCE);

@@ -65,7 +65,7 @@ test('a disk that hangs keeps the first ones waiting for a second, and is not as
   const states = [guard.state(), guard.state()];
   t.mock.timers.tick(1_000);
   assert.deepEqual(await Promise.all(states), ['fine', 'fine']);
-  // With the clock standing still this one would never end if it waited.
+  // The clock stands still, so this call would never end if it waited.
   assert.equal(await guard.state(), 'fine');
   assert.equal(asked, 1);
 });

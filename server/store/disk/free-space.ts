@@ -1,27 +1,27 @@
 import type { StatsFsBase } from 'node:fs';
 import { withDeadline } from '#server/deadline.ts';
 
-/** Bytes of one file system; `free` is what this process may still use. */
+/** Bytes of a file system; `free` is what this process may still use. */
 export type Space = { free: number; total: number };
 
-/** `low`: somebody should make room. `full`: nothing new may be written, so that the database does not fail in the middle. */
+/** `low`: free some space. `full`: write nothing new, so that the database does not fail midway. */
 export type DiskState = 'fine' | 'low' | 'full';
 
 type DiskGuard = {
-  /** At most a second old. `fine` while the system does not say: then the database itself will. */
+  /** At most a second old. `fine` while the system does not report it: then the database itself fails. */
   state(): Promise<DiskState>;
-  /** Null when the system does not say. */
+  /** Null if the system does not report it. */
   space(): Promise<Space | null>;
 };
 
 const MB = 1_000_000;
-/** Space is short where fewer bytes are free, or less of the disk. All but `full` leave time to make room. */
+/** Space is short below either limit, bytes or share of the disk. All but `full` leave time to free some. */
 export const SHORT_BELOW = {
   /** `embreve doctor` warns. */
   doctor: { bytes: 1000 * MB, share: 0.1 },
-  /** The owner gets an alarm. */
+  /** The owner gets an alert. */
   alarm: { bytes: 500 * MB, share: 0.05 },
-  /** `/readyz` says so. */
+  /** `/readyz` reports it. */
   low: { bytes: 100 * MB, share: 0.05 },
   full: { bytes: 20 * MB, share: 0 },
 } as const;
@@ -30,10 +30,10 @@ const CACHED_MS = 1_000;
 /** A network disk can hang for minutes; nobody waits for it. */
 const ANSWER_MS = 1_000;
 
-/** What the system says of a disk. */
+/** The system's report on a disk. */
 export type Blocks = Pick<StatsFsBase<number>, 'bavail' | 'blocks' | 'bsize'>;
 
-/** Watches the disk of `folder`. `statfs`: of node:fs/promises. `clock`: milliseconds, never set back. */
+/** Watches the disk of `folder`. `statfs`: of node:fs/promises. `clock`: monotonic milliseconds. */
 export function createDiskGuard(
   folder: string,
   statfs: (path: string) => Promise<Blocks>,

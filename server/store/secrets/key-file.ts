@@ -8,7 +8,7 @@ export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }
 
-/** False only where there is surely none: in a folder that this user may not look into there may be one. */
+/** False only if there is surely none: a folder that this user may not read may contain one. */
 export function mayHaveKeys(dataDir: string): boolean {
   try {
     return statSync(secretsFile(dataDir), { throwIfNoEntry: false }) !== undefined;
@@ -17,7 +17,7 @@ export function mayHaveKeys(dataDir: string): boolean {
   }
 }
 
-/** The keys of `dataDir`, newest first; makes the first one when there is no file. @throws RefusedError */
+/** The keys of `dataDir`, newest first; creates the first one if there is no file. @throws RefusedError */
 export function keysOf(dataDir: string): string[] {
   const file = secretsFile(dataDir);
   try {
@@ -30,8 +30,8 @@ export function keysOf(dataDir: string): string[] {
 }
 
 /**
- * Puts a new key in front and keeps the one before, so that what it signed stays valid until the next rotation.
- * A running server signs with the new key once it is started again. @throws RefusedError
+ * Adds a new key in front and keeps the previous one, so that its signatures stay valid until the next
+ * rotation. A running server uses the new key after a restart. @throws RefusedError
  */
 export function rotateSecrets(dataDir: string): void {
   const file = secretsFile(dataDir);
@@ -46,7 +46,7 @@ export function rotateSecrets(dataDir: string): void {
 }
 
 const KEPT = 2;
-/** More is no file of ours. */
+/** A larger file is not ours. */
 const MOST_BYTES = 4096;
 const KEY = /^[\w-]{32,256}$/;
 
@@ -54,7 +54,7 @@ function newKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** One that another process made in the meantime stays as it is. */
+/** A file created by another process meanwhile stays. */
 export function createKeyFile(file: string): void {
   putIfAbsent(writeDraft(file, asText([newKey()])), file);
 }
@@ -65,7 +65,7 @@ function asText(keys: readonly string[]): string {
 
 function read(file: string): string[] {
   const { mode, size } = statSync(file);
-  // Windows knows no such modes and always reports open ones.
+  // Windows has no such modes and always reports open ones.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     const message = `${file} can be read by other users. Make it yours alone: chmod 600 ${file}`;
     throw new RefusedError('too-open', message);

@@ -23,7 +23,7 @@ test('a signature holds for its data, its purpose and its key only', () => {
 test('what merely decodes to the signature, or is none at all, is refused', () => {
   const secrets = createSecrets([OLD]);
   const signature = secrets.sign('link', 'data');
-  // The last character holds two spare bits.
+  // The last character has two spare bits.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const sibling = signature.slice(0, 42) + alphabet[alphabet.indexOf(signature[42] ?? '') ^ 1];
   assert.deepEqual(Buffer.from(sibling, 'base64url'), Buffer.from(signature, 'base64url'));

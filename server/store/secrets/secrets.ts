@@ -2,26 +2,26 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 import { keysOf } from './key-file.ts';
 
 /**
- * Signatures and seals of this installation. The newest key signs and seals, all of them verify and open: links live on
- * when a key is new.
+ * Signs and encrypts. The newest key signs and encrypts, all keys verify and decrypt: links survive a key
+ * rotation.
  */
 export type Secrets = {
   /**
-   * HMAC-SHA256 of `data` as 43 characters of base64url. A signature for one purpose is none for another;
-   * `purpose` is a constant of the program, never input.
+   * Returns the HMAC-SHA256 of `data` as 43 characters of base64url. A signature is valid for one purpose
+   * only; `purpose` is a constant of the program, never input.
    */
   sign(purpose: string, data: string | Uint8Array): string;
-  /** False for whatever is no signature of `data`, however long or odd. Its duration tells nothing about the key. */
+  /** False for any invalid signature, however long or odd. Timing reveals nothing about the key. */
   verify(purpose: string, data: string | Uint8Array, signature: string): boolean;
-  /** `text` as base64url that only we can read, and good only together with `data`; the same each time. */
+  /** Encrypts `text` with `data` as associated data, as base64url; deterministic. */
   seal(purpose: string, data: Uint8Array, text: string): string;
-  /** Null for whatever was not sealed for this purpose, together with `data`. */
+  /** Null for anything that was not sealed for this purpose with `data`. */
   open(purpose: string, data: Uint8Array, sealed: string): string | null;
 };
 
 /**
- * From `keys`, newest first, each of at least 32 random characters, or, where they are null, from
- * `dataDir/secrets.json`, which is made when there is none. @throws RefusedError
+ * Uses `keys`, newest first, each of at least 32 random characters; if null, those in `dataDir/secrets.json`,
+ * which is created if missing. @throws RefusedError
  */
 export function openSecrets(keys: readonly string[] | null, dataDir: string): Secrets {
   return createSecrets(keys ?? keysOf(dataDir));
@@ -45,7 +45,7 @@ export function createSecrets(keys: readonly string[]): Secrets {
   return {
     sign: (purpose, data) => signatureOf(newestFor(purpose), data),
     verify(purpose, data, signature) {
-      // The text is compared, not the bytes it stands for: base64url can say the same bytes in several ways.
+      // Compares the text, not the bytes: base64url can encode the same bytes in several ways.
       const given = Buffer.from(signature.length === SIGNATURE_LENGTH ? signature : '', 'latin1');
       return keysFor(purpose).some((key) => {
         const right = Buffer.from(signatureOf(key, data), 'latin1');
@@ -53,7 +53,7 @@ export function createSecrets(keys: readonly string[]): Secrets {
       });
     },
     seal(purpose, data, text) {
-      // Not random: a mail that is sent again is the same. Never one for two texts, which would give both away.
+      // Not random: a resent mail is identical. Never the same for two texts, which would reveal both.
       const nonce = nonceOf(newestFor(`nonce ${purpose}`), data, text);
       const cipher = createCipheriv(CIPHER, newestFor(`seal ${purpose}`), nonce).setAAD(data);
       const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -61,7 +61,7 @@ export function createSecrets(keys: readonly string[]): Secrets {
     },
     open(purpose, data, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      // The text is compared, as above.
+      // Compares the text, as above.
       if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null;
       for (const key of keysFor(`seal ${purpose}`)) {
         const text = openedWith(key, data, bytes);

@@ -1,6 +1,6 @@
-// How `counter` is kept on both databases.
+// How `counter` is maintained on both databases.
 
-/** SQL: under which name a row of `subscription` counts. */
+/** SQL: the name under which a row of `subscription` counts. */
 const counted = (row: string) => `CASE WHEN ${row}.suspect IS NOT NULL THEN 'suspect'
      WHEN ${row}.state = 'unsubscribed' AND ${row}.undeliverable_at IS NOT NULL THEN 'undeliverable'
      ELSE ${row}.state END`;
@@ -34,8 +34,8 @@ const POSTGRES_EVENTS = {
 };
 
 /**
- * Once a statement, not once a row; the rows of `counter` are locked in one order, so that no two wait for each other,
- * and not at all where no number changes.
+ * Per statement, not per row; rows of `counter` are locked in one order against deadlocks, and not at all if
+ * no number changes.
  */
 function postgresTrigger(event: keyof typeof POSTGRES_EVENTS): string {
   const { tables, changed } = POSTGRES_EVENTS[event];

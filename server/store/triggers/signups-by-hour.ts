@@ -1,16 +1,16 @@
-// Sign-ups by hour, language and source (`signup_hour`), whichever command or process changes a person. The counts stay when
-// a person is erased, and identify nobody.
+// Sign-ups by hour, language and source (`signup_hour`), whichever command or process changes a person. The
+// counts stay after an erasure, and identify nobody.
 
 const UPSERT = `ON CONFLICT (hour, language, source) DO UPDATE SET joined = signup_hour.joined + excluded.joined,
      confirmed = signup_hour.confirmed + excluded.confirmed, gone = signup_hour.gone + excluded.gone`;
 const INTO = 'INSERT INTO signup_hour (hour, language, source, joined, confirmed, gone)';
 
 const hour = (time: string) => `${time} / 3600000`;
-/** On the list, so that all who were confirmed without those who left are those who are on it now. */
+/** On the list, so that those confirmed minus those gone are those on it now. */
 const isOnList = (row: string) => `(${row}.state = 'confirmed' AND ${row}.suspect IS NULL)`;
 const confirmedAt = (row: string) => `coalesce(${row}.confirmed_at, ${row}.created_at)`;
 
-/** Where somebody came from: our own parameter, else the host that linked here; empty for neither. */
+/** A person's source: our own parameter, else the referring host; empty for neither. */
 const sourceOf = (row: string, host: string) =>
   `CASE WHEN ${row}.consent = 'import' THEN 'import' ELSE lower(substr(coalesce(${row}.utm_source, ${host}, ''), 1, 60)) END`;
 const sqliteSource = (row: string) => {
@@ -104,8 +104,8 @@ const POSTGRES_EVENTS = {
 };
 
 /**
- * Once a statement. The rows of `counter` are locked first, as the triggers of those do too: whoever counts waits for
- * nobody who waits for them. Its name has this trigger come after theirs.
+ * Per statement. The rows of `counter` are locked first, as in its own triggers, to avoid deadlocks. The name
+ * makes this trigger run after those.
  */
 function postgresTrigger(when: keyof typeof POSTGRES_EVENTS): string {
   const { tables, from, events } = POSTGRES_EVENTS[when];

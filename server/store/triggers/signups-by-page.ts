@@ -1,5 +1,5 @@
-// Sign-ups of people who had asked for a closed page first, by hour and page (`signup_page_hour`). Only pages that visitors
-// asked for are counted, so no path that somebody made up stays when they are erased.
+// Sign-ups of people who had first requested a closed page, by hour and page (`signup_page_hour`). Only pages
+// that visitors requested are counted, so that no made-up path remains after an erasure.
 
 const ADD_ONE = 'INSERT INTO signup_page_hour (hour, path, n) VALUES (NEW.created_at / 3600000, NEW.path, 1)';
 const UPSERT = 'ON CONFLICT (hour, path) DO UPDATE SET n = signup_page_hour.n + excluded.n';
@@ -11,7 +11,7 @@ const sqliteTrigger = (name: string, when: string) => `
      ${ADD_ONE} ${UPSERT};
    END;`;
 
-/** The rows of `counter` are locked first, as in signups-by-hour.ts: whoever counts waits for nobody who waits for them. */
+/** The rows of `counter` are locked first, as in signups-by-hour.ts, to avoid deadlocks. */
 const POSTGRES_TRIGGERS = `
    CREATE FUNCTION count_asked_signup() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      IF NOT ${WAS_CLOSED} THEN RETURN NULL; END IF;

@@ -9,17 +9,17 @@ import { LIMITS } from '#server/web/http/limits.ts';
 
 const POST = 'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const CHUNKED = `${POST}Transfer-Encoding: chunked\r\n\r\n`;
-/** More pieces than any body may come in. */
+/** More chunks than any body may have. */
 const CRUMBS = CHUNKED + '1\r\na\r\n'.repeat(3_000);
 const REFUSED =
   /^HTTP\/1\.1 503 [^]*X-Content-Type-Options: nosniff\r\n[^]*Retry-After: [^]*"code":"unavailable"\}$/;
 
-/** A body that lacks its last byte. */
+/** A body without its last byte. */
 function begun(bytes: number): string {
   return `${POST}Content-Length: ${bytes + 1}\r\n\r\n${'a'.repeat(bytes)}`;
 }
 
-/** A large message that is read, and found to be none. */
+/** A large message that is read, and rejected as invalid. */
 async function sendLarge(port: number): Promise<number> {
   const body = JSON.stringify({ message: 'x'.repeat(20_000) });
   return (await ask(port, '/api/contact', { method: 'POST', headers: JSON_TYPE, body })).status;
@@ -33,7 +33,7 @@ test('a body in pieces of one byte is shed and read no further (fault: each piec
 
 test('bodies beyond the room are shed, subscriptions never, and there is room again after them (fault: bodies that do not end take all memory)', async (t) => {
   const messages = { add: () => assert.fail('part of a body was stored') };
-  // Full to the last byte with these, each of which is small.
+  // These small bodies fill the budget to the last byte.
   const holders = 28;
   const limits = { ...LIMITS, bodyMemory: holders * (3_000 + 512) };
   const { app, port } = await startApp(t, { limits, messages });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
 
-/** Texts that are nearly JSON: valid ones, then cut, doubled or with a byte changed. */
+/** Near-JSON texts: valid ones, then truncated, doubled or with one byte changed. */
 const nearJson = fc.oneof(
   fc.json({ maxDepth: 12 }),
   fc.tuple(fc.json(), fc.nat(200)).map(([text, end]) => text.slice(0, end)),

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '#contract/problem.ts';
 
-/** What was posted, and how: a script sends JSON, a plain form sends itself. */
+/** A parsed body: scripts send JSON, plain forms are form-encoded. */
 export type Posted =
   | { kind: 'json'; value: unknown }
   | { kind: 'form'; value: Record<string, string> }
-  /** As it came: others have signed it. */
+  /** Raw, because the body is signed. */
   | { kind: 'text'; value: string };
 export type PostedForm = Exclude<Posted, { kind: 'text' }>;
 
-/** A body that cannot be read; answered with its code. */
+/** A body that cannot be read; the code goes into the answer. */
 export class BodyError extends Error {
   override name = 'BodyError';
   readonly code: ProblemCode;
@@ -21,8 +21,8 @@ export class BodyError extends Error {
 }
 
 /**
- * Reads the body of a post: JSON or a form, both in UTF-8. Undefined for no body at all, and for one in several parts:
- * mail programs may send such a one to unsubscribe (RFC 8058), and what counts there is in the address.
+ * Reads the body of a post: JSON or form data, both in UTF-8. Returns undefined without a body, and for
+ * multipart: mail clients may send that to unsubscribe (RFC 8058), where only the URL matters.
  * @throws BodyError
  */
 export async function readPosted(request: IncomingMessage, limit: number): Promise<Posted | undefined> {
@@ -36,7 +36,7 @@ export async function readPosted(request: IncomingMessage, limit: number): Promi
   return read(await bytesOf(request, limit));
 }
 
-/** The body as text, of whatever type it says it is. @throws BodyError */
+/** Reads the body as text, whatever its Content-Type. @throws BodyError */
 export async function readText(request: IncomingMessage, limit: number): Promise<Posted> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyError('too-large');
   return { kind: 'text', value: textOf(await bytesOf(request, limit)) };
@@ -62,7 +62,7 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     reject(new BodyError('too-large'));
   });
   request.on('end', () => resolve(Buffer.concat(pieces)));
-  // The client has left.
+  // The client has disconnected.
   request.on('error', () => reject(new BodyError('malformed')));
   return promise;
 }

@@ -24,7 +24,7 @@ for (const [name, bytes] of BROKEN) {
     const refused = once(app.server, 'clientError');
     const { socket, answer } = askRaw(port, GOOD, GOOD, bytes);
     await refused;
-    // Node reports it again, and all that follows.
+    // Node reports it again for every further chunk.
     socket.write(bytes);
     while (outcomes.length < 2) await setImmediate();
     outcomes[1]?.('stored');

@@ -9,12 +9,12 @@ const CODES: Record<string, ProblemCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
 };
 
-/** Connections on which the answer to an error waits for those before it. */
+/** Connections whose error answer waits for earlier answers. */
 const waiting = new WeakSet<Socket>();
 
 /**
- * Answers what Node could not read as a request, then closes: nothing that follows could be trusted. Never before
- * the answers to whole requests that came first on this connection, or one would be taken for another.
+ * Answers a request that Node could not parse, then closes: nothing after it can be trusted. Waits for the
+ * answers to earlier requests on this connection, or one would be taken for another.
  */
 export function answerClientError(
   problems: Problems,
@@ -27,7 +27,7 @@ export function answerClientError(
     if (reachable) socket.write(rawResponse(problems(CODES[error.code ?? ''] ?? 'malformed')));
     return socket.destroySoon();
   }
-  // Node reports each further piece of what it cannot read.
+  // Node reports each further chunk of an invalid request.
   if (waiting.has(socket)) return;
   waiting.add(socket);
   earlier.once('close', () => {
@@ -36,7 +36,7 @@ export function answerClientError(
   });
 }
 
-/** The response under way to a request that was read to its end. Node names it nowhere else. */
+/** The pending response to a fully read request. Node exposes it nowhere else. */
 function earlierResponse(socket: Socket): ServerResponse | null {
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
   return response?.req.complete ? response : null;

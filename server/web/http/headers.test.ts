@@ -10,7 +10,7 @@ import type { CommitOutcome } from '#server/store/database.ts';
 const SCRIPT = '/static/js/app.0a1b2c3d.chunk.js';
 const ETAG = { 'if-none-match': '*' };
 
-/** One request for each class of answer there is. */
+/** One request per kind of answer. */
 const CLASSES: [name: string, status: number, path: string, asked: Asked][] = [
   ['a page', 200, '/soon', {}],
   ['a script', 200, SCRIPT, {}],
@@ -38,7 +38,7 @@ const CLASSES: [name: string, status: number, path: string, asked: Asked][] = [
   ['a store that is not ready', 503, '/readyz', {}],
 ];
 
-/** Bytes Node cannot read as a request, and what is answered on the bare connection. */
+/** Bytes that Node cannot parse as a request, and the answer on the raw connection. */
 const BROKEN: [name: string, status: number, bytes: string][] = [
   ['no HTTP', 400, 'nonsense\r\n\r\n'],
   ['no host', 400, 'GET /soon HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -107,7 +107,7 @@ for (const siteUrl of ['http://localhost:3000', 'https://example.com']) {
       assert.equal(headers.connection, 'close', name);
       assert.equal(JSON.parse(body).status, status, name);
     }
-    // The failure nobody foresaw, and why one was not stored.
+    // The unexpected error, and why one was not stored.
     assert.equal(log.splice(0).length, 2);
   });
 }

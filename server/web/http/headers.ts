@@ -1,12 +1,12 @@
-/** Names and values in turn, as `writeHead` takes them: [name, value, name, value]. */
+/** Alternating names and values, as for `writeHead`: [name, value, name, value]. */
 export type Headers = string[];
 
-/** For everything that is not a page: it may load nothing and be shown inside nothing. */
+/** For everything but pages: loads nothing, and cannot be framed. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export const NO_STORE: Headers = ['Cache-Control', 'no-store'];
 
-// The features of a browser that could spy, pay or disturb. The site uses none of them.
+// Browser features that could spy, charge or annoy. The site uses none of them.
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -33,12 +33,12 @@ function permissions(own: readonly string[]): string {
   return DENIED_FEATURES.map((feature) => `${feature}=(${own.includes(feature) ? 'self' : ''})`).join(', ');
 }
 
-/** Owners sign in with passkeys, there alone. */
+/** Owners sign in with passkeys, only there. */
 const DASHBOARD_PERMISSIONS = permissions(['publickey-credentials-create', 'publickey-credentials-get']);
 
 /**
- * Nothing inline, nothing from elsewhere; text never becomes a script (Trusted Types). `frame-src` is for the preview of a
- * mail, which the API answers.
+ * Nothing inline, nothing cross-origin; no text becomes a script (Trusted Types). `frame-src` is for mail
+ * previews, served by the API.
  */
 const DASHBOARD_POLICY = [
   "default-src 'none'",
@@ -80,19 +80,19 @@ export function securityHeaders(
   return headers.flat();
 }
 
-/** Of the owner's dashboard: nobody keeps it or lists it. */
+/** For the dashboard: neither cached nor indexed. */
 export function dashboardHeaders(siteUrl: string): Headers {
   const headers = securityHeaders(siteUrl, DASHBOARD_POLICY, 'no-referrer');
   const own = headers.map((text) => (text === PERMISSIONS ? DASHBOARD_PERMISSIONS : text));
   return [...own, ...NO_STORE, 'X-Robots-Tag', 'noindex, nofollow'];
 }
 
-/** Of the answers to programs, and of whatever may not be kept. */
+/** For API answers, and for anything that must not be cached. */
 export function jsonHeaders(siteUrl: string, type = 'application/json'): Headers {
   return [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', `${type}; charset=utf-8`];
 }
 
-/** Of what stands behind a signed link: nobody keeps it, lists it, or is told where it was. */
+/** For pages behind signed links: not cached, not indexed, no Referer. */
 export function linkHeaders(siteUrl: string, policy?: string, cache = 'no-store'): Headers {
   return [
     ...securityHeaders(siteUrl, policy, 'no-referrer'),

@@ -4,8 +4,8 @@ import { jsonHeaders, type Headers } from '#server/web/http/headers.ts';
 import { STATUS_CODES } from '#server/web/http/node-http.ts';
 
 /**
- * A whole answer, made once and sent many times. A string holds one byte a character (our own texts are ASCII) and
- * leaves in one write with the headers; a Buffer takes a second one.
+ * A complete answer, built once and sent many times. A string has one byte per character (our texts are
+ * ASCII) and is written together with the headers; a Buffer needs a second write.
  */
 export type HttpResponse = { status: number; headers: Headers; body: Buffer | string };
 
@@ -13,9 +13,9 @@ export function responseOf(status: number, headers: Headers, body: Buffer | stri
   return { status, headers: [...headers, 'Content-Length', String(body.length)], body };
 }
 
-/** Sends the answer, the first one only. To a HEAD request Node sends the headers alone. */
+/** Sends the answer, unless one was sent. For HEAD requests Node sends the headers alone. */
 export function send(response: ServerResponse, answer: HttpResponse): void {
-  // A request whose body is too heavy is shed while its other answer may be under way (body-memory-limit.ts).
+  // A request with too heavy a body may be shed while its other answer is pending (body-memory-limit.ts).
   if (response.headersSent) return;
   if (answer.status >= 400 && isBodyUnread(response.req)) response.shouldKeepAlive = false;
   response.writeHead(answer.status, answer.headers);
@@ -23,16 +23,16 @@ export function send(response: ServerResponse, answer: HttpResponse): void {
   else response.end(answer.body);
 }
 
-/** Bytes of a refused body that are let in: cheaper than the new connection its sender would need. */
+/** Refused bodies up to this size are read: cheaper than a new connection for the client. */
 const SMALL = 16 * 1024;
 
-/** What is left of a larger refused body, or of one without a size, is not waited for. */
+/** The rest of a larger refused body, or of one without a size, is not read. */
 function isBodyUnread({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return Number(headers['content-length'] ?? 0) > SMALL || headers['transfer-encoding'] !== undefined;
 }
 
-/** The same answer as bytes for a socket on which Node could not read a request. */
+/** The answer as bytes for a socket whose request Node could not parse. */
 export function rawResponse({ status, headers, body }: HttpResponse): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
@@ -40,7 +40,7 @@ export function rawResponse({ status, headers, body }: HttpResponse): Buffer {
   return Buffer.concat([Buffer.from(head), typeof body === 'string' ? Buffer.from(body, 'latin1') : body]);
 }
 
-/** The `application/problem+json` answers (RFC 9457) of one site, with more headers where they are given. */
+/** The `application/problem+json` answers (RFC 9457) of a site, with optional extra headers. */
 export type Problems = (code: ProblemCode, headers?: Headers, fields?: FieldProblem[]) => HttpResponse;
 
 export function createProblems(siteUrl: string): Problems {

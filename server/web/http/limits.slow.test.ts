@@ -12,7 +12,7 @@ const quick = { ...LIMITS, headersTimeout: 100, requestTimeout: 200, connections
 test('the limits in use are the documented ones (fault: one of them stays on the value of Node)', async (t) => {
   const { app } = await startApp(t);
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = app.server;
-  // These two Node has no type for.
+  // Node has no types for these two.
   const connectionsCheckingInterval = Number(Reflect.get(app.server, 'connectionsCheckingInterval'));
   const maxHeaderSize = Number(Reflect.get(app.server, 'maxHeaderSize'));
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('a connection without a next request is closed', async (t) => {
 test('a client that stops reading is cut off', async (t) => {
   const { app, port } = await startApp(t, {
     limits: { ...LIMITS, stillTimeout: 200 },
-    // More than the system buffers for a connection.
+    // More than the system's socket buffers hold.
     site: (_request, response) => void response.end(Buffer.alloc(32 * 1024 * 1024)),
   });
   const socket = connect(port, '127.0.0.1');

@@ -7,24 +7,24 @@ import {
 } from '#server/web/http/pipelining-limit.ts';
 import { createServer } from '#server/web/http/node-http.ts';
 
-/** Times in milliseconds, sizes in bytes. Node's own values leave slow clients nearly unlimited. */
+/** Times in milliseconds, sizes in bytes. Node's defaults leave slow clients nearly unlimited. */
 export const LIMITS = {
   /** From the first byte, or from the connection, to the end of the headers; then 408. */
   headersTimeout: 10_000,
-  /** To the end of the body; then 408. With the time until the next look 15 s at most. */
+  /** To the end of the body; then 408. With the check interval 15 s at most. */
   requestTimeout: 13_000,
-  /** How often both are looked at. */
+  /** How often both are checked. */
   connectionsCheckingInterval: 2_000,
-  /** How long a connection may wait for its next request. Longer than a proxy keeps it: nginx 60 s, Caddy 120 s. */
+  /** Maximum idle time between requests. Longer than proxies keep connections: nginx 60 s, Caddy 120 s. */
   keepAliveTimeout: 125_000,
-  /** How long a connection may stand still within an answer: for clients that stop reading. */
+  /** Maximum stall within an answer: for clients that stop reading. */
   stillTimeout: 30_000,
-  /** To the answer of the store; then 503. */
+  /** For the store's answer; then 503. */
   storeTimeout: 10_000,
   maxHeaderSize: 16 * 1024,
-  /** For all bodies together whose answers are not out; then 503 for those that are not small. */
+  /** For all bodies of unanswered requests together; then 503 for those that are not small. */
   bodyMemory: 64 * 1024 * 1024,
-  /** Requests a connection may send before the one under way is answered; then it is closed. Browsers and proxies send none. */
+  /** Requests a connection may send ahead before it is closed. Browsers and proxies send none. */
   maxPipelined: 32,
   maxConnections: 20_000,
 };
@@ -36,7 +36,7 @@ export function createLimitedServer(limits: Limits, answer: Listener): Server {
   const server = createServer(
     {
       ...limits,
-      // A missing Host, and an Expect below, Node would answer itself, without our headers.
+      // Otherwise Node would answer a missing Host, and an Expect below, without our headers.
       requireHostHeader: false,
       IncomingMessage: PipelinedRequest,
       ServerResponse: PipelinedResponse,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a write was sent from a page of this site, or from no page at all (a program, an old browser).
- * Browsers say so in Sec-Fetch-Site; those before it send Origin with every POST across sites.
+ * Whether a write comes from a page of this site, or from no page (a program, an old browser). Browsers say
+ * so in Sec-Fetch-Site; older ones send Origin with every cross-site POST.
  */
 export function isOwnWrite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -11,7 +11,7 @@ export function isOwnWrite(headers: IncomingHttpHeaders, siteUrl: string): boole
   return origin === undefined || isOwnOrigin(origin, headers.host, siteUrl);
 }
 
-/** Whether an origin is the site's public one, or the host that was asked (a preview, a second name). */
+/** Whether an origin is the public one, or the requested host (a preview, a second name). */
 export function isOwnOrigin(origin: string, host: string | undefined, siteUrl: string): boolean {
   return (
     origin === siteUrl ||

@@ -27,7 +27,7 @@ test('who asks a thousand times at once and reads nothing is cut off (fault: eac
   const [serverSide] = await connected;
   await once(serverSide, 'close');
   assert.ok(answered <= LIMITS.maxPipelined + 1, `${answered} were answered`);
-  // Of the others Node keeps what it is given for each.
+  // For the others Node keeps one object each.
   assert.ok(kept.size <= 2 * LIMITS.maxPipelined + 8, `${kept.size} requests and responses`);
 });
 

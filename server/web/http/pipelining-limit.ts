@@ -3,12 +3,12 @@ import { WeighedRequest } from '#server/web/http/body-memory-limit.ts';
 import { ServerResponse } from '#server/web/http/node-http.ts';
 
 /**
- * Defends against one who sends thousands of requests on a connection and reads no answer. Node hands on all requests of
- * what it has read, 2,000 and more, also those behind the one for which the connection was closed, and keeps 2 kB for
- * each until the turn of the event loop ends: some 4 MB for each connection, of which there may be any number. Of 1,000
- * requests at once at most 33 are answered, with at most 72 objects instead of 2,000 (pipelining-limit.test.ts).
+ * Protects against a client that pipelines thousands of requests and reads no answer. Node emits all requests
+ * of a chunk, 2,000 and more, even after the connection was closed, and keeps 2 kB for each until the turn of
+ * the event loop ends: some 4 MB per connection, on any number of them. Of 1,000 pipelined requests at most
+ * 33 are answered, with at most 72 objects instead of 2,000 (pipelining-limit.test.ts).
  *
- * Nobody looks at requests behind a closed connection: one request and one response stand for all of them.
+ * Requests after the close are ignored: one request and one response stand for all of them.
  */
 const requests = new WeakMap<Socket, PipelinedRequest>();
 const responses = new WeakMap<Socket, PipelinedResponse>();
@@ -30,20 +30,20 @@ export class PipelinedResponse extends ServerResponse<PipelinedRequest> {
     super(request, ...more);
     if (!socket.destroyed) return;
     responses.set(socket, this);
-    // Node listens anew for each request.
+    // Node adds listeners for each request.
     this.on = () => this;
   }
 }
 
 export type Listener = (request: PipelinedRequest, response: PipelinedResponse) => void;
 
-/** Closes a connection that sends more than `most` requests ahead of the one that is being answered. */
+/** Closes a connection with more than `most` requests ahead of the one being answered. */
 export function limitPipelining(most: number, answer: Listener): Listener {
   const ahead = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    // Node gives a response its socket when it is its turn.
+    // Node assigns the socket when it is the response's turn.
     if (response.socket === null) {
       const count = (ahead.get(socket) ?? 0) + 1;
       if (count > most) return void socket.destroy();

@@ -1,11 +1,11 @@
 /**
- * Posts that may be done in one turn of the event loop; when more wait, it is one each turn. Node lets one new
- * connection in each turn: with all of an overload done in one, turns take 100 ms and more, and whoever comes, for a
- * page too, waits for seconds before anybody looks whether there is room.
+ * Posts handled per turn of the event loop; if more wait, one per turn. Node accepts one new connection per
+ * turn: handling an overload in a single turn would take 100 ms and more, and new visitors, for pages too,
+ * would wait for seconds before anything checks the load.
  */
 const IN_ONE_TURN = 64;
 
-/** Does what it is given soon and in order. */
+/** Runs its tasks soon, in order. */
 export function createPostQueue(): (work: () => void) => void {
   const waiting: (() => void)[] = [];
   function turn(): void {

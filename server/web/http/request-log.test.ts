@@ -16,7 +16,7 @@ function fixture() {
   return { lines, log };
 }
 
-/** A log of requests with an id from outside, and a clock. */
+/** A request log with an id from outside, and a clock. */
 function requestLog() {
   const { lines, log } = fixture();
   const state = { now: 0 };
@@ -101,7 +101,7 @@ test('addresses have few labels', () => {
 });
 
 test('an address made of dots takes no time to classify', () => {
-  // The best of a few: any of them may wait for what else the machine does.
+  // The best of several: any of them may wait for other work of the machine.
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now();
     labelOf(`/${'.'.repeat(16_000)}/`);

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/log.ts';
 
-/** One request and what became of it. */
+/** A request and its outcome. */
 export type Answered = {
   request: IncomingMessage;
-  /** Of few values: an address itself can hold a person's data. */
+  /** Low cardinality: a URL itself can contain personal data. */
   route: string;
-  /** Null when the client left before there was an answer. */
+  /** Null if the client disconnected before the answer. */
   status: number | null;
-  /** Milliseconds from the end of the request's headers to the end of the answer. */
+  /** Milliseconds from the end of the request headers to the end of the answer. */
   ms: number;
 };
 
-/** Tells of an answer once, when its last byte is out or the client has left. */
+/** Calls back once, after the last byte or the disconnect. */
 export function watchAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,8 +30,8 @@ export function watchAnswer(
 const SANE = /^[A-Za-z0-9-]{16,64}$/;
 
 /**
- * The id by which all log lines of one request are found. A proxy may give it (`X-Request-Id`), so that its log and ours
- * can be read side by side; whatever could break a line or be somebody's data is not taken.
+ * Returns the id in all log lines of a request. A proxy may set it (`X-Request-Id`) to correlate its log with
+ * ours; values that could break a line or be personal data are replaced.
  */
 export function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
@@ -39,12 +39,12 @@ export function requestId({ headers }: IncomingMessage): string {
   return (headers['x-request-id'] = randomUUID());
 }
 
-/** Beside every 5xx. 400, 404, 405 and 422 are everyday life on the open internet and tell nothing. */
+/** Logged besides all 5xx. 400, 404, 405 and 422 are normal on the open internet and mean nothing. */
 const REFUSALS = new Set([403, 413, 415, 429]);
-/** In an overload every request is refused; the log must not fill the disk then. */
+/** In an overload every request is refused; the log must not fill the disk. */
 const LINES_PER_SECOND = 20;
 
-/** One line for each request that was refused or failed. `now`: milliseconds since 1970. */
+/** Logs one line per refused or failed request. `now`: milliseconds since 1970. */
 export function createRequestLog(log: Log, now: () => number): (one: Answered) => void {
   let second = 0;
   let lines = 0;

@@ -7,7 +7,7 @@ import { createShedding, startEventLoopMeter } from './shedding.ts';
 
 const problems = createProblems('http://localhost:3000');
 
-/** What of a response matters here: that it ends. */
+/** The part of a response that matters here: that it ends. */
 function response(): ServerResponse {
   return new EventEmitter() as ServerResponse;
 }
@@ -55,7 +55,7 @@ test('clients that are shed are told different times, 5 to 30 seconds (fault: al
   assert.equal(new Set(times).size, 26);
 });
 
-/** Works in pieces of so many milliseconds until `done`; says whether that came within `patience`. */
+/** Blocks for so many milliseconds at a time until `done`; returns whether that came within `patience`. */
 async function work(piece: number, patience: number, done: () => boolean): Promise<boolean> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -70,7 +70,7 @@ async function work(piece: number, patience: number, done: () => boolean): Promi
 test('the meter sees that the event loop gets busy, and recovers, within two seconds (fault: what was before counts for ever)', async (t) => {
   const meter = startEventLoopMeter();
   t.after(meter.stop);
-  // What was before must not hide what is now.
+  // Past load must not hide the present.
   assert.equal(await work(0, 1_500, () => meter.delay() > 60), false);
   assert.ok(await work(100, 3_000, () => meter.delay() > 60), `busy: ${meter.delay()} ms`);
   assert.ok(await work(0, 3_000, () => meter.delay() < 60), `recovered: ${meter.delay()} ms`);

@@ -8,16 +8,16 @@ import { ask } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-/** What slow clients send before they fall silent. */
+/** What slow clients send before they stall. */
 const BEGINNINGS = ['', 'GET /so', 'GET /soon HTTP/1.1\r\nHost: x\r\n', `${POST}Content-Length: 20\r\n\r\n{`];
-/** Both ends of each connection are files of this process; some are left for everything else. */
+/** Both ends of each connection are descriptors of this process; some are left for everything else. */
 const SOCKETS = Math.min(10_000, Math.max(1, Math.floor((fileLimit() - 500) / 200)) * 100);
-/** Megabytes of this process, clients included. */
+/** Megabytes of this process, including clients. */
 const MOST_MEMORY = 512;
-/** Kilobytes for both ends of a connection that says little. */
+/** Kilobytes for both ends of a mostly idle connection. */
 const MOST_EACH = 40;
 
-/** How many files this process may have open. Where nothing says so, what every system gives. */
+/** The limit of open files of this process; if unknown, what every system allows. */
 function fileLimit(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
@@ -30,7 +30,7 @@ const PORTION = 100;
 
 async function openSlow(server: Server, port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
-  // In portions that the queue of new connections holds.
+  // In portions that fit into the backlog.
   while (sockets.length < SOCKETS) {
     const taken = accepted(server, PORTION);
     const portion = Array.from({ length: PORTION }, () => connect(port, '127.0.0.1'));
@@ -41,7 +41,7 @@ async function openSlow(server: Server, port: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** Resolves when the server has taken so many more connections. */
+/** Resolves when the server has accepted so many more connections. */
 function accepted(server: Server, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let taken = 0;
@@ -82,7 +82,7 @@ test(`${SOCKETS} slow clients leave a normal request answered, take little memor
     await once(socket, 'close');
     return String(data).slice(9, 12);
   });
-  // Their time is over at once, not after a minute.
+  // Their timeouts end at once, not after a minute.
   app.server.headersTimeout = 100;
   app.server.requestTimeout = 100;
   assert.deepEqual(new Set(await Promise.all(answers)), new Set(['408']));
@@ -126,7 +126,7 @@ test('a client that asks much and reads nothing is not read any further (fault: 
   socket.write('GET /soon HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
   assert.equal((await ask(port, '/soon')).status, 200);
   let before = -1;
-  // Until the buffers of the system are full.
+  // Until the socket buffers of the system are full.
   while (asked > before) {
     before = asked;
     for (let i = 0; i < 20; i++) await ask(port, '/healthz');

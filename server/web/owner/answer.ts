@@ -5,7 +5,7 @@ import { responseOf, send, type Problems } from '#server/web/http/http-response.
 import { createFileSender } from './file.ts';
 import type { PublicAnswer } from './route.ts';
 
-/** A mail: its own styles, no script, nothing loaded; shown by the dashboard alone, which puts in what is typed. */
+/** A mail: its own styles, no script, nothing loaded; framed by the dashboard, which fills in typed text. */
 const FRAME_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-same-origin; frame-ancestors 'self'";
 
@@ -15,7 +15,7 @@ function framedHeaders(siteUrl: string): Headers {
 
 const HIDDEN: Headers = ['X-Robots-Tag', 'noindex, nofollow'];
 
-/** How the owner's API answers: nobody keeps it, lists it, or is told where it was. */
+/** The answers of the owner's API: not cached, not indexed, no Referer. */
 export function createOwnerAnswers(siteUrl: string, problems: Problems) {
   const common: Headers = linkHeaders(siteUrl);
   const json: Headers = [...common, 'Content-Type', 'application/json; charset=utf-8'];

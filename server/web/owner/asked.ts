@@ -1,16 +1,16 @@
 import type { Page } from '#server/page.ts';
 
-/** The id that a query names; null where it is none. */
+/** The id in a query; null if invalid. */
 export function idIn(text: string | null): number | null {
   return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** One row more than is shown tells whether there are more, see `cut`. */
+/** Reads one row more than is shown, to know whether there are more, see `cut`. */
 export function pageIn(query: URLSearchParams, limit: number): Page {
   return { limit: limit + 1, before: idIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** The rows of a page, and what `before` is to be for the next one; null at the end. */
+/** The rows of a page, and `before` of the next one; null at the end. */
 export function cut<Row extends { id: number }>(rows: Row[], limit: number) {
   const shown = rows.slice(0, limit);
   return { shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };

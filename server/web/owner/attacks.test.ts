@@ -14,7 +14,7 @@ const INNER = OWNER_ROUTES.filter((route): route is InnerRoute => !route.isPubli
 const PUBLIC = OWNER_ROUTES.filter((route): route is PublicRoute => route.isPublic === true);
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
-/** Its address, with something in place of what its row names with a colon. */
+/** The URL of a row, with values for its parameters. */
 const addressOf = ({ path }: OwnerRoute) =>
   OWNER_API + path.replace(':id', '1').replaceAll(/:\w+/g, 'launch');
 const named = (route: OwnerRoute) => `${route.method} ${route.path}`;
@@ -37,7 +37,7 @@ async function setUp(t: TestContext) {
   return { store, clock, port };
 }
 
-/** What nobody keeps, lists or shows inside another page. */
+/** Asserts that an answer is not cached, indexed or framed. */
 function assertClosed({ headers }: Answered, what: string): void {
   assert.equal(headers['cache-control'], 'no-store', what);
   assert.equal(headers['x-robots-tag'], 'noindex, nofollow', what);
@@ -109,7 +109,7 @@ test('no row, an unauthenticated one neither, answers what another page sends wi
       assertClosed(answer, named(route));
     }
     if (route.method === 'GET') continue;
-    // A browser that says nothing of where it is names its page at least.
+    // A browser without Sec-Fetch-Site still sends Origin.
     assert.equal(codeOf(await call(port, route, { cookie })), 'foreign-origin', named(route));
   }
 });
@@ -137,7 +137,7 @@ test('no row takes anything but JSON, or more of it than it says', async (t) => 
 const actsOf = (...proofs: Proof[]) =>
   INNER.filter((route) => route.method === 'POST' && proofs.includes(route.proof));
 
-/** All that anybody does who got hold of a session: none of it ends, closes, adds or sends, or gives the list away. */
+/** What a stolen session can do: nothing here ends, closes, adds, sends or exports anything. */
 const WITHOUT_PROOF = [
   '/people/search',
   '/people/count/search',
@@ -188,7 +188,7 @@ async function givePasskey({ write }: TestStore, owner: number): Promise<void> {
   await write.transaction().execute((trx) => addPasskey(trx, { owner, name: 'Phone', passkey, now: 0 }));
 }
 
-/** What all owners see. A row besides that names one thing is about the owner's own. */
+/** What all owners see. Other rows with an id are about the owner's own things. */
 const SHARED = /^\/(people|messages|previews|owners)\//;
 
 test('what is one owner’s own is no other’s', async (t) => {

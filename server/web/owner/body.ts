@@ -1,22 +1,22 @@
 import type { FieldProblem } from '#contract/problem.ts';
 
-/** How a field of a body is read, and the JSON Schema that docs/api.json has of it. `read` gives undefined for what does not fit. */
+/** Parses a field, and has its JSON Schema for docs/api.json. `read` returns undefined if invalid. */
 export type Field<Value> = { read: (given: unknown) => Value | undefined; schema: object };
 
-/** The fields of a body by name; others are not looked at. */
+/** The fields of a body by name; others are ignored. */
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 export type BodyOf<S extends Shape> = {
   [Name in keyof S]: S[Name] extends Field<infer Value> ? Value : never;
 };
 
-/** `wrong`: the fields that do not fit; none where all do. */
+/** `wrong`: the invalid fields; empty if all are valid. */
 export function readBody(shape: Shape, body: unknown): { value: object; wrong: FieldProblem[] } {
   const given = fieldsOf(body);
   const read = Object.entries(shape).map(([name, field]) => [name, field.read(given[name])] as const);
   const wrong = read
     .filter(([, value]) => value === undefined)
     .map(([field]) => ({ field, code: given[field] === undefined ? 'missing' : 'invalid' }));
-  // PostgreSQL cannot store a NUL, so neither database is given one, in whatever field.
+  // PostgreSQL cannot store NUL, so it is rejected in every field for both databases.
   for (const [field, inner] of Object.entries(given))
     if (holdsNul([field, inner])) wrong.push({ field, code: 'invalid' });
   return { value: Object.fromEntries(read), wrong };
@@ -70,7 +70,7 @@ export function either<One, Other>(one: Field<One>, other: Field<Other>): Field<
   };
 }
 
-/** `standard`: its value where it is left out; it may be given too. */
+/** `standard`: the default; it may also be sent. */
 export function optional<Value, Standard>(of: Field<Value>, standard: Standard): Field<Value | Standard> {
   return {
     read: (given) => (given === undefined || given === standard ? standard : of.read(given)),

@@ -3,17 +3,17 @@ import { isLoopback } from '#server/setting.ts';
 const TOKEN = /^[\w-]{43}$/;
 const SIGNED = /^[\w-]{43}\.[\w-]{43}$/;
 
-/** They are of this host alone, and no script reads them. */
+/** Host-only and HttpOnly. */
 const COOKIES = {
   session: { name: 'owner', pattern: TOKEN },
-  /** The one that asked for a link by mail. */
+  /** The browser that requested a link by mail. */
   browser: { name: 'owner-browser', pattern: TOKEN },
-  /** Stays after the session: an owner has signed in here (server/owners/known-browser.ts). */
+  /** Outlives the session: an owner has signed in here (server/owners/known-browser.ts). */
   known: { name: 'owner-known', pattern: SIGNED },
 } as const;
 type CookieName = keyof typeof COOKIES;
 
-/** Browsers take `__Host-` only with Secure, and over http on this machine not every browser takes Secure. */
+/** `__Host-` requires Secure, which not every browser accepts over http on localhost. */
 function nameOf(name: CookieName, siteUrl: string): string {
   return isSecure(siteUrl) ? `__Host-${COOKIES[name].name}` : COOKIES[name].name;
 }
@@ -23,13 +23,13 @@ function isSecure(siteUrl: string): boolean {
   return protocol === 'https:' || !isLoopback(hostname);
 }
 
-/** `seconds` 0: deletes it. */
+/** `seconds` 0 deletes it. */
 export function cookieOf(name: CookieName, siteUrl: string, value: string, seconds: number): string {
   const secure = isSecure(siteUrl) ? '; Secure' : '';
   return `${nameOf(name, siteUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Null where there is none that could be ours. */
+/** Returns null if there is none that could be ours. */
 export function readCookie(header: string | undefined, name: CookieName, siteUrl: string): string | null {
   const wanted = `${nameOf(name, siteUrl)}=`;
   const pair = header?.split(/;\s*/).find((one) => one.startsWith(wanted));

@@ -2,16 +2,16 @@ import type { PeopleExport } from '#contract/owner/people.ts';
 import { isWithin } from '#server/owners/token.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
-// A download is a GET, which a browser writes to the disk as it comes; a POST it would hold in memory. So a POST, with all
-// its proof, gives a ticket, and the GET that carries it changes nothing: it is good for a minute, and for the session that
-// asked, as often as a broken download needs it.
+// A download is a GET, which browsers stream to disk; a POST would be held in memory. So a POST, with its
+// fresh proof, returns a ticket, and the GET that uses it changes nothing: the ticket is valid for a minute,
+// in the session that requested it, as often as a broken download needs.
 
 const PURPOSE = 'owner export';
 const GOOD_MS = 60_000;
 const NUMBER_BYTES = 6;
 const CLAIM_LENGTH = 16;
 
-/** Sealed: a part of an address in it stands in no log of a proxy. */
+/** Encrypted: no proxy log shows the part of an address in it. */
 export function exportTicket(secrets: Secrets, what: PeopleExport, session: number, now: number): string {
   const claim = Buffer.alloc(2 * NUMBER_BYTES);
   claim.writeUIntBE(session, 0, NUMBER_BYTES);
@@ -19,7 +19,7 @@ export function exportTicket(secrets: Secrets, what: PeopleExport, session: numb
   return claim.toString('base64url') + secrets.seal(PURPOSE, claim, JSON.stringify(what));
 }
 
-/** Null for what is none, or another session's, or too old. */
+/** Returns null if it is invalid, another session's, or expired. */
 export function readTicket(
   secrets: Secrets,
   text: string,

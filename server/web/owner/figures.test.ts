@@ -8,7 +8,7 @@ import { fillSample } from '#test/fixtures/sample.ts';
 import { verbsOf } from '#test/fixtures/subscription.ts';
 
 const DAY = 86_400_000;
-/** In the middle of 28 days the clocks of Lisbon go back. */
+/** In the middle of 28 days Lisbon's clocks go back. */
 const NOW = Date.UTC(2026, 10, 8, 14);
 const LISBON = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon', dateStyle: 'short' });
 

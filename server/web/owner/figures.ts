@@ -80,7 +80,7 @@ async function countingSince(read: OwnerParts['read']): Promise<number | null> {
   return hours.length === 0 ? null : Math.min(...hours) * HOUR;
 }
 
-/** Backwards from those who are confirmed now: so the line ends where the list does. */
+/** Computed backwards from those confirmed now: so the line ends at the length of the list. */
 function totalsOf(days: readonly SignupDay[], now: number): number[] {
   const totals: number[] = [];
   let total = now;
@@ -100,7 +100,7 @@ function ranked(rows: readonly { source: string; n: number }[], ownHost: string)
   }
   const sorted = [...byName.values()].toSorted((a, b) => b.n - a.n);
   const others = sorted.slice(SOURCES_SHOWN);
-  // One more takes no more room than "others".
+  // One more row takes no more space than "others".
   if (others.length < 2) return sorted;
   const n = others.reduce((sum, row) => sum + row.n, 0);
   return [...sorted.slice(0, SOURCES_SHOWN), { source: { is: 'other' }, n }];
@@ -113,7 +113,7 @@ function sourceOf(raw: string, ownHost: string): Source {
 
 async function readDemand(read: OwnerParts['read'], from: number): Promise<Figures['demand']> {
   const rows = await countDemand(read, from);
-  // Who came once it was open got the page.
+  // Visitors after the opening got the page.
   const signedUp = await signupsAsked(read, { from, to: Math.max(0, ...rows.map(({ last }) => last)) });
   return rows.flatMap(({ path, n }) => {
     const page = innerPageAt(path);

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Headers } from '#server/web/http/headers.ts';
 
-/** Of all owners at once: each reads the store from end to end. */
+/** For all owners together: each export reads the whole store. */
 const MOST_FILES = 4;
 const LONGEST_MS = 60 * 60_000;
 
-/** nginx would take the list onto its disk, and a backup for one that has arrived. */
+/** nginx would buffer the list on its disk, and a backup would count as received too early. */
 const UNBUFFERED: Headers = ['X-Accel-Buffering', 'no'];
 
 type File = { file: AsyncIterable<string | Uint8Array>; name: string; type: string };
 
-/** Sends a file piece by piece, as the client takes it. False where too many are under way: then nothing was sent. */
+/** Streams a file. Returns false if too many are in progress: then nothing was sent. */
 export function createFileSender(common: Headers) {
   let underWay = 0;
   return async (request: IncomingMessage, response: ServerResponse, file: File): Promise<boolean> => {
@@ -23,7 +23,7 @@ export function createFileSender(common: Headers) {
       const type = ['Content-Type', file.type, 'Content-Disposition', disposition];
       response.writeHead(200, [...common, ...type, ...UNBUFFERED]);
       if (request.method === 'HEAD') response.end();
-      // Who leaves in the middle, or takes too long, has a file that its browser calls broken.
+      // After a disconnect or timeout the browser reports a failed download.
       else {
         const signal = AbortSignal.timeout(LONGEST_MS);
         await pipeline(Readable.from(file.file), response, { signal }).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export function createFileSender(common: Headers) {
   };
 }
 
-/** In its middle, or before it began. */
+/** During the download, or before it began. */
 const LEFT = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'] as const;
 
 function isLeaving(error: unknown): boolean {

@@ -22,19 +22,19 @@ import { doOnce } from './once.ts';
 import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
 import { findOwnerRoute } from './routes.ts';
 
-/** Before anything else: whoever looks at figures waits sooner than whoever leaves an address. */
+/** Checked first: under load, reading charts is shed before sign-ups. */
 const SHED_READING_AT = 0.4;
-/** What an owner does, e.g. to stop the launch. */
+/** For owners' actions, e.g. stopping the launch. */
 const SHED_ACTING_AT = 0.75;
 
 type GateDeps = { owner: OwnerParts; siteUrl: string; problems: Problems; shedding: Shedding };
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What stands before each row of the owner's API. */
+/** Guards every row of the owner's API. */
 export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDeps): Gate {
   const { refuse, answer } = createOwnerAnswers(siteUrl, problems);
 
-  /** Whether it was refused for what its headers say, before anything is looked up. */
+  /** Refuses a request by its headers, before any lookup. Returns whether it did. */
   function isTurnedAway(
     { headers }: IncomingMessage,
     response: ServerResponse,
@@ -54,17 +54,17 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     const now = parts.now();
     const found: FoundSession =
       token === null ? { state: 'none' } : await findSession(parts.write, token, now);
-    // A store that keeps nothing new, on a full disk say, is still shown: now more than ever.
+    // A store that cannot write, e.g. on a full disk, is still shown: now more than ever.
     if (found.state === 'live' && headers[BACKGROUND_HEADER] === undefined)
       await touchSession(parts.write, found.session, now).catch(() => {});
     return { token, found };
   }
 
-  /** What was posted: JSON alone, as the row describes it, without a NUL. Undefined where it was refused instead. */
+  /** Reads the body: only JSON that fits the row, without NUL. Returns undefined if it was refused. */
   async function bodyOf(request: IncomingMessage, response: ServerResponse, route: OwnerRoute) {
     if (route.method === 'GET') return { value: {} };
     const posted = await readPosted(request, route.bodyLimit);
-    // It was shed while its body came (body-memory-limit).
+    // The request was shed while its body arrived (body-memory-limit).
     if (response.headersSent) return undefined;
     if (posted?.kind !== 'json') return refuse(response, 'unsupported-type');
     const { value, wrong } = readBody(route.body, posted.value);
@@ -139,8 +139,8 @@ function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
 }
 
 /**
- * Only from a page of this site: an address that somebody typed, or followed, is none. Browsers over plain http on a
- * network, and old ones, do not say where a request comes from; of them a write names its origin.
+ * Only from a page of this site, not from a typed or followed URL. Browsers over plain http, and old ones,
+ * send no Sec-Fetch-Site; there a write needs Origin.
  */
 function isSameOrigin(headers: IncomingHttpHeaders, isAct: boolean, siteUrl: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -19,7 +19,7 @@ const WORDS = { en: MAIL, pt: MAIL };
 const QUERY = 'q=ana&source=ig&state=pending&language=pt&book=seo&before=9&limit=9';
 const TEXT = 'Received: from mx.example.com\nSubject: s\n\ntext';
 
-/** What each row takes, in its query or posted. */
+/** The input of each row, in its query or body. */
 const TAKEN: Record<string, Fields> = {
   'GET /people': { state: 'pending', language: 'pt', source: 'ig', book: 'seo', before: '9', limit: '9' },
   'GET /people/count': { state: 'pending', language: 'pt', source: 'ig', book: 'seo' },
@@ -89,7 +89,7 @@ test('each row says here what it takes', () => {
   assert.deepEqual([...Object.keys(TAKEN), ...TAKE_NOTHING].toSorted(), OWNER_ROUTES.map(named).toSorted());
 });
 
-/** Of the wrong type, with a NUL, or a trap for whoever reads it as something else. */
+/** Of the wrong type, with a NUL, or a trap for a naive parser. */
 const HOSTILE: readonly unknown[] = [
   [null, true, 0.5, 1e308, 999_999_999_999_999, '', '%00', '\ud800', "%'\\", '9'.repeat(400)],
   [[], [null], [[{ a: ['\0'] }]], {}, { length: 1e9 }, { toString: 1 }],
@@ -98,7 +98,7 @@ const HOSTILE: readonly unknown[] = [
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The value with one part of it hostile: itself, or what stands first within it. */
+/** The value with one part replaced: itself, or the first one inside. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* HOSTILE;
   if (typeof value === 'string') {
@@ -110,7 +110,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   if (name !== undefined) for (const one of spoiled(inner)) yield { ...value, [name]: one };
 }
 
-/** Of a text that is the query of a list, with one of its values hostile. */
+/** A text that is a list's query, with one of its values hostile. */
 function* spoiledQueries(text: string): Generator<string> {
   for (const [name] of text.includes('=') ? new URLSearchParams(text) : [])
     for (const value of HOSTILE) {
@@ -126,7 +126,7 @@ function* spoiledFields(taken: Fields): Generator<unknown> {
     for (const one of spoiled(value)) yield { ...taken, [name]: one };
 }
 
-/** As long as a body may be, in the place of one field. */
+/** As long as a body may be, in place of one field. */
 function longest(taken: Fields, name: string, limit: number): string[] {
   const body = JSON.stringify({ ...taken, [name]: 'HERE' });
   const room = limit - body.length;
@@ -137,7 +137,7 @@ function longest(taken: Fields, name: string, limit: number): string[] {
 }
 
 const NAMED = { ':id': '1', ':purpose': 'launch', ':trouble': 'failed' };
-/** In place of what a row names with a colon. */
+/** Values for path parameters. */
 const OTHERS = [
   'book:seo',
   'book:',
@@ -165,7 +165,7 @@ function written({ method }: OwnerRoute, sent: unknown): string {
   return `?${new URLSearchParams(texts).toString()}`;
 }
 
-/** They take their time, and nothing of what is posted. */
+/** Slow routes that ignore their body. */
 const DEAF = /^\/doctor$|rehearse$/;
 
 async function setUp(t: TestContext, open: OpenStore) {
@@ -187,7 +187,7 @@ async function setUp(t: TestContext, open: OpenStore) {
     if (/^{.*\\u0000/.test(sent) && status !== 401) assert.equal(status, 422, what);
   }
 
-  /** `sent`: queries or bodies, each of them from the same owner. */
+  /** `sent`: queries or bodies, all from the same owner. */
   async function attack(
     route: OwnerRoute,
     sent: readonly string[],

@@ -32,7 +32,7 @@ const ONE = '/announcements/:purpose';
 
 type Handle<S extends Shape> = (ask: Ask<S>, purpose: Purpose) => Promise<Answer>;
 
-/** Of one announcement: `launch`, or `book:` and its name. */
+/** For one announcement: `launch`, or `book:` and its name. */
 function of<S extends Shape>(handle: Handle<S>): (ask: Ask<S>) => Promise<Answer> {
   return async (ask) => {
     const { purpose } = ask.params;
@@ -107,7 +107,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     SEEN,
   ),
   post('with-passkey', '/undo', 'Undoes the launch before the first email is sent.', act('undo')),
-  // Pausing ends nothing, and the owner may be in a hurry.
+  // Pausing is reversible, and the owner may be in a hurry.
   post('never', '/pause', 'Pauses sending.', act('pause')),
   post('with-passkey', '/resume', 'Resumes sending.', act('resume')),
   post(

@@ -45,7 +45,7 @@ testOnEach('an owner sees why mails did not arrive, and sends them again', async
   assert.equal((await look()).unknown.count, 1);
   assert.deepEqual(await again('/mails/retry', { ids: [kept['nuno']] }), { sent: 1, left: 0 });
   assert.deepEqual(await again('/mails/release', { ids: [kept['sol']] }), { sent: 1, left: 0 });
-  // Pressed by another owner too.
+  // Repeated by another owner.
   assert.deepEqual(await again('/mails/retry', { ids: [kept['nuno']] }), { sent: 0, left: 0 });
   assert.equal(poked.times, 3);
   for (const body of [{}, { ids: [] }, { ids: ['1'] }, { all: 'yes' }, { ids: Array(101).fill(1) }])

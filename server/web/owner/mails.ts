@@ -27,9 +27,9 @@ import {
 } from './route.ts';
 
 const SHOWN = 25;
-/** Rows that one press may name, and that it moves where it names none. */
+/** Maximum rows per request: by id, and without ids. */
 const MOST = { named: 100, all: 5_000 };
-/** A submission to a form service is no mail. */
+/** A forward to a form service is no mail. */
 const MAILS = KINDS.map(({ name }) => name).filter((name) => name !== 'forward');
 
 const CHOSEN = { all: optional(flag, false), ids: optional(list(whole(1), MOST.named), null) };

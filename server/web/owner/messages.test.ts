@@ -32,7 +32,7 @@ testOnEach('an owner reads, marks, releases and deletes messages, a page at a ti
     Object.keys(whole).filter((key) => /key|hash|suspect|consent/.test(key)),
     [],
   );
-  // To look changes nothing: opening it is a post of its own.
+  // Listing changes nothing: opening a message is a separate post.
   assert.equal(jsonOf<MessageList>(await owner.get('/messages?list=unread')).unread, 51);
   const mark = async (as: string) => jsonOf(await owner.post(`/messages/${newest.id}/mark`, { as }));
   const shown = async () => jsonOf<WholeMessage>(await owner.get(`/messages/${newest.id}`));

@@ -80,7 +80,7 @@ async function release({ id, parts, audit }: Ask): Promise<Answer> {
   const { write, config, now, poke } = parts;
   const released = await releaseMessage(write, id, now());
   if (released === 'unknown') return NOT_FOUND;
-  // Pressed twice, or by two owners: it is as they wanted it.
+  // Repeated, or released by another owner: nothing more to do.
   if (released === 'released') {
     poke();
     await audit('message-released', { id });

@@ -7,7 +7,7 @@ import { countIssues } from '#server/outbox/delivery-issues.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute } from './route.ts';
 
-/** The folder of the list that `npm run dev -- --sample` invents. */
+/** The folder of the sample list of `npm run dev -- --sample`. */
 const SAMPLE_FOLDER = 'data-sample';
 
 export const NOW_ROUTES: readonly OwnerRoute[] = [
@@ -37,7 +37,7 @@ async function showNow({ parts }: Ask): Promise<Answer> {
   return { json: now };
 }
 
-/** Of the launch itself before that of a book: what can be taken back first, then what leaves, then what will. */
+/** The launch before a book; what can be undone first, then what is being sent, then what is scheduled. */
 const WEIGHT = { undo: 0, sending: 1, paused: 2, scheduled: 3 } as const;
 
 async function readLaunch({ read, now }: OwnerParts): Promise<Now['launch']> {
@@ -58,7 +58,7 @@ async function readLaunch({ read, now }: OwnerParts): Promise<Now['launch']> {
     case 'sending':
     case 'paused': {
       const { all, sent, failed, unknown, skipped, waiting, started } = await readSums(read, first);
-      // Told to the last one: only those who confirm later are still added.
+      // Everybody was mailed: only later confirmations are still added.
       if (first.state === 'sending' && all > 0 && waiting + started === 0) return { is: 'quiet' };
       const ended = sent + failed + unknown + skipped;
       return { is: first.state, purpose, told: sent, ended, total: all };

@@ -13,7 +13,7 @@ testOnEach(
     const { port } = await startOwnerApp(t, store, { now: () => clock.time });
     const ana = await signedIn(port, store.write, { now: clock.time });
     const eva = await signedIn(port, store.write, { name: 'Eva', now: clock.time });
-    // At once, as from a page whose connection came back: the others are told to come again.
+    // Concurrently, as from a page that is back online: the others are told to retry.
     const burst = await Promise.all(Array.from({ length: 8 }, () => ana.post('/owners', RUI, KEY)));
     const done = burst.filter(({ status }) => status === 200);
     for (const one of burst.filter(({ status }) => status !== 200)) assert.equal(codeOf(one), 'under-way');
@@ -32,7 +32,7 @@ testOnEach(
       jsonOf<{ id: number }>(again).id,
     );
     assert.equal(codeOf(await ana.post('/owners', RUI, { 'idempotency-key': 'a b' })), 'malformed');
-    // What was refused is tried anew under the same key.
+    // A refused request can be retried under the same key.
     const other = { 'idempotency-key': 'another-dialog' };
     assert.equal(codeOf(await ana.post('/owners', {}, other)), 'invalid-fields');
     assert.equal((await ana.post('/owners', RUI, other)).status, 200);

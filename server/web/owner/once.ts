@@ -7,8 +7,8 @@ const KEY = /^[\w-]{8,64}$/;
 const PURPOSE = 'kept answer';
 
 /**
- * With `Idempotency-Key` a post is done once within a day: sent again it gets the first answer, also when that was lost
- * on its way. Without one it is done each time.
+ * With `Idempotency-Key` a post is executed once within a day: a repeat gets the first answer, also if that
+ * was lost on its way. Without the header it is executed each time.
  */
 export async function doOnce(
   { headers, url = '' }: IncomingMessage,
@@ -26,7 +26,7 @@ export async function doOnce(
   const request = hashOf(`${url}\n${sent}`);
   const begun = await beginOnce(write, { ...which, request, now: now() });
   if (begun.state === 'under-way') return { problem: 'under-way', retryAfter: 1 };
-  // Null: the keys are others since. It was done, and is not done again.
+  // Null: the keys have changed since. It was done, and is not repeated.
   const before = begun.state === 'again' ? secrets.open(PURPOSE, claim, begun.answer) : null;
   if (before !== null) return JSON.parse(before) as Answer;
   if (begun.state !== 'new') return { problem: 'conflict' };
@@ -35,14 +35,14 @@ export async function doOnce(
     answer = await act();
     return answer;
   } finally {
-    // What was refused, or is a file, is done anew. Sealed: there are links in answers, and addresses, which an erasure could
-    // not find.
+    // A refused request, or a file, is executed again. Encrypted: answers contain links and addresses, which
+    // an erasure could not find.
     const isDone = answer !== null && 'json' in answer;
     await endOnce(write, which, isDone ? secrets.seal(PURPOSE, claim, JSON.stringify(answer)) : null);
   }
 }
 
-/** Null where it is nested deeper than anything that is understood: JSON is read as deep as it comes, not written. */
+/** Returns null if nested too deeply: JSON.parse has no depth limit, JSON.stringify does. */
 function asText(body: unknown): string | null {
   try {
     return JSON.stringify(body);

@@ -125,7 +125,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
 
 type Reading = (query: URLSearchParams, parts: Ask['parts']) => Promise<Answer>;
 
-/** No part of an address: an address of a page stands in logs on its way. */
+/** No part of an address: URLs end up in logs on the way. */
 function byQuery(read: Reading): (ask: Ask) => Promise<Answer> {
   return async ({ query, parts }) => (query.has('q') ? MALFORMED : read(query, parts));
 }
@@ -230,7 +230,7 @@ async function eraseForGood({ id, body, audit, parts }: Ask<typeof REPEATED>): P
   if (!meant.ok || meant.key !== person.key) return wrongField('address', 'other');
   const { kept } = await erase(parts.database, person.key, parts.now());
   if (kept) await audit('person-erased', { id });
-  // What cannot be deleted now goes within the hour (server/retention.ts).
+  // What cannot be deleted now is deleted within the hour (server/retention.ts).
   await sweepMailFiles(parts.config.dataDir, parts.write).catch(() => 0);
   return { json: { kept } };
 }

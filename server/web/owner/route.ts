@@ -11,7 +11,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { BodyOf, Shape } from './body.ts';
 
-/** Who asks. */
+/** The signed-in owner. */
 type SignedIn = {
   id: number;
   name: string;
@@ -20,51 +20,51 @@ type SignedIn = {
   sessionId: number;
 };
 
-/** What the routes of the owner stand on. */
+/** The dependencies of the owner's routes. */
 export type OwnerParts = {
   config: Config;
   build: Build;
   secrets: Secrets;
   write: Kysely<Tables>;
-  /** A connection of its own: what takes long delays no visitor. */
+  /** A separate connection: slow queries delay no visitor. */
   read: Kysely<Tables>;
   database: Database;
-  /** Of sign-in, and of test mails. */
+  /** For sign-in, and for test mails. */
   signInLimits: SignInLimits;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
-  /** Tells the workers that there is something to do. */
+  /** Wakes the workers. */
   poke: () => void;
 };
 
-/** `body`: what its row says of it; nothing with GET. */
+/** `body`: as declared by its row; empty for GET. */
 type Asked<S extends Shape> = { query: URLSearchParams; body: BodyOf<S>; parts: OwnerParts };
 
 export type Ask<S extends Shape = {}> = Asked<S> & {
   owner: SignedIn;
-  /** The parts of the path that its row names with a colon. */
+  /** The path parameters. */
   params: Readonly<Record<string, string>>;
-  /** The one of the path, where its row has one. */
+  /** The `:id` of the path, if its row has one. */
   id: number;
-  /** Writes into the audit log what this owner has done. */
+  /** Records this owner's action in the audit log. */
   audit(action: AuditAction, detail?: Record<string, string | number>): Promise<void>;
 };
 
-/** A request for a route that needs no session; whoever sends it may have one. */
+/** A request for a public route; it may still have a session. */
 export type PublicRequest<S extends Shape = {}> = Asked<S> & {
   found: FoundSession;
-  /** What the cookies carry: of the session, of the browser that asked for a link, of one where an owner has signed in. */
+  /** From the cookies: session, browser that requested a link, browser in which an owner has signed in. */
   token: string | null;
   browser: string | null;
   known: string | null;
-  /** Of the client, for limits. */
+  /** The client's network, for limits. */
   network: string;
   userAgent: string | undefined;
 };
 
 /**
- * `file`: sent as it is made, to be saved under its name; `done`: called when it is sent, cut off, or was never begun.
- * `frame`: HTML that the dashboard shows in a frame.
+ * `file`: streamed as a download; `done`: called when it is sent, aborted, or never started. `frame`: HTML
+ * that the dashboard shows in a frame.
  */
 export type Answer =
   | { json: unknown }
@@ -78,7 +78,7 @@ export type PublicAnswer = Answer & { cookies?: string[] };
 export const DONE: Answer = { json: { ok: true } };
 export const NOT_FOUND: Answer = { problem: 'not-found' };
 export const MALFORMED: Answer = { problem: 'malformed' };
-/** Not in the present state. */
+/** Not allowed in the current state. */
 export const NOT_NOW: Answer = { problem: 'not-now' };
 
 export function wrongField(field: string, code: string): Answer {
@@ -88,27 +88,27 @@ export function wrongField(field: string, code: string): Answer {
 type Row = {
   /** Below /api/owner, e.g. `/people/:id/erase`. */
   path: string;
-  /** A sentence for the description of the API. */
+  /** A sentence for the API description. */
   about: string;
 };
 
 type Reading = { method: 'GET' };
 type Acting = {
   method: 'POST';
-  /** What must be posted; what does not fit is answered with `invalid-fields`. */
+  /** The expected body; anything else is answered with `invalid-fields`. */
   body: Shape;
   /** Largest body in bytes. */
   bodyLimit: number;
 };
 
 /**
- * Whether a row acts only within ten minutes of a passkey or a link from the server, of which a session that came by mail has
- * neither: somebody else may read the mailbox. `always`: what opens, tells everybody, erases, gives the list away or says who may
- * come in. `with-passkey`: what else ends, closes, adds or sends; an owner without a passkey is not locked out of it.
+ * Whether a row requires a proof, by passkey or a link from the server, in the last ten minutes. A session
+ * by mail has none: others may read the mailbox. `always`: opens the site, mails everybody, erases, exports
+ * or manages owners. `with-passkey`: ends, closes, adds or sends; required only of owners with a passkey.
  */
 export type Proof = 'always' | 'with-passkey' | 'never';
 
-/** For owners who are signed in. */
+/** For signed-in owners. */
 export type InnerRoute = Row & { isPublic?: never; handle: (ask: Ask) => Promise<Answer> } & (
     | Reading
     | (Acting & { proof: Proof })

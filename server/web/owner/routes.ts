@@ -16,7 +16,7 @@ import { TODAY_ROUTES } from './today.ts';
 
 export const OWNER_API = '/api/owner';
 
-/** All that the dashboard asks, a line for each file of rows. */
+/** All routes of the dashboard, one line per file of rows. */
 export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...NOW_ROUTES,
   ...TODAY_ROUTES,

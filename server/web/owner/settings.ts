@@ -119,7 +119,7 @@ async function changeMe({ owner, body, parts }: Ask<typeof ME>): Promise<Answer>
   return DONE;
 }
 
-/** A copy takes the room of the store once more: one at a time. */
+/** A backup needs as much disk space as the store: one at a time. */
 let isCopying = false;
 
 async function backUp({ body: { passphrase }, parts, audit }: Ask<typeof BACKUP>): Promise<Answer> {

@@ -32,7 +32,7 @@ testOnEach(
     };
     assert.deepEqual(await due(), [], 'with nobody on the list');
     await fillSample(store.write, { now: start });
-    // PostgreSQL has programs of its own for it.
+    // PostgreSQL has its own backup tools.
     const isDue = store.kind === 'sqlite' ? [{ is: 'backup', days: 7 }] : [];
     assert.deepEqual(await due(), isDue, 'with a list of 60 days');
     await noteBackup(store.write, { at: start, bytes: 1 });

@@ -24,7 +24,7 @@ export const TODAY_ROUTES: readonly OwnerRoute[] = [
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FORTNIGHT = 14;
-/** After its end the launch stays on the page for so long. */
+/** How long the launch stays on the page after its end. */
 const LAUNCH_STAYS = 3 * DAY;
 
 async function showToday({ parts, owner }: Ask): Promise<Answer> {

@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** By the extension of the name; bytes without meaning when it is not known, so that nothing is guessed. */
+/** By file extension; octet-stream if unknown, so that nothing is guessed. */
 export function contentTypeOf(path: string): string {
   return TYPES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -4,12 +4,12 @@ import { dashboardHeaders } from '#server/web/http/headers.ts';
 import { builtFile, createResource, type Resource } from './resource.ts';
 
 /**
- * Its pages are words, numbers and names: nothing that a proxy could take for a file (`/dashboard/people.css`) and keep
- * for everybody.
+ * Paths have words, numbers and names: nothing that a proxy could take for a static file
+ * (`/dashboard/people.css`) and cache for everybody.
  */
 const PATH = /^\/dashboard(?:\/[\w:-]+)*\/?$/;
 
-/** The one document of the owner's dashboard, at all its addresses. It holds nothing of anybody: that is the API's. */
+/** The single document of the dashboard, at all its URLs. It contains no data: that comes from the API. */
 export function createDashboard(build: Build, siteUrl: string): (path: string) => Resource | null {
   const type = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Encoding'];
   const resource = createResource(builtFile(build, DASHBOARD_FILE), [...dashboardHeaders(siteUrl), ...type]);

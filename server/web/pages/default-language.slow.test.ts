@@ -84,7 +84,7 @@ const PREVIEW: Preview = {
   followed: () => {},
 };
 
-/** The app of one default and stage, its documents with a link. */
+/** The app with one default and stage, its documents with a link. */
 async function startIn(t: TestContext, defaultLanguage: DefaultLanguage, stage: Stage) {
   const build = readFixtureBuild(t);
   for (const { file } of build.manifest.documents) {

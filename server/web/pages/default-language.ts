@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, LANGUAGES, type Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 
-/** What a page shows to visitors who have not chosen: one language, or the one that the browser asks for. */
+/** The language for visitors who have not chosen: a fixed one, or the browser's. */
 export type DefaultLanguage = Language | 'browser';
 
 const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([^;\\s]*)`);
 
-/** `?lang=`; without one the cookie decides, else the default. */
+/** `?lang=`, else the cookie, else the default. */
 export function languageOf(
   asked: string | null,
   { cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders,
@@ -19,22 +19,22 @@ export function languageOf(
 }
 
 /**
- * What an address without a language means to a visitor who asked for `asked`; null where nobody can know it. A browser whose visitor asked
- * for none is answered in the same language at the next address.
+ * The language of a URL without `lang` for a visitor who requested `asked`; null if the server cannot know
+ * it. A browser whose visitor requested none gets the same language at the next URL.
  */
 export function bareFor(asked: string | null, standard: DefaultLanguage): Language | null {
   if (standard !== 'browser') return standard;
   return isLanguage(asked) ? null : FALLBACK_LANGUAGE;
 }
 
-/** What of a request decides the language of a document whose address names none. */
+/** The Vary header of a document whose URL has no language. */
 export function varyOf(standard: DefaultLanguage): string {
   return standard === 'browser' ? 'Cookie, Accept-Language, Accept-Encoding' : 'Cookie, Accept-Encoding';
 }
 
 /**
- * The language that an Accept-Language header wants most (RFC 9110, 12.5.4), the first named of equals. `pt-BR` is served by
- * `pt`. Without the header, as search engines ask, and where none of ours is wanted: the fallback.
+ * Returns the language an Accept-Language header prefers (RFC 9110, 12.5.4), the first of equals. `pt` serves
+ * `pt-BR`. Without the header, as from search engines, or without a match: the fallback.
  */
 export function negotiateLanguage(header: string): Language {
   const ranges = header.toLowerCase().split(',').flatMap(readRange);
@@ -56,7 +56,7 @@ function readRange(text: string): { name: string; quality: number }[] {
 }
 
 const BEFORE = [
-  // What search engines are told. An `x-default` has no language.
+  // For search engines. An `x-default` has no language.
   '(?:rel="canonical" href=|hreflang="(?!x-)[a-z-]+" href=|property="og:url" content=)"https?://[^/"]+',
   '<loc>https?://[^/<]+',
   ' href="',
@@ -67,9 +67,9 @@ const ADDRESS = new RegExp(
 );
 
 /**
- * A document or a map of the site where an address without a language means `bare`; the build takes it to mean the
- * fallback. Null: it means another for each visitor. Search engines are then told what the build says, since they send no
- * Accept-Language. `data-usual` tells site/shell/PageLink.tsx.
+ * Rewrites the links of a document or sitemap so that a URL without a language means `bare`; the build
+ * assumes the fallback. Null: it depends on the visitor. Search engines then get the build's links, because
+ * they send no Accept-Language. `data-usual` is read by site/shell/PageLink.tsx.
  */
 export function readdress(text: string, bare: Language | null): string {
   const marked = text.replace('<html ', `<html data-usual="${bare ?? ''}" `);

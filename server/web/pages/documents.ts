@@ -15,20 +15,20 @@ import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts
 import { bareFor, languageOf, readdress, varyOf, type DefaultLanguage } from './default-language.ts';
 import { builtFile, createResource, type Resource } from './resource.ts';
 
-/** Of brotli: a twentieth larger than what the build packs, in a tenth of the time. */
+/** Brotli level: 5 % larger than the build's, in a tenth of the time. */
 const QUALITY = 6;
 
 type Page = DocumentName | 'soon';
 export type Values = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
-  /** The document of `?state=` and `?lang=`; of a state the page does not have, its usual one. */
+  /** The document for `?state=` and `?lang=`; the idle one for an unknown state. */
   shown(page: Page, query: string, headers: IncomingHttpHeaders): Resource;
-  /** The same for a visitor who may look before the launch: marked, listed nowhere and never kept. */
+  /** The same for a preview visitor: marked, not indexed and never cached. */
   preview(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
-  /** The map of the site in one stage. */
+  /** The sitemap of a stage. */
   map(stage: Stage): BuiltFile;
-  /** A state of `/soon` with values in its places; a person's own data is never kept or cached. */
+  /** A state of `/soon` with its placeholders filled; personal data is never cached. */
   filled(
     state: string,
     language: Language,
@@ -37,14 +37,14 @@ export type Documents = {
   ): HttpResponse;
 };
 
-/** A document; `bare`: the language that an address without one means to its reader, null where the server cannot know it. */
+/** A document; `bare`: what a URL without a language means to the visitor, null if unknown. */
 type Wanted = { document: SiteDocument; bare: Language | null };
 
 export function createDocuments(build: Build, siteUrl: string, standard: DefaultLanguage): Documents {
   const known = new Map(
     build.manifest.documents.map((one) => [`${one.page} ${one.state} ${one.language}`, one]),
   );
-  // Made when first asked for: most never are, and it would cost every start time and memory.
+  // Created on first request: most never are, and all would cost startup time and memory.
   const made = new Map<string, Resource>();
 
   function find(page: Page, state: string, language: Language): SiteDocument {
@@ -56,7 +56,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
   function wantedBy(page: Page, query: string, headers: IncomingHttpHeaders): Wanted {
     const wanted = new URLSearchParams(query);
     const state = wanted.get('state') ?? 'idle';
-    // A page behind a signed link is nothing without its link.
+    // A page behind a signed link is useless without its link.
     const isShown = page !== 'soon' || (isSoonState(state) && !isTokenState(state));
     const asked = wanted.get('lang');
     const document = find(page, isShown ? state : 'idle', languageOf(asked, headers, standard));
@@ -83,7 +83,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     preview(page, query, asker) {
       const { document, bare } = wantedBy(page, query, asker);
       const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
-      // The styles look for the mark.
+      // The styles look for this mark.
       const html = readdressed(builtFile(build, document.file), bare)
         .identity.toString('utf8')
         .replace('<html ', '<html data-preview="" ');
@@ -100,7 +100,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
   };
 }
 
-/** A file of the build; where its addresses have to be others, packed again. */
+/** A file of the build; recompressed if its links have to change. */
 function readdressed(file: BuiltFile, bare: Language | null): BuiltFile {
   if (bare === FALLBACK_LANGUAGE) return file;
   const identity = Buffer.from(readdress(file.identity.toString('utf8'), bare));
@@ -112,19 +112,19 @@ function typeOf({ language }: SiteDocument): Headers {
   return ['Content-Type', 'text/html; charset=utf-8', 'Content-Language', language];
 }
 
-/** Nobody is told of a visit before the launch: no analytics may load, whatever was agreed to. */
+/** No third party learns of visits before the launch: no analytics load, whatever the consent. */
 function withoutOthers(policy: string): string {
   return policy.replace(/ https:\/\/[^ ;]*google[^ ;]*/g, '');
 }
 
-/** A document carries its other languages in templates, each filled in its own words. */
+/** A document has its other languages in templates, each filled in its own language. */
 const OTHER_LANGUAGE = /(<template lang="[a-z]+"[\s\S]*?<\/template>)/;
 
 function fill(html: string, language: Language, valuesIn: (language: Language) => Values): string {
   const parts = html.split(OTHER_LANGUAGE).map((part) => {
     const other = /^<template lang="([a-z]+)"/.exec(part)?.[1];
     const values = valuesIn(isLanguage(other) ? other : language);
-    // In one pass: what a value holds is never taken for a place.
+    // In one pass: placeholders inside values are not replaced.
     return part.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => escapeHtml(values[name] ?? place));
   });
   return parts.join('');

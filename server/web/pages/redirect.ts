@@ -3,14 +3,14 @@ import { FROM_PARAMETER, PATHS } from '#contract/pages.ts';
 
 const LONGEST_PATH = 1000;
 const LONGEST_VALUE = 200;
-// Neither what is no page, nor control characters, nor hidden files such as `/.env` and `/.git/config`.
+// Not a page: reserved paths, control characters, hidden files such as `/.env` and `/.git/config`.
 // eslint-disable-next-line no-control-regex
 const NO_PAGE = /^(?!\/)|^\/(?:api|static|dashboard|\.well-known)(?:\/|$)|[\x00-\x1f\x7f]|\/\./i;
 // Files: `x.php`, `favicon.ico`, `archive.7z`; but not `/version-2.0`.
 const EXTENSION = /\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,10}$/i;
 const CAMPAIGN = /^(utm_[a-z_]{1,20}|gclid)$/;
 
-/** What a path asks for where it could be a page, there or not; null for all others (a file, an API, nonsense). */
+/** Returns the decoded path if it could be a page, existing or not; else null (file, API, nonsense). */
 export function pageAsked(path: string): string | null {
   if (path.length > LONGEST_PATH) return null;
   try {
@@ -22,18 +22,18 @@ export function pageAsked(path: string): string | null {
 }
 
 /**
- * Where a page that is not there yet leads: `/soon`, with the path asked for and where the visitor came from. The path
- * of the result is always `/soon`, whatever was asked: this redirect cannot lead elsewhere.
+ * Redirects a page that is not open yet to `/soon`, with the requested path and the campaign. The target path
+ * is always `/soon`: no open redirect.
  */
 export function redirectToSoon(asked: string, query: string): string {
   if (/^\/soon\/*$/i.test(asked)) return withQuery(PATHS.soon, new URLSearchParams(query));
   const kept = keptOf(query);
-  // A page may one day be asked to go back there: `//host` and `/\host` are other sites to a browser.
+  // A page may one day redirect back there: browsers read `//host` and `/\host` as other sites.
   if (/^\/[^/\\]/.test(asked)) kept.set(FROM_PARAMETER, asked.slice(0, LONGEST_VALUE).toWellFormed());
   return withQuery(PATHS.soon, kept);
 }
 
-/** Once the site is open, `/soon` leads to its first page: campaign and language are kept. */
+/** Once the site is open, `/soon` redirects to the home page; campaign and language are kept. */
 export function redirectToHome(query: string): string {
   return withQuery(PATHS.home, keptOf(query));
 }

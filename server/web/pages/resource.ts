@@ -5,15 +5,15 @@ import type { Headers } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 
 /**
- * Bytes that Node copies beside the headers and writes in one call (16 KiB in all); as a Buffer they would take a
- * slower, gathered write.
+ * Bodies up to this size Node copies beside the headers and writes in one call (16 KiB in all); a Buffer
+ * would take a slower, gathered write.
  */
 const ONE_WRITE = 12 * 1024;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type Variant = { etag: string; full: HttpResponse; notModified: HttpResponse };
 
-/** One file with its answers in one encoding; made when first asked for, then kept. */
+/** A file with its answers in each encoding; built on first request, then cached. */
 export type Resource = (encoding: Encoding) => Variant;
 
 /** A file that every build has. */
@@ -23,7 +23,7 @@ export function builtFile({ files, dist }: Build, path: string): BuiltFile {
   return file;
 }
 
-/** `headers` are all but those that differ between encodings. */
+/** `headers`: those common to all encodings. */
 export function createResource(file: BuiltFile, headers: Headers, status = 200): Resource {
   const made: Partial<Record<Encoding, Variant>> = {};
   return (asked) => {
@@ -46,13 +46,13 @@ function createVariant(body: Buffer, encoding: Encoding, headers: Headers, statu
 export function sendResource(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
   const { 'accept-encoding': accepted, 'if-none-match': known = '' } = request.headers;
   const { etag, full, notModified } = resource(negotiateEncoding(accepted as string | undefined));
-  // By weak comparison: a proxy that compresses again marks our tags as weak (RFC 9110, 13.1.2).
+  // Weak comparison: a proxy that recompresses marks our tags as weak (RFC 9110, 13.1.2).
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const isFresh = full.status === 200 && (tags.includes(etag) || known === '*');
   send(response, isFresh ? notModified : full);
 }
 
-/** What an Accept-Encoding header lets us send (RFC 9110, 12.5.3), the smallest first; `identity` when it allows none. */
+/** Returns the smallest encoding that Accept-Encoding allows (RFC 9110, 12.5.3), else `identity`. */
 export function negotiateEncoding(header = ''): Encoding {
   const accepted = header.toLowerCase().split(',');
   return (['br', 'gzip'] as const).find((name) => isAccepted(name, accepted)) ?? 'identity';

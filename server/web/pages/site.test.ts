@@ -67,7 +67,7 @@ const PATHS: [path: string, status: number][] = [
   ['/dashboard', 200],
   ['/dashboard/', 200],
   ['/dashboard/people/3?from=mail', 200],
-  // What a cache in front might take for a file and keep for everybody.
+  // What a cache in front might take for a static file and keep for everybody.
   ['/dashboard/people.css', 404],
   ['/dashboard/people%2ecss', 404],
   ['/dashboard/people;x.css', 404],

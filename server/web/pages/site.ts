@@ -20,10 +20,10 @@ import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
 type Asked = { headers: IncomingHttpHeaders; isGet: boolean };
 
-/** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
+/** Answers everything but the API: pages, files, redirects, 404. Read-only. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `stage`: what visitors may see now; `preview`: who may look behind the Coming Soon page. */
+/** `stage`: what visitors see now; `preview`: who may see the site before it opens. */
 export function createSite(
   build: Build,
   { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
@@ -39,7 +39,7 @@ export function createSite(
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
   const ownHost = new URL(siteUrl).host;
 
-  /** What an address leads to: bytes that are there, or an answer that says where else to go. */
+  /** Resolves a path: a resource, or an answer such as a redirect. */
   function find(path: string, query: string, { headers, isGet }: Asked): Resource | HttpResponse {
     const live = stage() === 'live';
     if (path === PATHS.soon) {
@@ -72,7 +72,7 @@ export function createSite(
   };
 }
 
-/** A link that lets look is followed once; then a cookie says who is looking, and no address shown to others holds the token. */
+/** A preview link redirects once and sets a cookie, so that no shared URL contains the token. */
 function createEntrance(siteUrl: string, preview: Preview, common: Headers) {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   return (path: string, query: string, isGet: boolean): HttpResponse | null => {
@@ -85,13 +85,13 @@ function createEntrance(siteUrl: string, preview: Preview, common: Headers) {
   };
 }
 
-/** Of `/soon`, what is gone once the site is open; the pages a mail leads to and the notice stay. */
+/** The states of `/soon` that end with the launch; the pages behind mail links and the notice stay. */
 function isBehind(query: string): boolean {
   const state = new URLSearchParams(query).get('state') ?? 'idle';
   return !isSoonState(state) || isHydratedState(state);
 }
 
-/** `files` by address; `maps`: the map of the site is another one before and after the launch. */
+/** `files` by path; `maps`: the sitemap differs before and after the launch. */
 function createFiles(build: Build, common: Headers, { map }: Documents) {
   const headersOf = (path: string, cache: string) => {
     const type = ['Content-Type', contentTypeOf(path)];
@@ -108,20 +108,20 @@ function createFiles(build: Build, common: Headers, { map }: Documents) {
 
 function cacheOf(path: string): string {
   if (WORKER_FILES.some((name) => name === path)) return 'no-store';
-  // The names below static/ carry a hash of the content.
+  // Names below static/ contain a content hash.
   return path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 
 /**
- * Whether search engines may list what this host shows. A second name of the server, a staging host say, must not
- * compete with the public one. An IP address or localhost is a proxy that does not pass the host on.
+ * Whether search engines may index this host. A second name of the server, e.g. a staging host, must not
+ * compete with the public one. An IP address or localhost means a proxy that does not forward the host.
  */
 function isListed(host: string | undefined, ownHost: string): boolean {
   if (host === undefined || host === ownHost) return true;
   return /^(localhost|[\d.]+|\[.*\])(:\d+)?$/.test(host);
 }
 
-/** Never permanent and never stored: these paths become pages on the day of the launch. */
+/** Never permanent and never cached: these paths become pages at the launch. */
 function redirection(common: Headers, location: string): HttpResponse {
   return responseOf(302, [...common, ...NO_STORE, 'Location', location]);
 }

@@ -7,7 +7,7 @@ import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
 const ANA = 'ana@example.com';
 
-/** Ana's number from before, which is gone, and the one she has now. Eva came in between and after. */
+/** Ana's former id, which is deleted, and her current one. Eva signed up in between and after. */
 async function withAnaAnew(t: TestContext, open: OpenStore, goes: 'erased' | 'forgotten' = 'erased') {
   const pages = await startPages(t, await open({ now: () => NOW }));
   const { store, verbs, signUp } = pages;

@@ -177,7 +177,7 @@ test('other links do what they did (fault: all go to the books)', async (t) => {
   assert.match(body.toString(), /ADDRESS=ana@example\.com/);
 });
 
-/** Begins a download and reads none of it; resolves once its headers are there. */
+/** Begins a download without reading it; resolves once its headers have arrived. */
 function begin(port: number, path: string): Promise<{ leave(): void }> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', path, agent: false }, (response) => {
@@ -191,7 +191,7 @@ function begin(port: number, path: string): Promise<{ leave(): void }> {
 
 test('a large book is read as it is sent, not into memory (fault: the whole file for each request)', async (t) => {
   const { port, pathOf, fileOf } = await startBooks(t);
-  // What was received is memory too, until it is collected.
+  // Received data is memory too, until it is garbage-collected.
   const size = 320 * 1024 * 1024;
   truncateSync(fileOf('seo.pt.pdf'), size);
   const before = process.memoryUsage().arrayBuffers;

@@ -5,18 +5,18 @@ import type { BookFile } from '#server/books/book-files.ts';
 import type { Headers } from '#server/web/http/headers.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 
-/** Downloads at once: each holds an open file and a few pieces of it. */
+/** Concurrent downloads: each holds an open file and a few chunks. */
 export const DOWNLOAD_LIMITS = { most: 200, ofOnePerson: 4, longestMs: 60 * 60_000 };
 export type DownloadLimits = typeof DOWNLOAD_LIMITS;
 
 /** `common`: the headers of every answer. */
 export function createDownload(common: Headers, limits: DownloadLimits = DOWNLOAD_LIMITS) {
-  /** The person of each. */
+  /** The person of each download. */
   const underWay: number[] = [];
 
   /**
-   * Sends the whole file, piece by piece as the client takes them; to HEAD its headers alone. False when too many are
-   * under way: then nothing was sent. Rejects when the file cannot be read, with nothing sent.
+   * Streams the whole file; for HEAD only its headers. Returns false if too many downloads are in progress:
+   * then nothing was sent. Rejects if the file cannot be read, with nothing sent.
    */
   return async (
     request: IncomingMessage,
@@ -35,7 +35,7 @@ export function createDownload(common: Headers, limits: DownloadLimits = DOWNLOA
       else {
         const pieces = opened.createReadStream({ end: size - 1, autoClose: false });
         const signal = AbortSignal.timeout(limits.longestMs);
-        // Who leaves in the middle, or takes too long, has got what there was time for.
+        // After a disconnect or timeout the download is incomplete.
         await pipeline(pieces, response, { signal }).catch(() => response.destroy());
       }
       return true;
@@ -45,9 +45,9 @@ export function createDownload(common: Headers, limits: DownloadLimits = DOWNLOA
   };
 }
 
-/** Range is not offered: a whole file is always right (RFC 9110, 14.2). */
+/** Range is not supported: the whole file is always valid (RFC 9110, 14.2). */
 function headersOf({ kind, title }: BookFile): Headers {
-  // A colon and the like are no part of a file's name on every system.
+  // Some systems do not allow a colon and the like in file names.
   const words = title.replace(/[\p{C}"*/:<>?\\|]+/gu, ' - ').replace(/\s+/g, ' ');
   const name = `${words.trim()}.${kind}`;
   const letters = name.normalize('NFD').replace(/\p{M}+/gu, '');

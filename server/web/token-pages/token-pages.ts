@@ -35,17 +35,17 @@ type TokenPagesDeps = {
   secrets: Secrets;
   store: Pick<Database, 'kind' | 'write' | 'emptyLog'>;
   bookFiles: BookFiles;
-  /** Removes the files of an erased person that lie beside the store. */
+  /** Removes an erased person's files beside the store. */
   onErased: () => Promise<void>;
   now: () => number;
   limits?: DownloadLimits;
 };
 
-/** What answers the signed links from mails. Reject only when the store or a file cannot be read. */
+/** Handlers of the signed links in mails. They reject only if the store or a file cannot be read. */
 export type TokenPages = {
-  /** GET and HEAD: shows, changes nothing. Mail scanners open links. */
+  /** GET and HEAD: shows a page, changes nothing. Mail scanners open links. */
   show: Handler;
-  /** POST: does what the link is for; safe to repeat. The token alone gives the right, wherever it is sent from. */
+  /** POST: does what the link is for; safe to repeat. The token alone authorises it, from any origin. */
   follow: Handler;
   giveBook: Handler;
 };
@@ -59,10 +59,10 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
 
   async function show({ purpose, token, language, isOurs, kept, there }: Link<TokenState>) {
     const shown = purpose === 'unsubscribe' ? there : kept;
-    // Unsubscribing from what is kept no more is done already, and may be said again.
+    // Unsubscribing a deleted address is already done, and may be confirmed again.
     if (isOurs && !shown && purpose === 'unsubscribe') return answers.outcome('unsubscribed', language);
     if (shown === null) return answers.page('expired', language, 410);
-    // Nothing is left to press: what is so is said.
+    // Nothing is left to confirm: the current state is shown.
     if (purpose === 'confirm' && shown.state !== 'pending') {
       return answers.outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
     }
@@ -83,11 +83,11 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
       send(response, answer);
     },
     async giveBook(request, response) {
-      // The person may have left the list since, but not be erased.
+      // The person may have unsubscribed since, but must not be erased.
       const { purpose, language, kept } = await openLink(deps, request, BOOK_LINKS);
       const book = INTERESTS.find((one) => bookLink(one) === purpose);
       const file = book && kept && bookFiles.fileFor(book, kept.language);
-      // Where no book is handed out any more, its page is not there either.
+      // If no book is available any more, the book page is missing too.
       const state = bookFiles.books.length > 0 ? 'book-expired' : 'expired';
       if (!file) send(response, answers.page(state, language, 410));
       else if (!(await download(request, response, file, kept.id))) send(response, busy);
@@ -117,7 +117,7 @@ function createAnswers({ build, siteUrl, defaultLanguage }: TokenPagesDeps) {
 type Fields = Record<string, string>;
 type Verb = (link: Link<TokenState>, fields: Fields, request: IncomingMessage) => Promise<HttpResponse>;
 
-/** What the button of each page does. */
+/** The actions of each page's button. */
 function createVerbs(
   { store, bookFiles, now, onErased }: TokenPagesDeps,
   { page, seeOther, outcome, nothing, data }: Answers,
@@ -131,13 +131,13 @@ function createVerbs(
     },
     async unsubscribe({ there, language }, fields, { headers }) {
       if (there !== null) await leave(write, there.id, now());
-      // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
+      // A one-click unsubscribe (RFC 8058) needs no page and follows no redirect, whatever its Accept says.
       const isBrowser = !('List-Unsubscribe' in fields) && headers.accept?.includes('text/html');
       return isBrowser ? outcome('unsubscribed', language) : nothing;
     },
     async me({ kept, there, language }, { do: wanted }, { url = PATHS.soon }) {
       if (wanted === 'erase') {
-        // Once more where nothing is left, e.g. by the back button, it is as true.
+        // A repeat, e.g. by the back button, is still true.
         if (there !== null) {
           await erase(store, there.key, now());
           await onErased();
@@ -154,11 +154,11 @@ type Link<Purpose> = {
   purpose: Purpose;
   token: string;
   language: Language;
-  /** False when the token is none of ours, too old, or its number is somebody else's now. */
+  /** False if the token is invalid, expired, or its id now belongs to somebody else. */
   isOurs: boolean;
-  /** Null when what it was for is gone. */
+  /** Null if the person it was for is deleted. */
   kept: Kept | null;
-  /** The same, or what is kept of that address since. */
+  /** The same, or the current person with that address. */
   there: Kept | null;
 };
 
@@ -174,7 +174,7 @@ async function openLink<Purpose extends LinkPurpose>(
   const read = readLinkToken(secrets, purpose, token, now());
   const owner = read.ok ? await find(store.write, { id: read.subscription }) : null;
   const kept = read.ok && owner?.key === read.key ? owner : null;
-  // Erased or forgotten, and there again: to leave and to erase are about the address, and must not be in vain.
+  // Deleted, and signed up again: unsubscribing and erasing are about the address, and must still work.
   const isOfAddress = purpose === 'unsubscribe' || purpose === 'me';
   const key = read.ok && kept === null && isOfAddress ? read.key : null;
   const there = key === null ? kept : await find(store.write, { key });

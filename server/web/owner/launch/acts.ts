@@ -43,7 +43,7 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
   return seen(parts, purpose);
 }
 
-/** What is known without asking anybody. */
+/** The findings that need no network. */
 async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
   const careless = configWarnings(config, await loadBrand()).map(({ level, code, values, text: said }) =>
     finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
@@ -75,7 +75,7 @@ export const ORDER = {
   isNow: optional(flag, false),
 };
 
-/** The one switch. */
+/** Starts the launch or a book announcement, or schedules it. */
 export async function openNow(
   { body, owner, parts, audit }: Ask<typeof ORDER>,
   purpose: Purpose,
@@ -107,7 +107,7 @@ function hourOf({ opens_at, wall_time, zone }: Announcement) {
     : { opensAt: opens_at, wallTime: wall_time, zone };
 }
 
-/** What the owner has seen: the rehearsal that is kept, and what was ticked. */
+/** What the owner approves: the stored launch check, and the ticked warnings. */
 function approvalOf(
   found: Announcement,
   { people, version, seen: names }: BodyOf<typeof ORDER>,
@@ -145,7 +145,7 @@ function refusal({ why }: Refused): Answer {
   return wrongField(...FIELDS[why]);
 }
 
-/** One press without questions: an undo, a pause, a resume. */
+/** Actions without a confirmation: undo, pause, resume. */
 export function act(verb: 'undo' | 'pause' | 'resume' | 'stop') {
   return async ({ owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> => {
     const [what, done] = await VERBS[verb](parts, purpose, owner.name);
@@ -174,7 +174,7 @@ async function whereAndWhen({ database, config, now }: OwnerParts) {
   return { storeId: await storeIdOf(database, config.dataDir), now: now() };
 }
 
-/** `which`: all whose emails ended so, or people by their ids. */
+/** `which`: all with this outcome, or people by id. */
 export const AGAIN = { which: either(word(['failed', 'unknown']), list(whole(1), 200)) };
 
 export async function sendAgainTo(
@@ -187,7 +187,7 @@ export async function sendAgainTo(
   return seen(parts, purpose);
 }
 
-/** How it stands after what was done. */
+/** Answers with the new state. */
 async function seen(parts: OwnerParts, purpose: Purpose): Promise<Answer> {
   return { json: await readNow(purpose, { ...parts, read: parts.write }) };
 }

@@ -5,16 +5,16 @@ import { PURPOSES } from '#server/launch/purposes.ts';
 import { type Field, fieldsOf } from '../body.ts';
 import type { OwnerParts } from '../route.ts';
 
-/** Longer than any part may be: what is too long is kept as it is written, and said to be. */
+/** Longer than any part may be: a part that is too long is stored as written, and reported. */
 const LONGEST_PART = 8_000;
 
-/** Whether it is about a book that is not handed out: then there is no mail. */
+/** Whether the purpose is a book that is unavailable: then there is no mail. */
 export function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean {
   const { book } = PURPOSES[purpose];
   return book !== null && !build.manifest.books.some((one) => one.book === book);
 }
 
-/** As the owner writes them, unfinished ones too. */
+/** As the owner writes them, also unfinished. */
 export const WORDS: Field<AnnouncementWords> = {
   read(given) {
     const texts = LANGUAGES.map((language) => {

@@ -9,7 +9,7 @@ import { type Answer, type Ask, NOT_NOW } from '../route.ts';
 
 const YEAR = 366 * 24 * 60 * 60_000;
 
-/** `at`: null as soon as the owner confirms. `occurrence`: of an hour that clocks going back repeat. */
+/** `at`: null for as soon as the owner confirms. `occurrence`: of an hour repeated when clocks go back. */
 export const HOUR = {
   at: optional(text(200), null),
   zone: text(200),
@@ -17,7 +17,7 @@ export const HOUR = {
   keep: optional(flag, false),
 };
 
-/** Says what an hour means, and what then happens; with `keep` it is chosen. */
+/** Explains what an hour means, and what then happens; `keep` stores it. */
 export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Purpose): Promise<Answer> {
   const { keep, zone } = body;
   const { write, read, build, config, now } = parts;
@@ -42,7 +42,7 @@ export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Pur
 }
 
 function readWhen({ at, zone, occurrence }: BodyOf<typeof HOUR>, now: number): When | { why: TimeAnswer } {
-  // An hour that surely exists tells whether the zone does.
+  // A valid hour tells whether the zone is.
   const wallTime = at?.replace('T', ' ') ?? '2026-01-15 12:00';
   const read = readWallTime({ at: wallTime, zone }, occurrence ?? undefined);
   if (!read.ok && read.why === 'doubled') return { why: { is: 'doubled', choices: read.choices } };

@@ -35,7 +35,7 @@ async function wordsNow({ read, build }: OwnerParts, purpose: Purpose): Promise<
   };
 }
 
-/** `since`: the version that the owner has changed. `isDone`: not only saved while the owner types. */
+/** `since`: the version that the owner has edited. `isDone`: not an autosave while typing. */
 export const KEPT = { words: WORDS, since: text(200), isDone: optional(flag, false) };
 
 export async function keepWords(
@@ -66,7 +66,7 @@ async function keptWords({ read, build }: OwnerParts, purpose: Purpose): Promise
   return kept?.words ?? suggestedWords(purpose, build.manifest.words);
 }
 
-/** The mail in these words, to somebody who is nobody. */
+/** The mail in these words, to a sample recipient. */
 function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, to: Reader) {
   const { config, build, secrets, now } = parts;
   const deps = {
@@ -77,7 +77,7 @@ function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, t
     secrets,
     now,
   };
-  // Nobody has this number: its links do nothing.
+  // Nobody has this id: its links do nothing.
   const person = { id: 0, key: to.address, ...to, askedAt: now(), attempt: 0 };
   return announcementMail(deps, { id: 0, purpose, words, armed_at: now() }, person);
 }
@@ -88,13 +88,13 @@ const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)/g;
 
 type Look = { words: AnnouncementWords; language: Language; theme: string | null };
 
-/** `theme`: as a mail program in that theme shows it. */
+/** `theme`: as shown by a mail client in that theme. */
 function shown(parts: OwnerParts, purpose: Purpose, { words, language, theme }: Look): string {
   const { html } = sample(parts, purpose, words, { address: 'ines@example.com', language });
   return html.replace(DARK, theme === 'dark' ? '@media all' : '@media not all');
 }
 
-/** As it stands in the store. */
+/** As stored. */
 export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<Answer> {
   const language = query.get('language');
   if (!isLanguage(language)) return MALFORMED;
@@ -105,7 +105,7 @@ export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<
 
 export const TYPED = { words: WORDS, language: word(LANGUAGES), theme: optional(text(20), null) };
 
-/** As it is typed, before it is kept. */
+/** As typed, before it is stored. */
 export async function previewTyped({ body, parts }: Ask<typeof TYPED>, purpose: Purpose): Promise<Answer> {
   if (isBookMissing(purpose, parts)) return NOT_NOW;
   return { json: { html: shown(parts, purpose, body) } satisfies TypedPreview };
@@ -138,7 +138,7 @@ export async function sendTest(
 
 export const SOURCE = { source: text(400_000) };
 
-/** What the receiver of a test mail says of it, as its mail program shows the source. */
+/** Reads the source of a received test mail, and stores its authentication results. */
 export async function readTest({ body, parts }: Ask<typeof SOURCE>, purpose: Purpose): Promise<Answer> {
   const { write, config, read } = parts;
   const report = readSource(body.source, readMailbox(config.mailFrom).address);

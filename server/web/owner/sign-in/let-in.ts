@@ -11,12 +11,12 @@ import type { Tables } from '#server/store/schema.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
 import type { PublicAnswer, PublicRequest } from '#server/web/owner/route.ts';
 
-/** As long as browsers keep a cookie. */
+/** Maximum lifetime of cookies in browsers. */
 const KNOWN_SECONDS = 400 * 24 * 60 * 60;
 
 /**
- * A new session, whatever cookie came with the request; or the same one under a new token, where its owner has proved it
- * anew.
+ * Starts a new session, whatever cookie the request has; or rotates the token of the same session after a
+ * fresh proof.
  */
 export async function letIn(
   trx: Transaction<Tables>,
@@ -48,8 +48,8 @@ export async function letIn(
 }
 
 /**
- * The answer to a try that lets nobody in, which is counted. Only these are held by the limits: whoever has the right
- * link or passkey comes in, however many others have tried from the same network. `account`: where it is known.
+ * Answers a failed attempt, and counts it. Only failures are limited: the right link or passkey signs in,
+ * however many others have failed from the same network. `account`: if known.
  */
 export async function refuseTry(
   { parts, network }: PublicRequest,

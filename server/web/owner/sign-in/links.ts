@@ -53,7 +53,7 @@ async function follow(request: PublicRequest<typeof USED>): Promise<PublicAnswer
   return wrongField('name', 'missing');
 }
 
-/** A link is known where it was asked for in another browser. */
+/** A link used in another browser than the one that requested it still identifies its owner. */
 function refuseLink(request: PublicRequest, bad: BadLink): Promise<PublicAnswer> {
   const account = bad.code === 'other-browser' ? `link ${bad.owner}` : undefined;
   return refuseTry(request, { field: 'token', code: bad.code }, account);

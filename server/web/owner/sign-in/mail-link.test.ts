@@ -7,7 +7,7 @@ import { startCollector, until } from '#test/fixtures/collector.ts';
 import { callerOf, codeOf, cookieIn, jsonOf, signedIn } from '#test/fixtures/owner.ts';
 import { type SmtpFixture, startSmtp } from '#test/fixtures/smtp.ts';
 
-/** The token of the link in the mail number `place`, once it is there. */
+/** Returns the token of the link in mail number `place`, once it has arrived. */
 async function mailed(smtp: SmtpFixture, place: number): Promise<{ to: string[]; token: string }> {
   while (smtp.received[place] === undefined) await new Promise((resolve) => setImmediate(resolve));
   const { to, raw } = smtp.received[place] ?? assert.fail();
@@ -15,7 +15,7 @@ async function mailed(smtp: SmtpFixture, place: number): Promise<{ to: string[];
   return { to, token: /\/dashboard\/sign-in#([\w-]{43})/.exec(text)?.[1] ?? assert.fail(text) };
 }
 
-/** Whatever is found, it takes as long. */
+/** Asserts that the answer takes the same time, whatever was found. */
 async function timed<T>(answer: Promise<T>): Promise<T> {
   const before = performance.now();
   const answered = await answer;
@@ -56,7 +56,7 @@ test('a mailed link lets in the browser that asked, once; nobody learns who is a
   const [entered, ...others] = tries.filter(({ status }) => status === 200);
   assert.equal(others.length, 0);
   const owner = callerOf(port, id, cookieIn(entered ?? assert.fail('nobody came in')));
-  // A mailbox is no passkey: what needs a fresh proof is not done.
+  // A mailbox is no passkey: actions that need a fresh proof are refused.
   assert.equal(codeOf(await owner.post('/owners', { name: 'Rui', language: 'pt' })), 'needs-passkey');
   assert.ok(!log.some((line) => line.includes(first.token) || line.includes('example.com')), log.join(''));
 });
@@ -64,7 +64,7 @@ test('a mailed link lets in the browser that asked, once; nobody learns who is a
 const MAIL = { MAIL_FROM: 'us@example.com', TRUSTED_PROXIES: '1' };
 const from = (network: string) => ({ 'x-forwarded-for': network });
 
-/** The cookies of a browser in which the owner has signed in, the session of which has ended. */
+/** The cookies of a browser in which the owner has signed in, after the session has ended. */
 async function knownBrowser(port: number, token: string): Promise<string> {
   const came = await callerOf(port, 0, 'x=y').post('/session/link', { token });
   const known = came.headers['set-cookie']?.[1] ?? assert.fail('no second cookie');
@@ -92,15 +92,15 @@ test('who asks from many networks uses up no room of a browser that has signed i
     const email = `${name}@example.com`;
     return (await callerOf(port, 0, cookie).post('/session/mail', { email }, from(network))).status;
   };
-  // One network has a part of the room for an address, an owner's or not.
+  // One network has a share of the limit of an address, an owner's or not.
   for (const name of ['ana', 'nobody'])
     for (const expected of [200, 200, 200, 429]) assert.equal(await ask('203.0.113.1', name), expected, name);
-  // What all strangers have for it together.
+  // The limit of all strangers together.
   for (const name of ['ana', 'nobody']) {
     const all = await Promise.all([2, 3, 4, 5, 6].map((place) => ask(`203.0.113.${place}`, name)));
     assert.deepEqual(all.toSorted(), [200, 200, 200, 429, 429], name);
   }
-  // Neither a made-up browser nor that of another owner is one of hers.
+  // Neither a made-up browser nor another owner's is one of hers.
   const [id = ''] = ofAna.split('.');
   const madeUp = [`${id}.${'x'.repeat(43)}`, id, 'owner-known=.'];
   for (const cookie of [...madeUp, ofRui]) assert.equal(await ask('203.0.113.7', 'ana', cookie), 429, cookie);
@@ -130,7 +130,7 @@ test('where strangers ask for links to many owners, the hour has room for a brow
     ),
   );
   for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
-  // Two thirds of the 60 that leave in an hour.
+  // Two thirds of the 60 per hour.
   await until(() => smtp.received[39]);
   await callerOf(port, 0, known).post('/session/mail', { email: 'ana@example.com' }, from('198.51.100.0'));
   await until(() => smtp.received.find(({ to }) => to[0] === 'ana@example.com'));

@@ -29,15 +29,15 @@ export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
   ),
 ];
 
-/** Whatever is found and stored, the answer takes as long: who measures learns nothing. Milliseconds. */
+/** Minimum response time, whatever is found or stored: timing reveals nothing. Milliseconds. */
 const ANSWER_MS = 250;
 
-/** The same answer, after the same time, for known and unknown addresses. */
+/** The same answer after the same time for known and unknown addresses. */
 async function mail(request: PublicRequest<typeof MAIL>): Promise<PublicAnswer> {
   const { body, parts } = request;
   const { config, secrets } = parts;
   if (config.smtpUrl === null) return NOT_FOUND;
-  // Else only owners would learn that nothing can be stored.
+  // Otherwise only owners would learn that nothing can be stored.
   if ((await parts.database.readiness()) !== 'stored') return { problem: 'unavailable', retryAfter: 10 };
   const parsed = parseAddress(body.email || (config.ownerEmail ?? ''));
   const email = parsed.ok ? parsed.key : null;
@@ -54,8 +54,8 @@ async function mail(request: PublicRequest<typeof MAIL>): Promise<PublicAnswer> 
 }
 
 /**
- * Counts by address, an owner's or not, so that whoever asks too often learns that alone. `known`: the browser, where its
- * owner has signed in there: it has room that no stranger can use up. All others share room, and a network has a part of it.
+ * Counts per address, an owner's or not, so that the limit reveals nothing. `known`: a browser in which the
+ * owner has signed in; strangers cannot use up its limit. All others share one, a network a part of it.
  */
 async function takeRoom(
   { network, parts }: PublicRequest,

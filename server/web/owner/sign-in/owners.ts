@@ -64,7 +64,7 @@ async function inviteAgain(ask: Ask): Promise<Answer> {
   const { id } = ask;
   const invited = (await listOwners(ask.parts.write)).find((one) => one.id === id);
   if (invited === undefined) return NOT_FOUND;
-  // Who has come in signs in alone: nobody takes the place of another.
+  // Owners who have signed in manage themselves: nobody takes another's place.
   if (invited.cameIn) return { problem: 'conflict' };
   await ask.audit('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, invited.email) };

@@ -41,7 +41,7 @@ testOnEach('a passkey signs in, and proves who is signed in already under a new 
   assert.ok(jsonOf<SessionInfo>(await caller.get('/session')).signedIn);
   clock.time += 11 * 60_000;
   assert.equal(codeOf(await caller.post('/passkeys/1/remove')), 'needs-passkey');
-  // A counter that stands still or goes back is that of a passkey on several devices.
+  // A counter that stalls or goes back belongs to a passkey on several devices.
   const proof = await caller.post('/session/passkey', {
     response: device.get(await optionsFor(caller), { counter: 0 }),
   });
@@ -96,7 +96,7 @@ testOnEach(
     const mine = createAuthenticator(ORIGIN);
     const asked = jsonOf<Asked>(await other.post('/passkeys/options'));
     assert.equal((await other.post('/passkeys', { name: ' ', response: mine.create(asked) })).status, 422);
-    // What was asked for by one owner is no passkey of another.
+    // A challenge requested by one owner registers no passkey for another.
     const taken = await owner.post('/session/passkey', { response: mine.create(asked) });
     assert.equal(taken.status, 422);
   },

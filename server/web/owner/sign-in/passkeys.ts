@@ -34,10 +34,10 @@ import {
 } from '#server/web/owner/route.ts';
 import { letIn, refuseTry } from './let-in.ts';
 
-/** With what a device says about itself. */
+/** Including what a device says about itself. */
 const RESPONSE_LIMIT = 32 * 1024;
 
-/** What the browser's passkey API gave, whatever it is: the library reads it with care, and no passkey has an empty id. */
+/** The untrusted result of the passkey API: the library validates it. No passkey has an empty id. */
 const RESPONSE: Field<{ id: string }> = {
   read(given) {
     const { id } = fieldsOf(given);

@@ -18,7 +18,7 @@ import {
   type PublicRequest,
 } from '#server/web/owner/route.ts';
 
-/** Who is inside, and how to leave. */
+/** Who is signed in, and how to sign out. */
 export const SESSION_ROUTES: readonly OwnerRoute[] = [
   {
     method: 'GET',
