@@ -57,7 +57,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   };
 
   const others = await perform(transfer, [], { ...settings, secretKeys: ['n'.repeat(32)] });
-  assert.match(others.warned[0] ?? '', /SECRET_KEYS must hold the keys/);
+  assert.match(others.warned[0] ?? '', /SECRET_KEYS must include the keys/);
   assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /A server has .* open/);
   await from.close();
   const { code, said } = await perform(transfer, [], settings);

@@ -239,7 +239,7 @@ testOnPostgres(
       await add('ana');
       await confirm('ana');
       await leave('ana');
-      assert.match((await perform(restoring, [], settings)).said[0] ?? '', /^0 erased and 1 who have left/);
+      assert.match((await perform(restoring, [], settings)).said[0] ?? '', /^0 erased and 1 unsubscribed/);
     }
     const kept = await usePostgresClient(databaseUrl, readKept);
     assert.deepEqual(

@@ -75,7 +75,7 @@ for (const [name, settings] of [
         () => assert.fail('it was opened'),
         (error: unknown) => error,
       )) as RefusedError;
-      assert.match(message, /PgBouncer.*Let it lead to PostgreSQL itself/);
+      assert.match(message, /PgBouncer.*Point it to PostgreSQL itself/);
       assert.deepEqual(
         (await examinePostgres(databaseUrl)).map(({ text }) => text),
         [message],
