@@ -16,7 +16,7 @@ export async function builtFile(site: SiteName, file: string): Promise<string> {
 /** The code of all inline scripts, except data for search engines, or styles. */
 export function inlineCode(html: string, tag: 'script' | 'style'): string[] {
   return [
-    ...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
+    ...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
   ].map(([, code = '']) => code);
 }
 
