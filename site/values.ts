@@ -33,15 +33,23 @@ export function setValues(next: SiteValues): void {
   values = next;
 }
 
+/** What /soon never shows stays as it is by default. */
+const { people, caseStudy, contact, optionalFields } = DEFAULTS;
+const NOT_ON_SOON = { people, caseStudy, contact, optionalFields };
 /** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 
 /**
  * What the browser has to be told; null where the defaults hold. Its address a page knows by itself.
- * @param isSoon whether to leave out the words of the site behind the Coming Soon page.
+ * @param isSoon whether to leave out what only the site behind the Coming Soon page shows.
  */
 export function valuesForBrowser(isSoon: boolean): Partial<SiteValues> | null {
-  const told: SiteValues = { ...values, siteUrl: '', words: wordsForBrowser(isSoon) };
+  const told: SiteValues = {
+    ...values,
+    ...(isSoon && NOT_ON_SOON),
+    siteUrl: '',
+    words: wordsForBrowser(isSoon),
+  };
   const different = Object.entries(told).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[name as keyof SiteValues]),
   );
