@@ -11,7 +11,7 @@ export type SiteConfig = {
     /** `#rrggbb`. */
     ground: string;
     /** Whether files of a logo take the place of the drawn name. Worked out, never written by hand. */
-    isFile?: boolean;
+    hasLogo?: boolean;
   };
   /** Https URLs. */
   social: { instagram: string; linkedin: string };

@@ -9,7 +9,7 @@ type Assets = { early: string; script: string; chunks: string[]; styles: string[
 /** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
 export async function renderDocument(
   { early, script, chunks, styles }: Assets,
-  { name, markAt, isFile }: Brand,
+  { name, markAt, hasLogo }: Brand,
 ): Promise<string> {
   const dictionaries = await Promise.all(
     LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].rest() })),
@@ -35,7 +35,7 @@ export async function renderDocument(
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       </head>
       <body>
-        <div id="root" data-brand={JSON.stringify({ name, markAt, isFile })} />
+        <div id="root" data-brand={JSON.stringify({ name, markAt, hasLogo })} />
         <noscript>
           {dictionaries.map(({ language, dictionary }) => (
             <p key={language} lang={language}>

@@ -1,9 +1,9 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
-import { covered, filled } from '#contract/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
+import { covered, filled } from '#contract/words.ts';
 import { Alarm } from './Alarm.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';

@@ -5,9 +5,9 @@ import { addressInPages } from '#server/build.ts';
 import type { BookFiles } from '#contract/books.ts';
 import type { Evidence } from '#contract/site.ts';
 import { notFollowing } from './build/brand/brand.ts';
-import { builtBooks, copyBooks, givenBooks, offerOf } from './build/books.ts';
+import { builtBooks, copyBooks, givenBooks } from './build/books.ts';
 import { compress } from './build/compress.ts';
-import { builtIn, fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
+import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
 import { keepOldAssets } from './build/old-assets.ts';
 import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
@@ -16,7 +16,7 @@ import { drawEvidence, writePhotos } from './build/photos.ts';
 import { writeOwnerStyles } from './build/owner-styles.ts';
 import { writePictures } from './build/pictures.ts';
 import { beginBeside, putInPlace } from './build/place.ts';
-import { currentProgram, programFiles, rendererOf } from './build/program.ts';
+import { currentProgram, programFiles, rendererOf, type Program } from './build/program.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import {
@@ -29,6 +29,7 @@ import {
   site,
   words,
 } from './build/site.ts';
+import { siteValues } from './build/site-values.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
 
 /**
@@ -42,11 +43,44 @@ export async function buildSite(
   books: BookFiles = ownBooks,
   evidence: Evidence = ownEvidence,
 ): Promise<void> {
-  checkSiteConfig(site, books, analytics, lineOf, evidence);
+  await render(config, await sourcesOf(config, books, evidence), out);
+}
+
+/** Renders only when the program, the settings that go into the pages or the owner's values have changed. */
+export async function buildIfChanged(
+  config: Config,
+  out: string = join(ROOT, 'dist'),
+  books: BookFiles = ownBooks,
+  evidence: Evidence = ownEvidence,
+): Promise<void> {
+  const sources = await sourcesOf(config, books, evidence);
+  // The stage changes only the layout for static hosts.
+  if (await isBuilt(out, sources.fingerprint)) return writeStaticHost(config, out);
+  console.error('Rendering the site ...');
+  await render(config, sources, out);
+}
+
+/** What a site is rendered from. `books`: as named, and those of them that are given to visitors. */
+type Sources = {
+  program: Program;
+  books: { named: BookFiles; given: BookFiles };
+  evidence: Evidence;
+  fingerprint: string;
+};
+
+async function sourcesOf(config: Config, named: BookFiles, evidence: Evidence): Promise<Sources> {
+  checkSiteConfig(site, named, analytics, lineOf, evidence);
   const program = await currentProgram();
-  const given = givenBooks(config, books);
+  const given = givenBooks(config, named);
+  const wanted = await fingerprint(program, config, given, evidence);
+  return { program, books: { named, given }, evidence, fingerprint: wanted };
+}
+
+async function render(config: Config, sources: Sources, out: string): Promise<void> {
+  const { program, books, evidence } = sources;
+  const { given } = books;
   const { files, ...shown } = await drawEvidence(evidence, Date.now(), lineOf);
-  const values = { ...site, ...shown, ...builtIn(config), offer: offerOf(given), words: words.site };
+  const values = siteValues(config, shown, given);
   const next = await beginBeside(out);
   await cp(programFiles.assets, next, { recursive: true });
   await cp(programFiles.bundled, join(next, '.build/bundled'), { recursive: true });
@@ -71,26 +105,11 @@ export async function buildSite(
   await keepOldAssets(out, next);
   await compress(next);
   // For `doctor` and the start, which do not read the sources.
-  await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
+  await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books: books.named }));
   await writeStaticHost(config, next);
-  await writeFingerprint(next, await fingerprint(program, config, given, evidence));
+  await writeFingerprint(next, sources.fingerprint);
   for (const line of notFollowing(accents)) console.error(line);
   await putInPlace(next, out);
-}
-
-/** Renders only when the program, the settings that go into the pages or the owner's values have changed. */
-export async function buildIfChanged(
-  config: Config,
-  out: string = join(ROOT, 'dist'),
-  books: BookFiles = ownBooks,
-  evidence: Evidence = ownEvidence,
-): Promise<void> {
-  checkSiteConfig(site, books, analytics, lineOf, evidence);
-  const wanted = await fingerprint(await currentProgram(), config, givenBooks(config, books), evidence);
-  // The stage changes only the layout for static hosts.
-  if (await isBuilt(out, wanted)) return writeStaticHost(config, out);
-  console.error('Rendering the site ...');
-  await buildSite(config, out, books, evidence);
 }
 
 /**

@@ -8,11 +8,11 @@ import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts'
 import { problem } from '#contract/problem.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
-import { givenBooks, offerOf } from './build/books.ts';
-import { builtIn } from './build/fingerprint.ts';
+import { givenBooks } from './build/books.ts';
 import { ROOT } from './build/root.ts';
 import { drawEvidence } from './build/photos.ts';
-import { books, evidence, site, words } from './build/site.ts';
+import { books, evidence, site } from './build/site.ts';
+import { siteValues } from './build/site-values.ts';
 import { BRAND, brandWords } from './build/brand/brand.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
@@ -26,13 +26,7 @@ loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
 const { files: _, ...drawn } = await drawEvidence(evidence, Date.now());
-const values = {
-  ...site,
-  ...drawn,
-  ...builtIn(config),
-  offer: offerOf(givenBooks(config, books)),
-  words: words.site,
-};
+const values = siteValues(config, drawn, givenBooks(config, books));
 
 type SiteRenderer = {
   setValues(values: SiteValues): void;

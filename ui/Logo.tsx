@@ -1,14 +1,14 @@
 import styles from './Logo.module.css';
 
-/** `isFile`: the owner has files of a logo; the styles that come with them draw it (scripts/build/brand/logo.ts). */
-type LogoProps = { name: string; markAt: number | null; isFile?: boolean };
+/** `hasLogo`: the owner has files of a logo; the styles that come with them draw it (scripts/build/brand/logo.ts). */
+type LogoProps = { name: string; markAt: number | null; hasLogo?: boolean };
 
 /**
  * The name as live text with the breve over one letter, so that a new name needs no new drawing.
  * `markAt` null puts the mark before the name. An image to screen readers: they would read it in three pieces.
  */
-export function Logo({ name, markAt, isFile }: LogoProps) {
-  if (isFile === true) return <span className="logo-file" role="img" aria-label={name} translate="no" />;
+export function Logo({ name, markAt, hasLogo }: LogoProps) {
+  if (hasLogo === true) return <span className="logo-file" role="img" aria-label={name} translate="no" />;
   if (markAt === null) {
     return (
       <span className={styles.logo} role="img" aria-label={name} translate="no">

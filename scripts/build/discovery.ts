@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { site } from './site.ts';
+import { write } from './write.ts';
 
 /** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
 const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
@@ -32,10 +32,7 @@ export async function writeDiscovery(siteUrl: string, out: string, now: number):
       STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage)]),
     ),
   };
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(out, name)), { recursive: true });
-    await writeFile(join(out, name), content);
-  }
+  for (const [name, content] of Object.entries(files)) await write(join(out, name), content);
 }
 
 function securityText(siteUrl: string, now: number): string {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { BuiltBook } from '#contract/books.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
@@ -15,7 +14,7 @@ import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
-import { policyOf, type PolicyValues } from './policy.ts';
+import { hasTags, policyOf, type PolicyValues } from './policy.ts';
 import {
   rendererOf,
   withoutSheets,
@@ -24,6 +23,7 @@ import {
   type Program,
   type SoonKind,
 } from './program.ts';
+import { write } from './write.ts';
 
 type Consents = Record<FormPage, Record<Language, string>>;
 
@@ -115,9 +115,10 @@ function bundleOf({ soon, inner, sheets }: Program, shown: Shown, values: SiteVa
   return { ...bundle, css: withoutSheets(bundle.css, unused) };
 }
 
-function unusedParts({ gaId, gtmId, people, caseStudy, contact }: SiteValues): OptionalPart[] {
+function unusedParts(values: SiteValues): OptionalPart[] {
+  const { people, caseStudy, contact } = values;
   const isUsed: Record<OptionalPart, boolean> = {
-    consent: gaId !== null || gtmId !== null,
+    consent: hasTags(values),
     people: people !== null,
     caseStudy: caseStudy !== null,
     contact: contact !== null,
@@ -142,9 +143,4 @@ const ALONE: PolicyValues = { gaId: null, gtmId: null, subscribeEndpoint: '/' };
 
 function mapOf<K extends string, V>(keys: readonly K[], of: (key: K) => V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, V>;
-}
-
-async function write(file: string, content: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, content);
 }

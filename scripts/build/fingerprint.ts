@@ -9,15 +9,10 @@ import { bookSources } from './books.ts';
 import { photoSources } from './photos.ts';
 import type { Program } from './program.ts';
 import { ROOT } from './root.ts';
+import { builtIn } from './site-values.ts';
 import { accents, analytics, logo, site, words } from './site.ts';
 
 const FILE = '.build/fingerprint';
-
-/** The settings that go into the pages. */
-export function builtIn(config: Config) {
-  const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
-  return { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
-}
 
 /**
  * Changes when anything that goes into the pages and mails changes: the program, a value of the owner, one of six settings,

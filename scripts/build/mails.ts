@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './brand/accent.ts';
+import { write } from './write.ts';
 
 /** Who the mails are from. `accents`, `words`: the owner's own in place of ours. */
 export type MailOwner = {
@@ -40,8 +40,7 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
 export async function writeMails(renderer: MailRenderer, owner: MailOwner, out: string): Promise<void> {
   const templates = await renderer.renderMails(owner);
   checkMails(templates);
-  await mkdir(join(out, '.build'), { recursive: true });
-  await writeFile(join(out, '.build/mails.json'), JSON.stringify(templates));
+  await write(join(out, '.build/mails.json'), JSON.stringify(templates));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { accentStyles, type Accents } from './brand/accent.ts';
 import { logoStyles, type Logo } from './brand/logo.ts';
+import { write } from './write.ts';
 
 /** The owner's accent and logo as styles; `file` holds them for documents that may carry none. Null: all is ours. */
 export type OwnerStyles = { css: string; file: string } | null;
@@ -16,18 +17,17 @@ export async function writeOwnerStyles(
   if (accents === null && logo === null) return null;
   const urls = new Map<string, string>();
   for (const file of Object.values(logo?.files ?? {}))
-    urls.set(file, await write(basename(file, '.svg'), 'svg', await readFile(file, 'utf8')));
+    urls.set(file, await writeNamed(basename(file, '.svg'), 'svg', await readFile(file, 'utf8')));
   const css =
     (accents === null ? '' : accentStyles(accents)) +
     (logo === null ? '' : logoStyles(logo, (file) => urls.get(file) ?? ''));
-  return { css, file: await write('owner', 'css', css) };
+  return { css, file: await writeNamed('owner', 'css', css) };
 
   /** Returns its address, which differs with what is in it: browsers keep it for a year. */
-  async function write(name: string, extension: string, content: string): Promise<string> {
+  async function writeNamed(name: string, extension: string, content: string): Promise<string> {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
     const file = `static/media/${name}.${hash}.${extension}`;
-    await mkdir(dirname(join(out, file)), { recursive: true });
-    await writeFile(join(out, file), content);
+    await write(join(out, file), content);
     return `/${file}`;
   }
 }

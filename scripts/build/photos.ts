@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type {
   CaseStudy,
   Evidence,
@@ -14,6 +14,7 @@ import { drawnOnce } from './pictures/kept.ts';
 import { drawPhoto, PhotoError, SHAPES } from './pictures/photo.ts';
 import { ROOT } from './root.ts';
 import { SiteConfigError } from './site-config.ts';
+import { write } from './write.ts';
 
 /** Draws one of the owner's pictures for the pages. `place`: its place in `site.config.ts`. */
 type Draw = (path: string, kind: keyof typeof SHAPES, place: string) => Promise<Photo>;
@@ -98,8 +99,5 @@ async function drawPhotos(
 }
 
 export async function writePhotos(files: Map<string, Buffer>, out: string): Promise<void> {
-  for (const [path, picture] of files) {
-    await mkdir(dirname(join(out, path)), { recursive: true });
-    await writeFile(join(out, path), picture);
-  }
+  for (const [path, picture] of files) await write(join(out, path), picture);
 }

@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { brandedPicture } from './brand/brand.ts';
@@ -8,6 +8,7 @@ import { drawnOnce } from './pictures/kept.ts';
 import { ICONS, markSvg } from './pictures/mark.ts';
 import { ROOT } from './root.ts';
 import { accents } from './site.ts';
+import { write } from './write.ts';
 
 /** The words in the pictures of shared links: the titles of the Coming Soon page and of the site. */
 export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
@@ -52,9 +53,4 @@ export async function writePictures(
       await write(join(out, 'share', `${name}-${language}.jpg`), picture);
     }
   }
-}
-
-async function write(file: string, content: string | Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, content);
 }

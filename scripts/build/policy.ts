@@ -6,14 +6,19 @@ const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com
 
 export type PolicyValues = Pick<SiteValues, 'gaId' | 'gtmId' | 'subscribeEndpoint'> & Partial<Analytics>;
 
+/** Whether the pages may load anything of Google. */
+export function hasTags({ gaId, gtmId }: Pick<SiteValues, 'gaId' | 'gtmId'>): boolean {
+  return gaId !== null || gtmId !== null;
+}
+
 /**
  * The Content-Security-Policy of one document: denies everything except its own inline scripts and styles, by
  * hash; Google's hosts and the owner's extra hosts only if an ID is set; a foreign form service only if one
  * is configured. Hashes, not nonces, so that the document is the same for everybody and cacheable.
  */
 export function policyOf(html: string, values: PolicyValues): string {
-  const { gaId, gtmId, subscribeEndpoint, scriptOrigins = [] } = values;
-  const tags = gaId !== null || gtmId !== null;
+  const { subscribeEndpoint, scriptOrigins = [] } = values;
+  const tags = hasTags(values);
   const endpoint = subscribeEndpoint.startsWith('/') ? '' : new URL(subscribeEndpoint).origin;
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
 import { hashSources } from '#server/sources.ts';
@@ -19,6 +19,7 @@ import {
   sheetOf,
   stylesIn,
 } from './vite.ts';
+import { write } from './write.ts';
 
 const FOLDER = join(ROOT, '.program');
 const FINGERPRINT = 'fingerprint';
@@ -209,9 +210,4 @@ async function writeEarly(out: string): Promise<string> {
   const file = `static/js/dashboard-early.${hash}.js`;
   await write(join(out, file), code);
   return `/${file}`;
-}
-
-async function write(file: string, content: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, content);
 }

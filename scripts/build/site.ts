@@ -39,7 +39,7 @@ async function load(): Promise<Loaded> {
     const ownLogo = logoIn(BRAND);
     return {
       ...settings,
-      site: { ...settings.site, brand: { ...settings.site.brand, ...(ownLogo && { isFile: true }) } },
+      site: { ...settings.site, brand: { ...settings.site.brand, ...(ownLogo && { hasLogo: true }) } },
       words: await brandWords(),
       accents: accentsOf(settings.look),
       logo: ownLogo,

@@ -1,6 +1,6 @@
-import { filled } from '#contract/words.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import { filled } from '#contract/words.ts';
 import type { ProductsText } from '../text/products.en.ts';
 import { values } from '../values.ts';
 import { offerTexts } from './offer-texts.ts';
