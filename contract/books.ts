@@ -1,11 +1,12 @@
+import type { FileRef } from './content/content.ts';
 import type { Language } from './language.ts';
 import { INTERESTS, type Interest } from './subscribe.ts';
 
 /**
- * `books` of `site.config.ts`: a PDF or EPUB file for each book and language, by path within the project;
- * null until the book is out. A reader whose language is missing gets the file of another one.
+ * A PDF or EPUB file for each book and language; null until the book is out. A reader whose language is missing gets
+ * the file of another one.
  */
-export type BookFiles = Record<Interest, Partial<Record<Language, string>> | null>;
+export type BookFiles = Record<Interest, Partial<Record<Language, FileRef>> | null>;
 
 export const BOOK_KINDS = ['pdf', 'epub'] as const;
 export type BookKind = (typeof BOOK_KINDS)[number];

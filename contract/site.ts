@@ -2,7 +2,7 @@ import type { Offer } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
 
-/** The contents of `site.config.ts`: who the site is about. Checked at build. */
+/** Who the site is about. */
 export type SiteConfig = {
   brand: {
     name: string;
@@ -26,22 +26,8 @@ export type SiteConfig = {
   };
 };
 
-/** `accent`: `#rrggbb` for both themes, or one for each; null: as in ui/tokens.css. */
-export type Look = { accent: string | { dark: string; light: string } | null };
-
-/** Other origins than Google's whose scripts may run on the pages: https, e.g. `https://snap.licdn.com`. */
-export type Analytics = { scriptOrigins: string[] };
-
 /** One text for each language. */
 type InEach = Record<Language, string>;
-
-/** `portrait`: the path of a picture within the project. */
-export type Person = { name: string; role: InEach; portrait?: string };
-
-/** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows. */
-export type CaseStudy = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
-  picture?: { file: string; alt: InEach };
-};
 
 export type ContactDetails = {
   email: string | null;
@@ -57,16 +43,17 @@ export type ContactDetails = {
   whatsapp: string | null;
 };
 
-/** Verifiable facts about the agency. Missing ones are not shown. */
-export type Evidence = { people: Person[]; caseStudy: CaseStudy | null; contact: ContactDetails };
-
 /** A picture on the pages; `avif` and `webp` are values of `srcset`. */
 export type Photo = { avif: string; webp: string; src: string; width: number; height: number };
 
-export type ShownPerson = Omit<Person, 'portrait'> & { portrait: Photo | null };
-export type ShownCase = Omit<CaseStudy, 'picture'> & { picture: { photo: Photo; alt: InEach } | null };
+export type ShownPerson = { name: string; role: InEach; portrait: Photo | null };
 
-/** Evidence with its pictures rendered; null for what is missing. */
+/** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows. */
+export type ShownCase = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
+  picture: { photo: Photo; alt: InEach } | null;
+};
+
+/** Verifiable facts about the agency with their pictures; null for what is missing, which no page shows. */
 export type ShownEvidence = {
   people: ShownPerson[] | null;
   caseStudy: ShownCase | null;
@@ -76,18 +63,26 @@ export type ShownEvidence = {
 /** Words in each language by the part of the site, with the keys of its own words; only those that differ. */
 export type OwnWords = Partial<Record<Language, Partial<Record<string, object>>>>;
 
+/** The collector's own address for sign-ups. */
+export const OWN_ENDPOINT = '/api/subscribe';
+
+/** Settings of the server that stand in pages. */
+export type SiteSettings = {
+  /** Without a slash at its end. */
+  siteUrl: string;
+  /** A path of this server, or the address of a foreign form service. */
+  subscribeEndpoint: string;
+  gaId: string | null;
+  gtmId: string | null;
+  doubleOptIn: boolean;
+  /** What the contact form lets be left empty. */
+  optionalFields: OptionalField[];
+};
+
 /** All that the pages of one site are told about it when they are rendered. */
 export type SiteValues = SiteConfig &
+  SiteSettings &
   ShownEvidence & {
-    /** Without a slash at its end. */
-    siteUrl: string;
-    /** A path of this server, or the address of a foreign form service. */
-    subscribeEndpoint: string;
-    gaId: string | null;
-    gtmId: string | null;
-    doubleOptIn: boolean;
-    /** What the contact form lets be left empty. */
-    optionalFields: OptionalField[];
     /** The books that are out; null: none is. */
     offer: Offer | null;
     /** What the owner says in other words. */

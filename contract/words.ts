@@ -5,10 +5,10 @@ export function filled(sentence: string, values: object): string {
   );
 }
 
-/** Words with others in the places of those that differ: objects key by key, lists by position. */
+/** Words with others in the places of those that differ: objects key by key, a list by position or as a whole. */
 export function covered<T>(own: T, theirs: unknown): T {
   if (theirs === undefined) return own;
-  if (typeof own !== 'object' || own === null) return theirs as T;
+  if (typeof own !== 'object' || own === null || Array.isArray(theirs)) return theirs as T;
   const given = theirs as Record<string, unknown>;
   const all = Object.entries(own).map(
     ([key, words]) => [key, covered(words as unknown, given[key])] as const,

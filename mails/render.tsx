@@ -98,6 +98,15 @@ export async function renderMails({ site, accents, words }: Owner): Promise<Mail
   return Object.fromEntries(await Promise.all(mails)) as MailTemplates;
 }
 
+/** Our words of the mails to visitors: what an owner may say otherwise. */
+export function ownWords(): Record<Language, object> {
+  const own = LANGUAGES.map((language) => {
+    const { confirm: asks, reminder, book, announcement: tells, footer } = TEXTS[language];
+    return [language, { confirm: asks, reminder, book, announcement: tells, footer }];
+  });
+  return Object.fromEntries(own) as Record<Language, object>;
+}
+
 /** All sentences with the owner's names in their places. */
 function wordsOf(text: MailText, site: SiteConfig): Words {
   const values = { brand: site.brand.name, entity: site.legal.entity, administrator: text.administrator };

@@ -5,7 +5,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
-import { site } from '#site.config';
+import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ROOT } from './build/root.ts';
 import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 
@@ -227,7 +227,7 @@ export function makeApi() {
       version: '1',
       description:
         'What the collector answers to forms, scripts and supervisors. Every GET answers HEAD too.',
-      contact: { name: site.legal.entity, email: site.legal.email },
+      contact: { name: OWN_FACTS['legal.entity'], email: OWN_FACTS['legal.email'] },
     },
     servers: [{ url: '/', description: 'The site itself.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

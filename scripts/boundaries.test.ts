@@ -56,6 +56,7 @@ const FORBIDDEN: [file: string, code: string][] = [
   ['site/planted.ts', `import type { Config } from '../server/config.ts';\nexport type Planted = Config;\n`],
   ['site/soon/planted.ts', `export const planted = () => import('node:fs');\n`],
   ['dashboard/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
+  ['publisher/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
   ['dashboard/planted.ts', `import { readConfig } from '#server/config.ts';\nexport const p = readConfig;\n`],
   ['dashboard/planted.ts', `import { render } from '../mails/render.tsx';\nexport const planted = render;\n`],
   [

@@ -1,115 +1,66 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
-import { addressInPages } from '#server/build.ts';
-import type { BookFiles } from '#contract/books.ts';
-import type { Evidence } from '#contract/site.ts';
-import { notFollowing } from './build/brand/brand.ts';
-import { builtBooks, copyBooks, givenBooks } from './build/books.ts';
-import { compress } from './build/compress.ts';
-import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
-import { keepOldAssets } from './build/old-assets.ts';
-import { writeDiscovery } from './build/discovery.ts';
-import { writeDocuments } from './build/documents.ts';
-import { type MailRenderer, writeMails } from './build/mails.ts';
-import { drawEvidence, writePhotos } from './build/photos.ts';
-import { writeOwnerStyles } from './build/owner-styles.ts';
-import { writePictures } from './build/pictures.ts';
-import { beginBeside, putInPlace } from './build/place.ts';
-import { currentProgram, programFiles, rendererOf, type Program } from './build/program.ts';
+import type { Content } from '#contract/content/content.ts';
+import { inEnglish } from '#contract/content/problems.ts';
+import { ConfigError, loadEnvFile, readConfig, siteSettings, type Config } from '#server/config.ts';
+import { hashSources, SOURCES_FILE } from '#server/sources.ts';
+import { currentProgram } from './build/program.ts';
 import { ROOT } from './build/root.ts';
-import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
-import {
-  accents,
-  analytics,
-  books as ownBooks,
-  evidence as ownEvidence,
-  logo,
-  lineOf,
-  site,
-  words,
-} from './build/site.ts';
-import { siteValues } from './build/site-values.ts';
-import { addressWarning, writeStaticHost } from './build/static-host.ts';
+import { KEY_FILE, renderingKey } from '#publisher/key.ts';
+import { beginBeside, putInPlace } from '#publisher/place.ts';
+import { readProgram } from '#publisher/program.ts';
+import { render } from '#publisher/render.ts';
+import { addressWarning, writeStaticHost } from '#publisher/static-host.ts';
+import { write } from '#publisher/write.ts';
+
+/** What an owner says, and the folder of the files named there. */
+export type Said = { content: Content; files: string };
+
+/** The program's own words and facts. */
+const NOTHING: Said = { content: {}, files: ROOT };
+const DIST = join(ROOT, 'dist');
 
 /**
- * Renders the whole site into `out`: precompressed, with `.build/manifest.json` for the server.
- * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
- * @throws SiteConfigError when a value of `site.config.ts` is wrong.
+ * Renders the whole site into `out`. Written beside it and moved into place at the end: a running server or a failed
+ * build never sees half of it.
  */
-export async function buildSite(
-  config: Config,
-  out: string = join(ROOT, 'dist'),
-  books: BookFiles = ownBooks,
-  evidence: Evidence = ownEvidence,
-): Promise<void> {
-  await render(config, await sourcesOf(config, books, evidence), out);
+export async function buildSite(config: Config, out: string = DIST, said: Said = NOTHING): Promise<void> {
+  const program = await currentProgram();
+  const next = await beginBeside(out);
+  const problems = await render({
+    ...said,
+    program,
+    settings: siteSettings(config),
+    drawn: join(ROOT, 'node_modules/.cache/pictures'),
+    previous: out,
+    out: next,
+    now: Date.now(),
+  });
+  if (problems.length > 0) throw new Error(problems.map(inEnglish).join('\n'));
+  await writeStaticHost(config, next);
+  // For `doctor`, which says whether the sources have changed since.
+  await write(join(next, SOURCES_FILE), JSON.stringify(hashSources(ROOT)));
+  await write(join(next, KEY_FILE), await keyOf(config, said, program));
+  await putInPlace(next, out);
 }
 
-/** Renders only when the program, the settings that go into the pages or the owner's values have changed. */
+/** Renders only when the program, the settings that go into the pages or the content have changed. */
 export async function buildIfChanged(
   config: Config,
-  out: string = join(ROOT, 'dist'),
-  books: BookFiles = ownBooks,
-  evidence: Evidence = ownEvidence,
+  out: string = DIST,
+  said: Said = NOTHING,
 ): Promise<void> {
-  const sources = await sourcesOf(config, books, evidence);
+  const wanted = await keyOf(config, said, await currentProgram());
+  const found = await readFile(join(out, KEY_FILE), 'utf8').catch(() => null);
   // The stage changes only the layout for static hosts.
-  if (await isBuilt(out, sources.fingerprint)) return writeStaticHost(config, out);
+  if (found === wanted) return writeStaticHost(config, out);
   console.error('Rendering the site ...');
-  await render(config, sources, out);
+  await buildSite(config, out, said);
 }
 
-/** What a site is rendered from. `books`: as named, and those of them that are given to visitors. */
-type Sources = {
-  program: Program;
-  books: { named: BookFiles; given: BookFiles };
-  evidence: Evidence;
-  fingerprint: string;
-};
-
-async function sourcesOf(config: Config, named: BookFiles, evidence: Evidence): Promise<Sources> {
-  checkSiteConfig(site, named, analytics, lineOf, evidence);
-  const program = await currentProgram();
-  const given = givenBooks(config, named);
-  const wanted = await fingerprint(program, config, given, evidence);
-  return { program, books: { named, given }, evidence, fingerprint: wanted };
-}
-
-async function render(config: Config, sources: Sources, out: string): Promise<void> {
-  const { program, books, evidence } = sources;
-  const { given } = books;
-  const { files, ...shown } = await drawEvidence(evidence, Date.now(), lineOf);
-  const values = siteValues(config, shown, given);
-  const next = await beginBeside(out);
-  await cp(programFiles.assets, next, { recursive: true });
-  await cp(programFiles.bundled, join(next, '.build/bundled'), { recursive: true });
-  const styles = await writeOwnerStyles(accents, logo, next);
-  const titles = await writeDocuments(
-    program,
-    values,
-    analytics.scriptOrigins,
-    styles,
-    builtBooks(given),
-    next,
-  );
-  await copyBooks(given, next);
-  await writePhotos(files, next);
-  await writeMails(
-    await rendererOf<MailRenderer>(program, 'mails'),
-    { site, accents, words: words.mails },
-    next,
-  );
-  await writePictures(site, titles, next, Date.now());
-  await writeDiscovery(config.siteUrl, next, Date.now());
-  await keepOldAssets(out, next);
-  await compress(next);
-  // For `doctor` and the start, which do not read the sources.
-  await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books: books.named }));
-  await writeStaticHost(config, next);
-  await writeFingerprint(next, sources.fingerprint);
-  for (const line of notFollowing(accents)) console.error(line);
-  await putInPlace(next, out);
+async function keyOf(config: Config, { content }: Said, folder: string): Promise<string> {
+  const { program } = await readProgram(folder);
+  return renderingKey(program.fingerprint, content, siteSettings(config));
 }
 
 /**
@@ -135,13 +86,12 @@ async function compileCollector(): Promise<void> {
 async function main(): Promise<void> {
   try {
     loadEnvFile();
-    const settings = readConfig(process.env);
-    const config = { ...settings, siteUrl: addressInPages(settings.siteUrl) };
+    const config = readConfig(process.env);
     await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
     const warning = addressWarning(config);
     if (warning !== null) console.error(warning);
   } catch (error) {
-    if (!(error instanceof ConfigError) && !(error instanceof SiteConfigError)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
     process.exit(1);
   }

@@ -5,7 +5,7 @@ import { inMemory, testEnvironment } from './node-tests.ts';
 import { UNIT_ENV, unitTests } from './unit.ts';
 
 /** `server` also covers `cli`, and `test` also covers `bench`: shared imports are read once. */
-const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'server', 'scripts', 'test'];
+const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'publisher', 'server', 'scripts', 'test'];
 const TESTS = 'unit tests';
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 

@@ -7,13 +7,9 @@ import type { Shown } from '#contract/documents.ts';
 import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
-import { loadEnvFile, readConfig } from '#server/config.ts';
-import { givenBooks } from './build/books.ts';
+import { loadEnvFile, readConfig, siteSettings } from '#server/config.ts';
 import { ROOT } from './build/root.ts';
-import { drawEvidence } from './build/photos.ts';
-import { books, evidence, site } from './build/site.ts';
-import { siteValues } from './build/site-values.ts';
-import { BRAND, brandWords } from './build/brand/brand.ts';
+import { siteValues } from '#publisher/render.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
@@ -25,8 +21,7 @@ if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
-const { files: _, ...drawn } = await drawEvidence(evidence, Date.now());
-const values = siteValues(config, drawn, givenBooks(config, books));
+const values = siteValues({}, siteSettings(config), { people: null, caseStudy: null, contact: null });
 
 type SiteRenderer = {
   setValues(values: SiteValues): void;
@@ -47,14 +42,14 @@ const CONSENTS = Object.fromEntries(
 async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
   const { renderDocument } = (await server.ssrLoadModule('/dashboard/document.tsx')) as DashboardRenderer;
   const assets = { early: '/dashboard/early.ts', script: '/dashboard/client.tsx', chunks: [], styles: [] };
-  const html = await renderDocument(assets, site.brand);
+  const html = await renderDocument(assets, values.brand);
   return server.transformIndexHtml(url.pathname, html.replace('<script src=', '<script type="module" src='));
 }
 
 /** Renders a page from the sources at every request, with Vite's client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { setValues, renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as SiteRenderer;
-  setValues({ ...values, words: (await brandWords()).site });
+  setValues(values);
   const shown = shownAt(url);
   const asked = url.searchParams.get('lang');
   const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
@@ -81,12 +76,6 @@ function pages(): Plugin {
   return {
     name: 'pages',
     configureServer(server) {
-      // What the owner lays over ours is rendered anew, not compiled.
-      server.watcher.add(BRAND);
-      server.watcher.on(
-        'change',
-        (file) => file.startsWith(BRAND) && server.ws.send({ type: 'full-reload' }),
-      );
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', config.siteUrl);
         const isPage =

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { caniemail } from 'caniemail';
 import { loadMails } from '#server/deliver/templates.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import { site } from '#site.config';
-import { writeMails, type MailRenderer } from './build/mails.ts';
+import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { writeMails, type MailRenderer } from '#publisher/mails.ts';
 import { buildForNode } from './build/vite.ts';
 
 /** All mail programs for which caniemail has enough data. */
@@ -72,7 +72,7 @@ before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
   await writeMails(
     (await import(pathToFileURL(renderer).href)) as MailRenderer,
-    { site, accents: null, words: {} },
+    { site: siteOf(OWN_FACTS), accents: null, words: {} },
     out,
   );
   mails = loadMails(out);

@@ -8,14 +8,15 @@ import { forEachField } from '#contract/contact.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
 import { fillMail, loadMails } from '#server/deliver/templates.ts';
-import { site } from '#site.config';
+import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
 import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
-import { checkMails, writeMails, type MailRenderer } from './build/mails.ts';
+import { checkMails, writeMails, type MailRenderer } from '#publisher/mails.ts';
 import { ROOT } from './build/root.ts';
 import { buildForNode } from './build/vite.ts';
 import { slipsIn } from './voice.ts';
-import { contrast, wordsWithColours, type Scheme } from './mail-colours.ts';
+import { contrast } from '#publisher/contrast.ts';
+import { wordsWithColours, type Scheme } from './mail-colours.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
 let templates: MailTemplates;
@@ -23,7 +24,7 @@ before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
   await writeMails(
     (await import(pathToFileURL(renderer).href)) as MailRenderer,
-    { site, accents: null, words: {} },
+    { site: siteOf(OWN_FACTS), accents: null, words: {} },
     out,
   );
   templates = withSuggestedWords(loadMails(out));
@@ -138,7 +139,7 @@ test('the confirmation says who sends it, and offers the button, the bare addres
     assert.match(html, /href="\{\{unsubscribeUrl\}\}"/);
     assert.match(html, /href="\{\{dataUrl\}\}"/);
     for (const part of [html, text]) {
-      assert.ok(part.includes(site.legal.entity) && part.includes(site.legal.email));
+      assert.ok(part.includes(OWN_FACTS['legal.entity']) && part.includes(OWN_FACTS['legal.email']));
     }
   }
 });

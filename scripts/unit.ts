@@ -12,6 +12,7 @@ const ROOMS = [
   'ui',
   'site',
   'dashboard',
+  'publisher',
   'server',
   'cli',
   'scripts',

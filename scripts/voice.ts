@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { Language } from '#contract/language.ts';
-import { placeIn } from './build/brand/source.ts';
 import { ROOT } from './build/root.ts';
 
 /** A pattern that our texts must not contain, and its replacement. */
@@ -104,7 +103,7 @@ function slips(text: string, list: Slip[]): string[] {
   });
 }
 
-/** The slips in our own words, one per line, with file and line. Words in `brand/` are the owner's. */
+/** The slips in our own words, one per line, with file and line. */
 export function ourSlips(): string[] {
   const said = globSync(['site/text/*.ts', 'dashboard/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap(
     (file) => {
@@ -112,7 +111,7 @@ export function ourSlips(): string[] {
       const text = readFileSync(join(ROOT, file), 'utf8');
       return literalsOf(file, text).flatMap(({ words, at }) =>
         slipsIn(words, language as Language).map(
-          (slip) => `${placeIn({ file: join(ROOT, file), text }, at)}: ${slip}`,
+          (slip) => `${file}, line ${text.slice(0, at).split('\n').length}: ${slip}`,
         ),
       );
     },
@@ -124,8 +123,7 @@ const WRITTEN_IN = [
   '*.md',
   'docs/**/*.md',
   '.env.example',
-  'site.config.ts',
-  '{bench,cli,contract,dashboard,mails,server,site,ui}/**/!(*.test).{ts,tsx}',
+  '{bench,cli,contract,dashboard,mails,publisher,server,site,ui}/**/!(*.test).{ts,tsx}',
 ];
 /** Not checked: words of pages and mails, the glossary (several languages), and packages of others. */
 const WRITTEN_ELSEWHERE = ['{site,dashboard,mails}/text/**', 'docs/glossary.md', 'bench/**/node_modules/**'];

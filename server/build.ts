@@ -22,16 +22,8 @@ export class BuildError extends Failed {
 const LARGEST_BUILD = 64 * 1024 * 1024;
 /** The part of `.build/` that is served once the site is open. */
 const PAGES = '.build/pages/';
-/** Files only for static hosts (scripts/build/static-host.ts): the server answers these addresses itself. */
+/** Files only for static hosts (publisher/static-host.ts): the server answers these addresses itself. */
 const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
-
-/**
- * The address written into the pages. The port of localhost is ignored, so that servers on several ports
- * share one build.
- */
-export function addressInPages(siteUrl: string): string {
-  return new URL(siteUrl).hostname === 'localhost' ? 'http://localhost:3000' : siteUrl;
-}
 
 /**
  * Reads a build into memory.

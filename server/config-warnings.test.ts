@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { misnamedSettings, readConfig } from './config.ts';
-import { type Brand, isPublic, loadBrand, configWarnings } from './config-warnings.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { OWN_FACTS } from '#contract/content/own-facts.ts';
+import { isPublic, configWarnings } from './config-warnings.ts';
 
 const OWNER = { OWNER_EMAIL: 'owner@example.com' };
-const BRAND: Brand = {
-  site: {
-    legal: {
-      entity: 'A',
-      email: 'a@example.com',
-      formService: null,
-      retentionMonths: 12,
-      complaintsBook: null,
-    },
-  },
-  books: { seo: null, ads: null },
-};
-
-function found(env: Record<string, string>, brand: Brand = BRAND): string[] {
+function found(env: Record<string, string>, facts: Facts = OWN_FACTS): string[] {
   const config = readConfig({ ...OWNER, ...env });
-  return configWarnings(config, brand, misnamedSettings('/does/not/exist/.env', env)).map(({ text }) => text);
+  return configWarnings(config, facts, misnamedSettings('/does/not/exist/.env', env)).map(({ text }) => text);
 }
 
 test('mails with links to localhost are warned of, a mail server of this machine is not', () => {
@@ -33,20 +22,10 @@ test('mails with links to localhost are warned of, a mail server of this machine
 test('a foreign form service that the notice does not name is warned of', () => {
   const env = { SUBSCRIBE_ENDPOINT: 'https://formspree.io/f/abc' };
   assert.match(found(env).join(), /^The form posts to formspree\.io, .*legal\.formService/);
-  const legal = { ...BRAND.site.legal, formService: 'Formspree' };
-  assert.deepEqual(found(env, { ...BRAND, site: { legal } }), []);
+  assert.deepEqual(found(env, { ...OWN_FACTS, 'legal.formService': 'Formspree' }), []);
 });
 
-test('a book without its file is warned of', () => {
-  const books = { seo: { en: 'books/none.pdf', pt: 'package.json' }, ads: null };
-  assert.match(
-    found({}, { ...BRAND, books }).join(),
-    /^The book books\/none\.pdf named in site\.config\.ts does not exist/,
-  );
-});
-
-test('the brand of this folder is found, and a machine alone is not public', async () => {
-  assert.equal((await loadBrand())?.site.legal.formService, null);
+test('a machine alone is not public', () => {
   assert.equal(isPublic(readConfig({})), false);
   assert.equal(isPublic(readConfig({ HOST: '0.0.0.0' })), true);
   assert.equal(isPublic(readConfig({ SITE_URL: 'https://example.com' })), true);

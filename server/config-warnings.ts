@@ -1,20 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { BookFiles } from '#contract/books.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { factsOf } from '#contract/content/own-facts.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
-import type { SiteConfig } from '#contract/site.ts';
+import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Config, misnamedSettings } from './config.ts';
 import { warning, problem } from './finding.ts';
-import { isLoopback, OWN_ENDPOINT } from './setting.ts';
-
-export type Brand = { site: Pick<SiteConfig, 'legal'>; books: BookFiles };
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { isLoopback } from './setting.ts';
+import { shownContent } from './shown-content.ts';
 
 /** The warnings logged at startup: only misspelt settings if the server is not public. */
-export async function warningsAtStart(config: Config): Promise<Unwell[]> {
-  return isPublic(config) ? configWarnings(config, await loadBrand()) : misnamedSettings();
+export function warningsAtStart(config: Config): Unwell[] {
+  return isPublic(config) ? configWarnings(config, factsOf(shownContent())) : misnamedSettings();
 }
 
 /** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */
@@ -23,8 +18,8 @@ export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
   return !hosts.every(isLoopback);
 }
 
-/** Settings that are valid but most likely not intended. `brand`: null if there is none, as in an image. */
-export function configWarnings(config: Config, brand: Brand | null, misnamed = misnamedSettings()): Unwell[] {
+/** Settings that are valid but most likely not intended. */
+export function configWarnings(config: Config, facts: Facts, misnamed = misnamedSettings()): Unwell[] {
   const { siteUrl, smtpUrl, trustedProxies, ownerEmail, rateLimit, secretKeys } = config;
   const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
   const isLocal = isLoopback(new URL(siteUrl).hostname);
@@ -37,25 +32,12 @@ export function configWarnings(config: Config, brand: Brand | null, misnamed = m
   if (ownerEmail === null) found.push(warning('no-owner'));
   if (!rateLimit) found.push(warning('no-limit'));
   if (secretKeys && new Set(secretKeys).size < secretKeys.length) found.push(warning('key-twice'));
-  return [...found, ...(brand === null ? [] : brandWarnings(config, brand)), ...misnamed];
+  return [...found, ...serviceWarnings(config, facts), ...misnamed];
 }
 
-function brandWarnings({ subscribeEndpoint }: Config, { site, books }: Brand): Unwell[] {
-  if (subscribeEndpoint !== OWN_ENDPOINT)
-    return site.legal.formService === null
-      ? [warning('form-unnamed', { host: new URL(subscribeEndpoint).host })]
-      : [];
-  return Object.values(books)
-    .flatMap((files) => Object.values(files ?? {}))
-    .filter((file) => !existsSync(resolve(ROOT, file)))
-    .map((file) => warning('book-missing', { file }));
-}
-
-/** Read from the build, which has the owner's values in it; before the first build, from the sources. */
-export async function loadBrand(): Promise<Brand | null> {
-  try {
-    return JSON.parse(readFileSync(resolve(ROOT, 'dist/.build/site.json'), 'utf8')) as Brand;
-  } catch {
-    return import('#site.config').catch(() => null);
-  }
+/** The privacy notice must name the service that the form posts to. */
+function serviceWarnings({ subscribeEndpoint }: Config, { 'legal.formService': service }: Facts): Unwell[] {
+  return subscribeEndpoint === OWN_ENDPOINT || service !== null
+    ? []
+    : [warning('form-unnamed', { host: new URL(subscribeEndpoint).host })];
 }

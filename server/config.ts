@@ -7,6 +7,7 @@ import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
 import { STAGES } from '#contract/pages.ts';
+import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { Failed } from './failed.ts';
 import { warning } from './finding.ts';
 import { nearest } from './nearest.ts';
@@ -31,7 +32,7 @@ const SETTINGS = {
   /** Absolute path. */
   dataDir: ['DATA_DIR', './data', kind.folder(PROJECT_ROOT)],
   /** Where the browser posts: a path of this site or the absolute address of a foreign form service. */
-  subscribeEndpoint: ['SUBSCRIBE_ENDPOINT', kind.OWN_ENDPOINT, kind.endpoint],
+  subscribeEndpoint: ['SUBSCRIBE_ENDPOINT', OWN_ENDPOINT, kind.endpoint],
   gaId: ['GA_ID', '', kind.optional(kind.matching(/^G-[A-Z0-9]{4,20}$/, 'of the form G-XXXXXXX'))],
   gtmId: ['GTM_ID', '', kind.optional(kind.matching(/^GTM-[A-Z0-9]{4,20}$/, 'of the form GTM-XXXXXXX'))],
   /** `postgres://…`: the store, for any number of processes; null: SQLite in `dataDir`. */
@@ -237,6 +238,20 @@ export function readConfig(env: Environment): Config {
     dkim,
     forward: url === null ? null : { url, field, extra },
   });
+}
+
+/** The settings that stand in pages. */
+export function siteSettings(config: Config): SiteSettings {
+  const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
+  return { siteUrl: addressInPages(siteUrl), subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
+}
+
+/**
+ * The address written into the pages. The port of localhost is ignored, so that servers on several ports
+ * share one rendering.
+ */
+export function addressInPages(siteUrl: string): string {
+  return new URL(siteUrl).hostname === 'localhost' ? 'http://localhost:3000' : siteUrl;
 }
 
 /** The domain of `Name <address>` or an address alone. */

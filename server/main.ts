@@ -36,7 +36,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    for (const { text } of await warningsAtStart(config)) log.error(text);
+    for (const { text } of warningsAtStart(config)) log.error(text);
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { OWN_ENDPOINT } from '#contract/site.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { Failed } from './failed.ts';
 
@@ -11,8 +12,6 @@ export type Kind<Value> = (text: string) => Value;
 function mustBe(wanted: string): never {
   throw new Failed(wanted);
 }
-
-export const OWN_ENDPOINT = '/api/subscribe';
 
 export function optional<Value>(kind: Kind<Value>): Kind<Value | null> {
   return (text) => (text === '' ? null : kind(text));

@@ -9,10 +9,9 @@ const SOURCES = [
   'site',
   'dashboard',
   'mails',
+  'publisher',
   'scripts/build',
   'scripts/build.ts',
-  'site.config.ts',
-  'brand',
   'package-lock.json',
 ];
 
@@ -27,7 +26,6 @@ export function hashSources(root: string): SourceHashes {
   const hashes: SourceHashes = {};
   for (const source of SOURCES) {
     const hash = createHash('sha256');
-    // Without dotfiles: the owner's folder may be a repository of its own.
     const found = globSync([source, `${source}/**`], {
       cwd: root,
       exclude: ['**/*.test.{ts,tsx}'],

@@ -24,6 +24,7 @@ import { homeTexts } from './home/texts.ts';
 import { LanguageProvider } from './language/LanguageProvider.tsx';
 import { SubscribeForm } from './subscribe/SubscribeForm.tsx';
 import { texts } from './text/texts.ts';
+import { parts } from './text/wording.ts';
 import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
@@ -49,6 +50,16 @@ type Consent = Record<Language, string>;
 type Consents = Record<FormPage, Consent>;
 /** The states of `/soon`. */
 type SoonShown = Extract<Shown, { page: 'soon' }>['state'];
+
+/** Our words of every part, as typed: what an owner may say otherwise. */
+export function ownWords(): Record<Language, Record<string, object>> {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries([...parts].map(([part, words]) => [part, words[language]])),
+    ]),
+  ) as Record<Language, Record<string, object>>;
+}
 
 /**
  * Exactly what a visitor reads and agrees to by sending a page's form: prompt, note and the whole notice.

@@ -1,9 +1,9 @@
 import type { OwnWords, SiteValues } from '#contract/site.ts';
-import { site } from '#site.config';
+import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
 
 /** What the program says about its owner until another is given. */
 const DEFAULTS: SiteValues = {
-  ...site,
+  ...siteOf(OWN_FACTS),
   siteUrl: '',
   subscribeEndpoint: '/api/subscribe',
   gaId: null,

@@ -1,6 +1,6 @@
 import styles from './Logo.module.css';
 
-/** `hasLogo`: the owner has files of a logo; the styles that come with them draw it (scripts/build/brand/logo.ts). */
+/** `hasLogo`: the owner has files of a logo; the styles that come with them draw it (publisher/logo.ts). */
 type LogoProps = { name: string; markAt: number | null; hasLogo?: boolean };
 
 /**

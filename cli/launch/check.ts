@@ -6,7 +6,9 @@ import { readAnnouncement } from '#server/launch/announcement.ts';
 import { type Approval, versionOf } from '#server/launch/approval.ts';
 import { rehearse } from '#server/launch/rehearse.ts';
 import type { Purpose } from '#server/launch/states.ts';
-import { loadBrand, configWarnings } from '#server/config-warnings.ts';
+import { factsOf } from '#contract/content/own-facts.ts';
+import { configWarnings } from '#server/config-warnings.ts';
+import { shownContent } from '#server/shown-content.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
 import { type CliContext, EXIT, Misused, type Options, type Values } from '../command.ts';
 import { checkBuild, checkTemplate, DIST } from '#server/doctor/build.ts';
@@ -75,7 +77,7 @@ async function examine(
 ): Promise<{ words: AnnouncementWords; lines: Lines }> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
-  const careless = configWarnings(config, await loadBrand());
+  const careless = configWarnings(config, factsOf(shownContent()));
   const announcement = {
     id: kept?.id ?? 0,
     purpose,

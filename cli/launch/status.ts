@@ -71,7 +71,7 @@ function sayReason(reason: PauseReason): string {
     case 'unknown':
       return `Delivery is unknown for ${reason.n} of the last ${reason.of} emails. Check the mail server before you resume:`;
     case 'book':
-      return 'The book is not available on this server. Check `books` in brand/site.config.ts, restart the server, then resume.';
+      return 'The book is not available on this server. Publish a site with the book, then resume.';
     case 'refused':
       return `${reason.provider} rejects our emails because of the sending setup, not the recipients: “${reason.reply}”. Have that fixed, then resume.`;
     case 'locked-out':

@@ -27,8 +27,7 @@ export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
   const wanted = PURPOSES[purpose].book;
   if (wanted === null || booksOut(dist).includes(wanted)) return;
   throw new Failed(
-    `The book is not out yet: put its file into brand/books/, name it under books.${wanted} in brand/site.config.ts, ` +
-      'and restart the server. See "Books" in docs/owner.md.',
+    `The book is not out yet: name its file under books.${wanted} in content.json, and publish it. See "Books" in docs/owner.md.`,
   );
 }
 

@@ -33,8 +33,7 @@ export const DOCTOR_SAYS = {
   'no-limit': 'RATE_LIMIT is off. Use that for load tests only. Set it to on.',
   'key-twice': 'SECRET_KEYS lists a key twice. Remove the duplicate.',
   'form-unnamed':
-    'The form posts to {host}, but the privacy notice does not name that service. Set legal.formService in site.config.ts.',
-  'book-missing': 'The book {file} named in site.config.ts does not exist. Add the file, or set it to null.',
+    'The form posts to {host}, but the privacy notice does not name that service. Set legal.formService.',
   'misnamed-in-file': '{name} in {file} is not a setting. .env.example lists all settings.',
   'misspelt-in-file': '{name} in {file} is not a setting. Did you mean {like}?',
   'misspelt-in-environment': '{name} in the environment is not a setting. Did you mean {like}?',

@@ -13,8 +13,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'no-limit': 'RATE_LIMIT está desligado. Use isso só em testes de carga. Ponha on.',
   'key-twice': 'SECRET_KEYS tem uma chave repetida. Retire a repetição.',
   'form-unnamed':
-    'O formulário envia para {host}, mas o aviso de privacidade não refere esse serviço. Defina legal.formService em site.config.ts.',
-  'book-missing': 'O livro {file}, indicado em site.config.ts, não existe. Junte o ficheiro ou escreva null.',
+    'O formulário envia para {host}, mas o aviso de privacidade não refere esse serviço. Defina legal.formService.',
   'misnamed-in-file': '{name} em {file} não é uma definição. O .env.example tem todas.',
   'misspelt-in-file': '{name} em {file} não é uma definição. Seria {like}?',
   'misspelt-in-environment': '{name} no ambiente não é uma definição. Seria {like}?',

@@ -1,12 +1,28 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { OwnWords, Words } from '#contract/content/words.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
 import { hashSources } from '#server/sources.ts';
-import { compress } from './compress.ts';
-import { beginBeside, putInPlace } from './place.ts';
+import { compress } from '#publisher/compress.ts';
+import { beginBeside, putInPlace } from '#publisher/place.ts';
+import {
+  ASSETS,
+  BUNDLED,
+  MATERIAL,
+  PROGRAM_FILE,
+  rendererOf,
+  WORDS_FILE,
+  withoutSheets,
+  type Bundle,
+  type Compiled,
+  type OptionalPart,
+  type Program,
+  type SoonKind,
+} from '#publisher/program.ts';
+import { write } from '#publisher/write.ts';
 import { ROOT } from './root.ts';
 import {
   buildBegin,
@@ -15,18 +31,14 @@ import {
   buildDashboard,
   buildForNode,
   buildInline,
+  buildPublisher,
   buildStyles,
   sheetOf,
   stylesIn,
 } from './vite.ts';
-import { write } from './write.ts';
 
 const FOLDER = join(ROOT, '.program');
 const FINGERPRINT = 'fingerprint';
-/** What a browser asks for, as the site lays it out. */
-const ASSETS = 'assets';
-/** What the owner lays over sources that are compiled. */
-const COVERED = ['brand/pictures/*.*'];
 /** Modules that render, and what each is made from. */
 const RENDERERS = {
   site: 'site/prerender.tsx',
@@ -34,35 +46,17 @@ const RENDERERS = {
   dashboard: 'dashboard/document.tsx',
 };
 
-/** Styles of parts that only some owners have, and pages carry only then. */
-const OPTIONAL_SHEETS = {
+/** Styles of parts that only some owners have. */
+const OPTIONAL_SHEETS: Record<OptionalPart, string> = {
   consent: 'site/consent/ConsentBanner.module.css',
   people: 'site/about/People.module.css',
   caseStudy: 'site/home/CaseStudy.module.css',
   contact: 'site/contact/Details.module.css',
   photo: 'site/shell/Photo.module.css',
 };
-export type OptionalPart = keyof typeof OPTIONAL_SHEETS;
 
-/** Inline scripts, styles and chunks (in the order they are started) of a document. */
-export type Bundle = { begin: string; css: string; styles?: string; chunks: string[] };
-export type SoonKind = 'live' | 'privacy' | 'token';
-
-/** The compiled program: what is the same whoever owns the site. Addresses are paths of the site. */
-export type Program = {
-  fingerprint: string;
-  font: string;
-  early: string;
-  swap: string;
-  soon: Record<SoonKind, Bundle>;
-  inner: Record<DocumentName, Bundle>;
-  /** The letters of each sheet in `inner`. */
-  sheets: Record<OptionalPart, string>;
-  dashboard: { early: string; script: string; chunks: string[]; styles: string[] };
-};
-
-/** The program as the sources are now, compiled if they have changed. */
-export async function currentProgram(): Promise<Program> {
+/** The program as the sources are now, compiled if they have changed; its folder. */
+export async function currentProgram(): Promise<string> {
   const fingerprint = fingerprintNow();
   if (!(await isCompiled(fingerprint))) {
     console.error('Compiling the program ...');
@@ -72,24 +66,31 @@ export async function currentProgram(): Promise<Program> {
     if (await isCompiled(fingerprint)) await rm(next, { recursive: true });
     else await putInPlace(next, FOLDER);
   }
-  return JSON.parse(await readFile(join(FOLDER, 'program.json'), 'utf8')) as Program;
+  return FOLDER;
 }
-
-/** A module of the program that renders. */
-export async function rendererOf<T>(program: Program, name: keyof typeof RENDERERS): Promise<T> {
-  const url = pathToFileURL(join(FOLDER, name, 'main.mjs'));
-  return (await import(`${url.href}?${program.fingerprint}`)) as T;
-}
-
-/** Where the files lie that a browser asks for, and the modules that the server imports as one file. */
-export const programFiles = { assets: join(FOLDER, ASSETS), bundled: join(FOLDER, 'bundled') };
 
 function fingerprintNow(): string {
-  const { brand: _, ...sources } = hashSources(ROOT);
-  const hash = createHash('sha256').update(JSON.stringify(sources));
-  for (const file of globSync(COVERED, { cwd: ROOT }).sort())
-    hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
+  return createHash('sha256')
+    .update(JSON.stringify(hashSources(ROOT)))
+    .digest('hex');
+}
+
+/** Changes with the code that draws pictures, and its library. */
+async function drawingNow(): Promise<string> {
+  const hash = createHash('sha256');
+  const code = globSync('publisher/pictures/!(*.test).ts', { cwd: ROOT }).sort();
+  for (const file of [...code, 'node_modules/@napi-rs/canvas/package.json'])
+    hash.update(await readFile(join(ROOT, file)));
   return hash.digest('hex');
+}
+
+async function ownWords(compiled: Compiled): Promise<OwnWords> {
+  const site = await rendererOf<{ ownWords(): Record<Language, Record<string, Words>> }>(compiled, 'site');
+  const mails = await rendererOf<{ ownWords(): Record<Language, Words> }>(compiled, 'mails');
+  const [text, inMails] = [site.ownWords(), mails.ownWords()];
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, { text: text[language], mails: inMails[language] }]),
+  ) as OwnWords;
 }
 
 async function isCompiled(fingerprint: string): Promise<boolean> {
@@ -101,6 +102,7 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
   const { font, ...soon } = await compileSoon(assets);
   const program: Program = {
     fingerprint,
+    drawing: await drawingNow(),
     font,
     early: await buildInline('site/inline/early.ts'),
     swap: await buildInline('site/inline/swap.ts'),
@@ -112,9 +114,18 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
     dashboard: await compileDashboard(assets),
   };
   for (const [name, entry] of Object.entries(RENDERERS)) await buildForNode(entry, join(folder, name));
-  await buildBundled(join(folder, 'bundled'));
+  await buildBundled(join(folder, BUNDLED));
+  await buildPublisher(join(folder, 'publisher'));
+  const material = {
+    [MATERIAL.tokens]: 'ui/tokens.css',
+    [MATERIAL.font]: 'ui/font/funnel-display.woff2',
+    [MATERIAL.scene]: 'site/soon/background/bg-wide-dark-1920.avif',
+  };
+  for (const [target, source] of Object.entries(material))
+    await write(join(folder, target), await readFile(join(ROOT, source)));
   await compress(assets);
-  await writeFile(join(folder, 'program.json'), JSON.stringify(program));
+  await writeFile(join(folder, PROGRAM_FILE), JSON.stringify(program));
+  await writeFile(join(folder, WORDS_FILE), JSON.stringify(await ownWords({ program, folder })));
   await writeFile(join(folder, FINGERPRINT), fingerprint);
 }
 
@@ -173,12 +184,6 @@ async function compileInner(out: string): Promise<Record<DocumentName, Bundle>> 
 /** The letters of the stylesheets that nothing but this chunk uses. */
 function sheetsOf(chunk: { moduleIds: string[] }): string[] {
   return chunk.moduleIds.filter((id) => id.endsWith('.module.css')).map(sheetOf);
-}
-
-/** Styles without the rules of some sheets, by the names of their classes. */
-export function withoutSheets(css: string, sheets: string[]): string {
-  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})-[^{}]*{[^{}]*}`, 'g');
-  return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
 }
 
 /** Which page a chunk is: `site/home/Home.tsx` gives `home`. */

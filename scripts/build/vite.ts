@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { brandPlugin } from './brand/brand.ts';
 import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from './root.ts';
 
@@ -27,7 +26,7 @@ export function viteConfig(): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [brandPlugin(), react()],
+    plugins: [react()],
     // Readable, and shorter than hashes.
     css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}-${name}` } },
   };
@@ -265,6 +264,20 @@ export async function buildForNode(entry: string, outDir: string): Promise<strin
     },
   });
   return join(outDir, 'main.mjs');
+}
+
+/** The program that renders a site: one file, but for its native package. */
+export async function buildPublisher(outDir: string): Promise<void> {
+  await build({
+    ...viteConfig(),
+    ssr: { noExternal: true, external: ['@napi-rs/canvas'] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      ssr: join(ROOT, 'publisher/main.ts'),
+      rolldownOptions: { checks, output: { ...FILES, entryFileNames: 'main.mjs' } },
+    },
+  });
 }
 
 /** All styles of a bundle. @throws when there are none: a document always needs styles. */

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/deliver/templates.ts';
-import { addressInPages, loadBuild } from '#server/build.ts';
-import { Failed } from '#server/failed.ts';
+import { loadBuild } from '#server/build.ts';
+import { addressInPages } from '#server/config.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/sources.ts';
+import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
 import { type Finding, found, ok, warning } from '#server/finding.ts';
 
@@ -31,16 +32,11 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
   });
 }
 
-/** What visitors still see of the template. `checkBuild` reports an unreadable build. */
+/** What visitors still see of the template. */
 export function checkTemplate(dist: string): Finding[] {
-  try {
-    const kept = templateIn(loadBuild(dist));
-    if (kept.length === 0) return [ok('nothing of it is left')];
-    return kept.map(({ part, where }) => warning(`template-${part}`, { where }));
-  } catch (error) {
-    if (error instanceof Failed) return [];
-    throw error;
-  }
+  const kept = templateIn(shownContent(dist));
+  if (kept.length === 0) return [ok('nothing of it is left')];
+  return kept.map(({ part, where }) => warning(`template-${part}`, { where }));
 }
 
 /** Compares like `npm start`. */

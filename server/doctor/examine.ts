@@ -1,6 +1,8 @@
 import type { Config } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
-import { loadBrand, configWarnings } from '#server/config-warnings.ts';
+import { factsOf } from '#contract/content/own-facts.ts';
+import { configWarnings } from '#server/config-warnings.ts';
+import { shownContent } from '#server/shown-content.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
@@ -20,7 +22,7 @@ export async function examine(config: Config, dist: string, now: number): Promis
     checkForward(config),
     checkEndpoint(config),
   ]);
-  const careless = configWarnings(config, await loadBrand());
+  const careless = configWarnings(config, factsOf(shownContent()));
   return {
     settings: careless.length > 0 ? careless : ok('can be used'),
     store,

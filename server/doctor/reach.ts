@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { verifySmtp } from '#server/deliver/smtp.ts';
 import { verifyMailbox } from '#server/delivery-events/mailbox/mailbox.ts';
-import { OWN_ENDPOINT } from '#server/setting.ts';
+import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Finding, ok, problem, warning } from '#server/finding.ts';
 
 /** Connects, encrypts and signs in to the mail server; sends nothing. */

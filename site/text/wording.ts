@@ -2,11 +2,15 @@ import type { Language } from '#contract/language.ts';
 import { covered } from '#contract/words.ts';
 import { values } from '../values.ts';
 
+/** Our words by part, for the description of what an owner may change. */
+export const parts = new Map<string, Record<Language, object>>();
+
 /**
  * The words of one part in each language: the program's own, with those of the owner in their places. Looked up at each
  * use, as another rendering may be another owner's. `part`: as the files of its words are named.
  */
-export function wording<T>(part: string, own: Record<Language, T>): Record<Language, T> {
+export function wording<T extends object>(part: string, own: Record<Language, T>): Record<Language, T> {
+  parts.set(part, own);
   return new Proxy(own, {
     get: (words, language: Language) => covered(words[language], values.words[language]?.[part]),
   });

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { BookFiles } from '#contract/books.ts';
+import type { Content } from '#contract/content/content.ts';
 import type { Language } from '#contract/language.ts';
+import { ownerFile } from '#test/fixtures/owner-file.ts';
 
 /** A complete PDF with one empty page, and a title that identifies the file. */
 export function tinyPdf(title: string): string {
@@ -18,10 +17,7 @@ trailer <</Root 1 0 R/Info 4 0 R>>
 export const BOOK_TITLES: Record<Language, string> = { en: 'SEO in English', pt: 'SEO in Portuguese' };
 
 /** One available book in both languages, and one that is not available. */
-export async function writeBooks(folder: string): Promise<BookFiles> {
-  await mkdir(folder, { recursive: true });
-  const paths = { en: join(folder, 'seo.en.pdf'), pt: join(folder, 'seo.pt.pdf') };
-  for (const language of ['en', 'pt'] as const)
-    await writeFile(paths[language], tinyPdf(BOOK_TITLES[language]));
-  return { seo: paths, ads: null };
+export function writeBooks(folder: string): Content {
+  const file = (language: Language) => ownerFile(folder, 'pdf', tinyPdf(BOOK_TITLES[language]));
+  return { 'books.seo': { en: file('en'), pt: file('pt') } };
 }

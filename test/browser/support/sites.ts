@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildIfChanged } from '../../../scripts/build.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import type { BookFiles } from '#contract/books.ts';
-import type { Evidence } from '#contract/site.ts';
 import { readConfig } from '#server/config.ts';
 import { writeBooks } from './books.ts';
 import { writeEvidence } from './evidence.ts';
@@ -73,10 +71,9 @@ function settingsOf(name: SiteName) {
 
 /** Builds those sites that have changed. */
 export async function buildSites(names: SiteName[] = ALL): Promise<void> {
-  const books: Partial<Record<SiteName, BookFiles>> = { books: await writeBooks(FILES) };
-  const evidence: Partial<Record<SiteName, Evidence>> = { books: await writeEvidence(FILES) };
+  const said = { content: { ...writeBooks(FILES), ...(await writeEvidence(FILES)) }, files: FILES };
   for (const name of names)
-    await buildIfChanged(readConfig(settingsOf(name)), distOf(name), books[name], evidence[name]);
+    await buildIfChanged(readConfig(settingsOf(name)), distOf(name), name === 'books' ? said : undefined);
 }
 
 /** Builds and serves every site once for all Chromium tests; the returned function stops them. */

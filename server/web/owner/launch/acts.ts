@@ -1,6 +1,6 @@
 import { type Finding, levelOf, nameOf, type Purpose } from '#contract/owner/launch.ts';
 import type { AuditAction } from '#contract/owner/session.ts';
-import { addressInPages } from '#server/build.ts';
+import { addressInPages } from '#server/config.ts';
 import {
   type Announcement,
   type Done,
@@ -20,7 +20,9 @@ import { finding } from '#server/launch/findings.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
-import { loadBrand, configWarnings } from '#server/config-warnings.ts';
+import { factsOf } from '#contract/content/own-facts.ts';
+import { configWarnings } from '#server/config-warnings.ts';
+import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
 import { type BodyOf, either, flag, list, optional, text, whole, word } from '../body.ts';
 import { type Answer, type Ask, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
@@ -45,12 +47,13 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 
 /** The findings that need no network. */
 async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
-  const careless = configWarnings(config, await loadBrand()).map(({ level, code, values, text: said }) =>
-    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
-      ...values,
-      says: code,
-      text: said,
-    }),
+  const careless = configWarnings(config, factsOf(shownContent())).map(
+    ({ level, code, values, text: said }) =>
+      finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
+        ...values,
+        says: code,
+        text: said,
+      }),
   );
   const { documents } = build.manifest;
   const start = documents.find(({ page, state }) => page === 'soon' && state === 'idle');
@@ -61,7 +64,7 @@ async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
     builtFor === wanted
       ? finding('pages-ok', { n: documents.length })
       : finding('pages-old', { text: `${builtFor}, SITE_URL: ${config.siteUrl}` });
-  const template = templateIn(build).map(({ part, where }) =>
+  const template = templateIn(shownContent(build.dist)).map(({ part, where }) =>
     finding('template-kept', { part, text: where }),
   );
   return [pages, ...template, ...(careless.length > 0 ? careless : [finding('settings-ok')])];

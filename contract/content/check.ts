@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { LARGEST_CONTENT, LONGEST_KEY, type Content, type Json } from './content.ts';
+import { FACTS, markFits, type FactKey } from './facts.ts';
+import { factsOf, isFact, OWN_FACTS } from './own-facts.ts';
+import { said, type Problem } from './problems.ts';
+import { wordProblem, type WordField } from './words.ts';
+
+/** All that is wrong with a content; the files it names are not looked at. `words`: from `wordFields`. */
+export function contentProblems(content: Content, words: Map<string, WordField>): Problem[] {
+  if (JSON.stringify(content).length > LARGEST_CONTENT)
+    return [{ field: 'content.json', at: '', code: 'content', limit: '' }];
+  const found = Object.entries(content).flatMap(([key, value]) => fieldProblems(key, value, words));
+  if (found.length === 0 && !markFits(factsOf(content)))
+    found.push({ field: 'brand.markAt', at: '', code: 'letter', limit: '' });
+  return found;
+}
+
+/** What is wrong with one value. */
+export function fieldProblems(key: string, value: Json, words: Map<string, WordField>): Problem[] {
+  if (isFact(key)) return factProblems(key, value);
+  const field = words.get(key);
+  if (field === undefined) return [{ field: key.slice(0, LONGEST_KEY), at: '', code: 'known', limit: '' }];
+  const problem = wordProblem(key, field, value);
+  return problem === null ? [] : [problem];
+}
+
+function factProblems(key: FactKey, value: Json): Problem[] {
+  const { issues = [] } = v.safeParse(FACTS[key] as v.GenericSchema, value);
+  return issues.map((issue) => {
+    const path = (issue.path ?? []).map(({ key: name }) =>
+      typeof name === 'number' ? `[${name}]` : `.${String(name)}`,
+    );
+    return { field: key, at: path.join(''), ...said(issue.message) };
+  });
+}
+
+/** A content without what equals the program's own, with its keys in order. */
+export function onlyChanges(content: Content, words: Map<string, WordField>): Content {
+  const own = (key: string) => (isFact(key) ? OWN_FACTS[key] : words.get(key)?.own);
+  const changed = Object.entries(content).filter(([key, value]) => !isSame(value, own(key)));
+  return Object.fromEntries(changed.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A content with the program's own values for all other fields: what an owner sees and edits. */
+export function complete(content: Content, words: Map<string, WordField>): Content {
+  const own = [...words].map(([key, field]): [string, Json] => [key, field.own]);
+  const all = { ...OWN_FACTS, ...Object.fromEntries(own), ...content } as Record<string, Json>;
+  return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Compares values of JSON; keys in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => isSame((one as Words)[key], (other as Words)[key]))
+  );
+}
+
+type Words = Record<string, unknown>;

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OWN_WORDS } from '#test/fixtures/content.ts';
+import { complete, contentProblems, onlyChanges } from './check.ts';
+import { filesIn, type Content, type Json } from './content.ts';
+import { inEnglish } from './problems.ts';
+import { wordFields, wordsOf } from './words.ts';
+
+const WORDS = wordFields(OWN_WORDS);
+const said = (content: Content) => contentProblems(content, WORDS).map(inEnglish);
+const FILE = `${'a'.repeat(64)}.pdf`;
+const ROLE = { en: 'Design', pt: 'Desenho' };
+
+const WRONG: [field: string, values: Json[]][] = [
+  ['brand.name', ['', ' ', ' Casa', 'Ca\nsa', 'Ca\u202esa', 'C'.repeat(41), 7, null]],
+  ['brand.markAt', [-1, 7, 1.5, '0', 'x']],
+  ['brand.ground', ['black', '#fff', '#0b101', 'url(x)', null]],
+  ['brand.accent', ['green', { dark: '#7dd3a0' }, '#fff']],
+  ['brand.logo', [{ dark: { file: FILE }, light: { file: FILE } }, 'logo.svg']],
+  [
+    'social.instagram',
+    ['', 'www.instagram.com/casa', 'http://www.instagram.com/casa', 'javascript:alert(1)', null],
+  ],
+  ['legal.entity', ['', 'C'.repeat(101)]],
+  ['legal.email', ['', 'privacy', 'privacy@casa', 'a@casa.example, b@casa.example', ' a@casa.example']],
+  ['legal.retentionMonths', [0, 121, 1.5, '12']],
+  ['legal.complaintsBook', ['', 'www.livroreclamacoes.pt', 'http://www.livroreclamacoes.pt']],
+  ['contact.phone', ['210 000 000', '+0351 210', '+351']],
+  ['contact.address', [[], ['a', 'b', 'c', 'd', 'e', 'f'], ['a\nb'], 'Rua']],
+  ['contact.reply', ['soon', { en: 'soon' }, { en: 'a', pt: 'b', es: 'c' }]],
+  [
+    'people',
+    [[{ name: 'Vera', role: { en: 'Design' }, portrait: null }], {}, [{ name: 'Vera', role: ROLE }]],
+  ],
+  ['caseStudy', [{ client: ROLE }, []]],
+  ['books.seo', [{}, { xx: { file: FILE } }, { en: 'books/seo.pdf' }, { en: { file: '../x.pdf' } }]],
+  [
+    'analytics.scriptOrigins',
+    [['http://a.example'], ['https://a.example/x'], ['https://*.example'], 'https://a.example'],
+  ],
+  ['text.home.title.en', ['', ' \n', 7, null, ['a'], 'x'.repeat(500), 'a\u202eb', 'a\u0000b', '{name}']],
+  ['text.meta.home.title.pt', ['sem nome', '{name} {other}']],
+  ['mails.confirm.why.en', ['Hello', 'You signed up with {{address}}', '{brand} {{address}} }}']],
+  ['text.services.items.0.includes.en', [[], 'SEO', ['a', ''], Array<string>(9).fill('a'), ['{name}']]],
+  ['text.home.titel.en', ['x']],
+  ['toString', ['x']],
+];
+
+for (const [field, values] of WRONG) {
+  test(`${field} that cannot be right is refused in words that name it`, () => {
+    for (const value of values) {
+      const problems = said({ [field]: value });
+      assert.ok(problems.length > 0, JSON.stringify(value));
+      for (const problem of problems)
+        assert.match(problem, new RegExp(`^${field.replaceAll('.', '\\.')}\\S* must be .+\\.$`));
+    }
+  });
+}
+
+test('the place within a value is named (fault: the field alone)', () => {
+  const people = [{ name: 'Vera', role: { en: 'Design', pt: '' }, portrait: null }];
+  assert.deepEqual(said({ people }), ['people[0].role.pt must be one line of 1 to 80 characters.']);
+});
+
+test('what an owner may say is taken', () => {
+  const content: Content = {
+    'brand.name': 'Maré',
+    'brand.markAt': 1,
+    'brand.accent': '#1d6b45',
+    'contact.phone': '+351 210 000 000',
+    people: [{ name: 'Vera', role: ROLE, portrait: { file: `${'b'.repeat(64)}.png` } }],
+    'books.seo': { pt: { file: FILE } },
+    'text.home.title.en': 'Brands take\u00a0time.\nReally: “<b>”, 👩‍👩‍👧.',
+    'text.services.items.0.includes.pt': ['Auditoria', 'Plano', 'Medição', 'Relatórios', 'Reuniões'],
+    'text.meta.home.title.pt': 'Marcas: {name}',
+  };
+  assert.deepEqual(said(content), []);
+  assert.deepEqual(Object.values(content).flatMap(filesIn), [`${'b'.repeat(64)}.png`, FILE]);
+  assert.deepEqual(wordsOf(content, 'text').pt, {
+    services: { items: { 0: { includes: ['Auditoria', 'Plano', 'Medição', 'Relatórios', 'Reuniões'] } } },
+    meta: { home: { title: 'Marcas: {name}' } },
+  });
+});
+
+test('the mark cannot stand over a letter that the name lacks', () => {
+  assert.match(said({ 'brand.name': 'Lu' }).join(), /^brand\.markAt must be the position of a letter/);
+  assert.deepEqual(said({ 'brand.name': 'Lu', 'brand.markAt': null }), []);
+});
+
+test('a whole content without what equals our own is what was changed, in any order of its keys (fault: all is kept)', () => {
+  const changed: Content = { 'brand.name': 'Maré', 'text.home.title.en': 'Ours', people: [] };
+  const whole = complete(changed, WORDS);
+  assert.ok(Object.keys(whole).length > 300);
+  assert.deepEqual(Object.keys(whole), Object.keys(whole).toSorted());
+  const { people: _, ...kept } = changed;
+  assert.deepEqual(onlyChanges(whole, WORDS), kept);
+});
+
+test('what people agree to is known as such, and a form’s label is not', () => {
+  const agreed = (key: string) => WORDS.get(key)?.agreed;
+  assert.deepEqual(
+    ['text.page.privacy.note.en', 'text.notice.sections.0.1.pt', 'text.page.soon.title.en'].map(agreed),
+    [true, true, false],
+  );
+});

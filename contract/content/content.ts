@@ -1,0 +1,26 @@
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * What an owner says, by the key of its field: `brand.name`, `people`, `text.home.title.en`, `mails.confirm.subject.pt`.
+ * Only what differs from the program's own.
+ */
+export type Content = Readonly<Record<string, Json>>;
+
+/** Characters of a field's key. */
+export const LONGEST_KEY = 200;
+/** Characters of a content as JSON. */
+export const LARGEST_CONTENT = 1024 * 1024;
+
+/** A file of the owner: `<SHA-256 as 64 hex digits>.<extension>`. */
+export type FileRef = { file: string };
+
+export const FILE_NAME = /^[0-9a-f]{64}\.[a-z\d]{2,5}$/;
+
+/** The names of all files that a value refers to, at any depth. */
+export function filesIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(filesIn);
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'file' && typeof inner === 'string' ? [inner] : filesIn(inner),
+  );
+}

@@ -1,0 +1,20 @@
+/** Trimmed, without line breaks and invisible characters. `longest`: in UTF-16 units. */
+export function isLine(value: string, longest: number): boolean {
+  return value === value.trim() && value !== '' && value.length <= longest && !/\p{C}/u.test(value);
+}
+
+/** Whether the mark can stand over this letter: one without an accent or a dot of its own. */
+export function isLetterOf(name: string, at: number): boolean {
+  const [letter = '', next = ''] = name.slice(at).normalize('NFD');
+  return /[^\P{L}ij]/u.test(letter) && !/\p{M}/u.test(next);
+}
+
+/** In the form that WhatsApp and phones dial (E.164): up to 15 digits. */
+export function isPhone(value: string): boolean {
+  return /^\+[1-9]\d*(?: \d+)*$/.test(value) && /^(?:\D*\d){8,15}$/.test(value);
+}
+
+/** An https origin: anything else would widen a policy unnoticed. */
+export function isOrigin(value: string): boolean {
+  return /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/.test(value);
+}

@@ -1,0 +1,73 @@
+import type { ContactDetails, SiteConfig } from '#contract/site.ts';
+import type { Content } from './content.ts';
+import type { FactKey, Facts } from './facts.ts';
+
+/** The program's own. Placeholders, until the owner says who they are. */
+export const OWN_FACTS: Facts = {
+  'brand.name': 'embreve',
+  'brand.markAt': 4,
+  'brand.ground': '#0b1012',
+  'brand.accent': null,
+  'brand.logo': null,
+  'social.instagram': 'https://www.instagram.com/embreve',
+  'social.linkedin': 'https://www.linkedin.com/company/embreve',
+  'legal.entity': 'embreve',
+  'legal.email': 'privacy@embreve.example',
+  'legal.formService': null,
+  'legal.retentionMonths': 12,
+  'legal.complaintsBook': null,
+  'contact.email': null,
+  'contact.phone': null,
+  'contact.address': null,
+  'contact.reply': null,
+  'contact.booking': null,
+  'contact.whatsapp': null,
+  people: [],
+  caseStudy: null,
+  'books.seo': null,
+  'books.ads': null,
+  'analytics.scriptOrigins': [],
+};
+
+export function isFact(key: string): key is FactKey {
+  return Object.hasOwn(OWN_FACTS, key);
+}
+
+/** The facts of a checked content. */
+export function factsOf(content: Content): Facts {
+  const given = Object.entries(content).filter(([key]) => isFact(key));
+  return { ...OWN_FACTS, ...Object.fromEntries(given) };
+}
+
+/** The facts as pages and mails take them. */
+export function siteOf(facts: Facts): SiteConfig {
+  return {
+    brand: {
+      name: facts['brand.name'],
+      markAt: facts['brand.markAt'],
+      ground: facts['brand.ground'],
+      ...(facts['brand.logo'] !== null && { hasLogo: true }),
+    },
+    social: { instagram: facts['social.instagram'], linkedin: facts['social.linkedin'] },
+    legal: {
+      entity: facts['legal.entity'],
+      email: facts['legal.email'],
+      formService: facts['legal.formService'],
+      retentionMonths: facts['legal.retentionMonths'],
+      complaintsBook: facts['legal.complaintsBook'],
+    },
+  };
+}
+
+/** Null: none is given. */
+export function contactOf(facts: Facts): ContactDetails | null {
+  const contact: ContactDetails = {
+    email: facts['contact.email'],
+    phone: facts['contact.phone'],
+    address: facts['contact.address'],
+    reply: facts['contact.reply'],
+    booking: facts['contact.booking'],
+    whatsapp: facts['contact.whatsapp'],
+  };
+  return Object.values(contact).every((fact) => fact === null) ? null : contact;
+}

@@ -1,0 +1,52 @@
+import { filled } from '#contract/words.ts';
+
+/** What a field must be. `{}`: the limit, or the names, that the field gives. */
+export const MUST = {
+  line: 'one line of 1 to {} characters',
+  https: 'an https address',
+  email: 'an email address that somebody reads',
+  phone: 'a number with its country code, like +351 210 000 000',
+  colour: 'a colour like #0b1012',
+  accent: 'a colour like #1d6b45, or one for each theme: {"dark": "#7dd3a0", "light": "#1d6b45"}',
+  contrast: 'a colour with a contrast of at least 4.5 on its ground, not {}',
+  letter: 'the position of a letter of the name (the first is 0) without an accent or a dot, or null',
+  months: 'a whole number of months from 1 to 120',
+  each: 'a text for each language of the site',
+  lines: '1 to 5 lines',
+  list: 'a list of at most {}',
+  members: 'an object with {}',
+  language: 'a language of the site',
+  book: 'a file by language, or null',
+  origin: 'an https address without a path',
+  file: 'a file ({})',
+  'file-there': 'a file that is there: {} is not',
+  picture: 'a picture that can be opened, of at least {} pixels',
+  logo: 'an SVG of plain shapes: {}',
+  words: '1 to {} characters',
+  items: '1 to {} entries, each with words',
+  places: 'words with the same placeholders as the original: {}',
+  known: 'left out: there is no such field',
+  content: 'at most 1 MB',
+} as const;
+
+export type MustCode = keyof typeof MUST;
+
+/** What a field must be instead. `at`: where in its value, e.g. `[0].role.pt`, or ''. */
+export type Problem = { field: string; at: string; code: MustCode; limit: string };
+
+/** The message of a schema, which `said` reads. */
+export function say(code: MustCode, limit: string | number = ''): string {
+  return `${code}:${limit}`;
+}
+
+/** Reads a message of a schema. */
+export function said(message: string): Pick<Problem, 'code' | 'limit'> {
+  const [code = '', ...limit] = message.split(':');
+  if (!Object.hasOwn(MUST, code)) throw new Error(`a schema says ${message}`);
+  return { code: code as MustCode, limit: limit.join(':') };
+}
+
+/** In English: `people[0].role.pt must be one line of 1 to 80 characters.` */
+export function inEnglish({ field, at, code, limit }: Problem): string {
+  return `${field}${at} must be ${filled(MUST[code].replace('{}', '{limit}'), { limit })}.`;
+}

@@ -1,0 +1,106 @@
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { Content, Json } from './content.ts';
+import type { Problem } from './problems.ts';
+
+/** Words by key, at any depth. */
+export type Words = { [key: string]: Json };
+/** The program's own words: of each part of the site, and of the mails to visitors. */
+export type OwnWords = Record<Language, { text: Record<string, Words>; mails: Words }>;
+
+/** Entries that an owner may add and remove: the points of a service. */
+const LIST = /^text\.services\.items\.\d+\.includes$/;
+const MOST_ENTRIES = 8;
+/** What people agree to when they send a form. A change makes a new version in the consent records. */
+const AGREED =
+  /^text\.(?:page\.(?:soon\.subscribeMessage|privacy\.note)|contact\.note|consent\.notice|products\.(?:notify|note|\w+\.name)$|(?:notice|offer)\.)/;
+
+/** Words that an owner may change. `key`: without the language. */
+export type WordField = {
+  key: string;
+  language: Language;
+  own: string | string[];
+  /** Characters; of each entry of a list. */
+  longest: number;
+  /** `{name}`, `{{address}}`, `%TOKEN%`: what is filled in. */
+  places: string[];
+  agreed: boolean;
+};
+
+/** Every field of words, by its key with the language: `text.home.title.pt`. */
+export function wordFields(own: OwnWords): Map<string, WordField> {
+  const fields = LANGUAGES.flatMap((language) =>
+    leavesOf(own[language], '').map(([key, words]): [string, WordField] => [
+      `${key}.${language}`,
+      {
+        key,
+        language,
+        own: words,
+        longest: longestOf(words),
+        places: placesIn(words),
+        agreed: AGREED.test(key),
+      },
+    ]),
+  );
+  return new Map(fields);
+}
+
+function leavesOf(words: Json, key: string): [key: string, words: string | string[]][] {
+  if (typeof words === 'string') return [[key, words]];
+  if (LIST.test(key)) return [[key, words as string[]]];
+  return Object.entries(words as object).flatMap(([name, inner]) =>
+    leavesOf(inner as Json, key === '' ? name : `${key}.${name}`),
+  );
+}
+
+/** The layout has room for half as much again, and short words may become a line. */
+function longestOf(words: string | string[]): number {
+  const longest = typeof words === 'string' ? words.length : Math.max(...words.map((one) => one.length));
+  return Math.ceil(longest * 1.5) + 24;
+}
+
+function placesIn(words: string | string[]): string[] {
+  return [...new Set(String(words).match(/\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g) ?? [])].sort();
+}
+
+/** What is wrong with an owner's words; null if nothing is. */
+export function wordProblem(key: string, field: WordField, value: Json): Problem | null {
+  const { own, longest, places } = field;
+  const wrong = (code: 'words' | 'items' | 'places', limit: string | number): Problem => {
+    return { field: key, at: '', code, limit: String(limit) };
+  };
+  const isRight = (words: Json): words is string =>
+    typeof words === 'string' && words.trim() !== '' && words.length <= longest && !UNPRINTABLE.test(words);
+  if (typeof own === 'string') {
+    if (!isRight(value)) return wrong('words', longest);
+    const given = placesIn(value);
+    const isFilled = given.join() === places.join() && !/\{\{|\}\}/.test(withoutPlaces(value));
+    return isFilled ? null : wrong('places', places.join(' ') || 'none');
+  }
+  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_ENTRIES;
+  return isList && value.every((one) => isRight(one) && placesIn(one).length === 0)
+    ? null
+    : wrong('items', MOST_ENTRIES);
+}
+
+/** Control characters, and marks that turn the direction of what follows; a line break and a soft hyphen may stand. */
+const UNPRINTABLE =
+  /(?![\n\u00ad\u2060\u200d])[\p{Cc}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+function withoutPlaces(words: string): string {
+  return words.replaceAll(/\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g, '');
+}
+
+/** The owner's words as the pages or mails take them: `{ en: { home: { title: … } } }`. */
+export function wordsOf(content: Content, room: 'text' | 'mails'): Partial<Record<Language, Words>> {
+  const found: Partial<Record<Language, Words>> = {};
+  for (const [key, value] of Object.entries(content)) {
+    const [first, ...path] = key.split('.');
+    const language = path.pop() as Language;
+    const last = path.pop();
+    if (first !== room || last === undefined) continue;
+    let words: Words = (found[language] ??= {});
+    for (const name of path) words = (words[name] ??= {}) as Words;
+    words[last] = value;
+  }
+  return found;
+}

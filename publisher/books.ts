@@ -1,0 +1,98 @@
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { BOOK_KINDS, type BookFiles, type BookKind, type BuiltBook, type Offer } from '#contract/books.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { LANGUAGES, localeOf, type Language } from '#contract/language.ts';
+import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
+import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+
+/** The books that visitors are given. Only the collector serves books: with a foreign form service there are none. */
+export function givenBooks(facts: Facts, { subscribeEndpoint }: SiteSettings): BookFiles {
+  if (subscribeEndpoint !== OWN_ENDPOINT) return { seo: null, ads: null };
+  return { seo: facts['books.seo'], ads: facts['books.ads'] };
+}
+
+/** One file of a book. `file`: its name. */
+type Named = { book: Interest; language: Language; file: string };
+
+function named(books: BookFiles): Named[] {
+  return INTERESTS.flatMap((book) =>
+    LANGUAGES.flatMap((language) => {
+      const file = books[book]?.[language]?.file;
+      return file === undefined ? [] : [{ book, language, file }];
+    }),
+  );
+}
+
+function kindOf(file: string): BookKind {
+  return BOOK_KINDS.find((kind) => extname(file) === `.${kind}`) ?? 'pdf';
+}
+
+/** The words that pages need about the available books; null if there are none. */
+export function offerOf(books: BookFiles): Offer | null {
+  const out = INTERESTS.flatMap((book) => {
+    const files = named(books).filter((one) => one.book === book);
+    if (files.length === 0) return [];
+    const kinds = BOOK_KINDS.filter((kind) => files.some(({ file }) => kindOf(file) === kind));
+    const said = LANGUAGES.map((language) => {
+      const there = files.map((file) => file.language);
+      const own = [...there.filter((one) => one === language), ...there.filter((one) => one !== language)];
+      const names = new Intl.DisplayNames(localeOf(language), { type: 'language' });
+      return [
+        language,
+        {
+          kinds: list(
+            language,
+            kinds.map((kind) => kind.toUpperCase()),
+          ),
+          languages: sentence(
+            list(
+              language,
+              own.map((one) => names.of(one) ?? one),
+            ),
+          ),
+        },
+      ];
+    });
+    return [[book, Object.fromEntries(said)]];
+  });
+  return out.length === 0 ? null : (Object.fromEntries(out) as Offer);
+}
+
+function list(language: Language, words: string[]): string {
+  return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(words);
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The list for the server, with file names as `copyBooks` writes them. */
+export function builtBooks(books: BookFiles): BuiltBook[] {
+  const out = INTERESTS.filter((book) => named(books).some((one) => one.book === book));
+  return out.map((book) => ({
+    book,
+    files: Object.fromEntries(
+      named(books)
+        .filter((one) => one.book === book)
+        .map((one) => [one.language, { file: target(one), kind: kindOf(one.file) }]),
+    ) as BuiltBook['files'],
+  }));
+}
+
+/** Copies the files into `.build/`, which no host serves: only the server reads them. */
+export async function copyBooks(books: BookFiles, files: string, out: string): Promise<void> {
+  for (const one of named(books)) {
+    await mkdir(join(out, FOLDER), { recursive: true });
+    const copy = join(out, target(one));
+    await copyFile(join(files, one.file), copy);
+    // The copy inherits the file's mode; the server may be another user.
+    await chmod(copy, 0o644);
+  }
+}
+
+const FOLDER = '.build/books';
+
+function target({ book, language, file }: Named): string {
+  return `${FOLDER}/${book}.${language}.${kindOf(file)}`;
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import { write } from './write.ts';
+
+/** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
+const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
+
+/** Replaces a service worker left by an earlier site: unregisters it and deletes its caches. */
+const KILL_SWITCH = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(remove()));
+async function remove() {
+  await registration.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  for (const page of await clients.matchAll({ type: 'window' })) page.navigate(page.url).catch(() => {});
+}
+`;
+
+/**
+ * Files for search engines, home screens and reporters of security holes. Each stage has its own sitemap;
+ * the server serves the current one.
+ * @param now milliseconds since 1970.
+ */
+export async function writeDiscovery(
+  site: SiteConfig,
+  siteUrl: string,
+  out: string,
+  now: number,
+): Promise<void> {
+  const files = {
+    'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
+    '.well-known/security.txt': securityText(site, siteUrl, now),
+    ...Object.fromEntries(WORKER_FILES.map((name) => [name, KILL_SWITCH])),
+    'manifest.webmanifest': JSON.stringify(webManifest(site)),
+    ...Object.fromEntries(
+      STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage)]),
+    ),
+  };
+  for (const [name, content] of Object.entries(files)) await write(join(out, name), content);
+}
+
+function securityText({ legal }: SiteConfig, siteUrl: string, now: number): string {
+  const expires = new Date(now + SECURITY_CONTACT_MS).toISOString();
+  return [
+    `Contact: mailto:${legal.email}`,
+    `Expires: ${expires}`,
+    `Preferred-Languages: ${LANGUAGES.join(', ')}`,
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
+
+function webManifest({ brand }: SiteConfig): object {
+  const { name, ground } = brand;
+  return {
+    name,
+    short_name: name,
+    start_url: PATHS.home,
+    display: 'browser',
+    background_color: ground,
+    theme_color: ground,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
+}
+
+/** Each page in each language, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
+function siteMap(siteUrl: string, stage: Stage): string {
+  const paths = stage === 'soon' ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
+  const addressOf = (path: string, language: Language) =>
+    siteUrl + path + (language === FALLBACK_LANGUAGE ? '' : `?lang=${language}`);
+  const urls = paths.flatMap((path) =>
+    LANGUAGES.map((language) => {
+      const others = LANGUAGES.map(
+        (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${addressOf(path, other)}"/>`,
+      );
+      return `<url><loc>${addressOf(path, language)}</loc>${others.join('')}</url>`;
+    }),
+  );
+  const spaces =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>${urls.join('')}</urlset>\n`;
+}

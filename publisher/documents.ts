@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { BuiltBook } from '#contract/books.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import {
+  DASHBOARD_FILE,
+  documentFile,
+  documentsOf,
+  type Shown,
+  type SiteDocument,
+  type SiteManifest,
+} from '#contract/documents.ts';
+import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '#contract/pages.ts';
+import type { SiteConfig, SiteValues } from '#contract/site.ts';
+import type { OwnerStyles } from './owner-styles.ts';
+import type { PictureTitles } from './pictures.ts';
+import { hasTags, policyOf, type PolicyValues } from './policy.ts';
+import {
+  rendererOf,
+  withoutSheets,
+  type Bundle,
+  type Compiled,
+  type OptionalPart,
+  type Program,
+  type SoonKind,
+} from './program.ts';
+import { write } from './write.ts';
+
+type Consents = Record<FormPage, Record<Language, string>>;
+
+/** What every document carries, as `site/document.tsx` takes it. */
+type Assets = Bundle & Pick<Program, 'font' | 'early' | 'swap'>;
+
+/** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
+type SiteRenderer = {
+  setValues(values: SiteValues): void;
+  consentText(page: FormPage, language: Language): string;
+  manifestWords(language: Language): ManifestWords;
+  pictureTitle(picture: keyof PictureTitles, language: Language): string;
+  renderDocument(shown: Shown, language: Language, assets: Assets, consents: Consents): string;
+};
+
+/** The shape of `dashboard/document.tsx` once built. */
+type DashboardRenderer = {
+  renderDocument(assets: Program['dashboard'], brand: SiteConfig['brand']): Promise<string>;
+};
+
+/**
+ * Renders every document in every language and writes the manifest, with the books that are out.
+ * @param scriptOrigins others whose scripts the pages may run.
+ * @returns what the pictures of shared links say.
+ */
+export async function writeDocuments(
+  compiled: Compiled,
+  values: SiteValues,
+  scriptOrigins: string[],
+  styles: OwnerStyles,
+  books: BuiltBook[],
+  out: string,
+): Promise<PictureTitles> {
+  const { program } = compiled;
+  const site = await rendererOf<SiteRenderer>(compiled, 'site');
+  site.setValues(values);
+  const { consents, consentTexts } = consentsOf(site.consentText);
+  const policyValues = { ...values, scriptOrigins };
+  const documents: SiteDocument[] = [];
+  for (const shown of documentsOf(books.length > 0)) {
+    const { font, early, swap } = program;
+    const bundle = bundleOf(program, shown, values);
+    const assets = { font, early, swap, ...bundle, css: bundle.css + (styles?.css ?? '') };
+    for (const language of LANGUAGES) {
+      const html = site.renderDocument(shown, language, assets, consents);
+      const file = documentFile(shown, language);
+      await write(join(out, file), html);
+      const policy = policyOf(html, isScripted(shown) ? policyValues : ALONE);
+      documents.push({ ...shown, language, file, policy });
+    }
+  }
+  const manifest: SiteManifest = {
+    documents,
+    consentTexts,
+    words: mapOf(LANGUAGES, site.manifestWords),
+    books,
+    optionalFields: values.optionalFields,
+    retentionMonths: values.legal.retentionMonths,
+    // By its address: another one is another version.
+    dashboard: program.dashboard.script,
+  };
+  await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+  const dashboard = await rendererOf<DashboardRenderer>(compiled, 'dashboard');
+  const sheets = [...program.dashboard.styles, ...(styles === null ? [] : [styles.file])];
+  const dashboardAssets = { ...program.dashboard, styles: sheets };
+  await write(join(out, DASHBOARD_FILE), await dashboard.renderDocument(dashboardAssets, values.brand));
+  return mapOf(['soon', 'site'], (picture) =>
+    mapOf(LANGUAGES, (language) => site.pictureTitle(picture, language)),
+  );
+}
+
+/** The version of each text that is agreed to is a hash of it. */
+function consentsOf(consentText: SiteRenderer['consentText']) {
+  const consentTexts: SiteManifest['consentTexts'] = [];
+  const consents: Consents = mapOf(FORM_PAGES, (page) =>
+    mapOf(LANGUAGES, (language) => {
+      const text = consentText(page, language);
+      const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+      consentTexts.push({ version, language, text });
+      return version;
+    }),
+  );
+  return { consents, consentTexts };
+}
+
+function bundleOf({ soon, inner, sheets }: Program, shown: Shown, values: SiteValues): Bundle {
+  if (shown.page === 'soon') return soon[kindOf(shown.state)];
+  const bundle = inner[shown.page];
+  const unused = unusedParts(values).map((part) => sheets[part]);
+  return { ...bundle, css: withoutSheets(bundle.css, unused) };
+}
+
+function unusedParts(values: SiteValues): OptionalPart[] {
+  const { people, caseStudy, contact } = values;
+  const isUsed: Record<OptionalPart, boolean> = {
+    consent: hasTags(values),
+    people: people !== null,
+    caseStudy: caseStudy !== null,
+    contact: contact !== null,
+    photo: people !== null || caseStudy !== null,
+  };
+  return (Object.keys(isUsed) as OptionalPart[]).filter((part) => !isUsed[part]);
+}
+
+/** Whether the document runs the site's script. */
+function isScripted({ page, state }: Shown): boolean {
+  return page !== 'soon' || isHydratedState(state);
+}
+
+/** Which styles a document needs. */
+function kindOf(state: Extract<Shown, { page: 'soon' }>['state']): SoonKind {
+  if (isHydratedState(state)) return 'live';
+  return state === 'privacy' ? 'privacy' : 'token';
+}
+
+/** A document without the site's script speaks to nobody but this server. */
+const ALONE: PolicyValues = { gaId: null, gtmId: null, subscribeEndpoint: '/' };
+
+function mapOf<K extends string, V>(keys: readonly K[], of: (key: K) => V): Record<K, V> {
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, V>;
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Content } from '#contract/content/content.ts';
+import type { SiteSettings } from '#contract/site.ts';
+
+/** The file of a rendering that holds its key. */
+export const KEY_FILE = '.build/key';
+
+/** Identifies a rendering: the same program, content and settings give the same files. */
+export function renderingKey(program: string, content: Content, settings: SiteSettings): string {
+  const sorted = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([program, sorted, settings]))
+    .digest('hex')
+    .slice(0, 32);
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import type { Accents } from './accent.ts';
+import { write } from './write.ts';
+
+/** Who the mails are from. `accents`, `words`: the owner's own in place of ours. */
+export type MailOwner = {
+  site: SiteConfig;
+  accents: Accents | null;
+  words: Partial<Record<Language, object>>;
+};
+
+/** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
+export type MailRenderer = { renderMails(owner: MailOwner): Promise<MailTemplates> };
+
+/** Values allowed in a subject. */
+const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
+  'weekly-summary': ['joined'],
+  announcement: ['subject'],
+  'announcement-book': ['subject'],
+  book: ['book'],
+  message: ['name'],
+  'alarm-retention': ['date'],
+};
+
+/** Values that the text part leaves out. */
+const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
+  announcement: ['subject', 'preheader', 'copyUrl'],
+  'announcement-book': ['subject', 'preheader'],
+  // A drawing: the text gives the numbers.
+  'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
+};
+
+/**
+ * Renders every mail in every language into `.build/mails.json`.
+ * @throws Error when a mail could not be filled.
+ */
+export async function writeMails(renderer: MailRenderer, owner: MailOwner, out: string): Promise<void> {
+  const templates = await renderer.renderMails(owner);
+  checkMails(templates);
+  await write(join(out, '.build/mails.json'), JSON.stringify(templates));
+}
+
+/**
+ * Checks that both parts of a mail have every placeholder of the contract, and no others.
+ * @throws Error that lists every problem, one per line, e.g. `confirm.pt.text lacks {{dataUrl}}`.
+ */
+export function checkMails(templates: MailTemplates): void {
+  const problems = (Object.keys(MAILS) as MailName[]).flatMap((mail) =>
+    LANGUAGES.flatMap((language) => {
+      const { subject, html, text } = templates[mail][language];
+      const place = `${mail}.${language}`;
+      return [
+        ...unknown(`${place}.subject`, subject, IN_SUBJECT[mail] ?? []),
+        ...unknown(`${place}.html`, html, MAILS[mail]),
+        ...unknown(`${place}.text`, text, MAILS[mail]),
+        ...missing(`${place}.html`, html, MAILS[mail]),
+        ...missing(
+          `${place}.text`,
+          text,
+          MAILS[mail].filter((name) => !NOT_IN_TEXT[mail]?.includes(name)),
+        ),
+      ];
+    }),
+  );
+  if (problems.length > 0) throw new Error(`The mails cannot be filled:\n${problems.join('\n')}`);
+}
+
+function missing(place: string, part: string, names: readonly string[]): string[] {
+  const lacking = names.filter((name) => !part.includes(`{{${name}}}`) && !part.includes(`{{?${name}}}`));
+  return lacking.map((name) => `${place} lacks {{${name}}}`);
+}
+
+/** Unpaired braces count too, as nothing would fill them. */
+function unknown(place: string, part: string, names: readonly string[]): string[] {
+  const rest = names.reduce(
+    (left, name) =>
+      left
+        .replaceAll(`{{${name}}}`, '')
+        .replaceAll(new RegExp(`\\{\\{\\?${name}\\}\\}(.*?)\\{\\{/${name}\\}\\}`, 'gs'), '$1'),
+    part,
+  );
+  const found = rest.match(/(?:\{\{)?[^{}]{0,40}\}\}|\{\{[^{}]{0,40}/g) ?? [];
+  return found.map((piece) => `${place} has ${piece}, which nobody fills`);
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileRef } from '#contract/content/content.ts';
+import { contactOf } from '#contract/content/own-facts.ts';
+import type { FactKey, Facts } from '#contract/content/facts.ts';
+import type { Photo, ShownCase, ShownEvidence, ShownPerson } from '#contract/site.ts';
+import type { DrawOnce } from './pictures/kept.ts';
+import { drawPhoto, PhotoError, SHAPES } from './pictures/photo.ts';
+import { Wrong } from './wrong.ts';
+import { write } from './write.ts';
+
+/** The evidence as the pages show it; writes its pictures. `files`: the folder of the owner's. @throws Wrong */
+export async function writeEvidence(
+  facts: Facts,
+  files: string,
+  drawOnce: DrawOnce,
+  out: string,
+): Promise<ShownEvidence> {
+  const people: ShownPerson[] = [];
+  // One at a time: drawing a large picture takes 200 MB.
+  for (const [at, { portrait, ...person }] of facts.people.entries()) {
+    const photo = portrait && (await photoOf(portrait, 'portrait', 'people', `[${at}].portrait`));
+    people.push({ ...person, portrait: photo });
+  }
+  return {
+    people: people.length === 0 ? null : people,
+    caseStudy: facts.caseStudy && (await shownCase(facts.caseStudy)),
+    contact: contactOf(facts),
+  };
+
+  async function shownCase({ picture, ...story }: NonNullable<Facts['caseStudy']>): Promise<ShownCase> {
+    if (picture === null) return { ...story, picture: null };
+    const photo = await photoOf(picture, 'case', 'caseStudy', '.picture.file');
+    return { ...story, picture: { photo, alt: picture.alt } };
+  }
+
+  /** In two widths and two formats. */
+  async function photoOf(
+    { file }: FileRef,
+    kind: keyof typeof SHAPES,
+    field: FactKey,
+    at: string,
+  ): Promise<Photo> {
+    const shape = SHAPES[kind];
+    const { width, height } = shape;
+    const source = await readFile(join(files, file));
+    const drawn = async (wide: number, format: 'avif' | 'webp') => {
+      const picture = await drawOnce({ shape, wide, format }, [source], () =>
+        drawPhoto(source, shape, wide, format),
+      ).catch((error: unknown) => {
+        if (!(error instanceof PhotoError)) throw error;
+        throw new Wrong({ field, at, code: 'picture', limit: `${width} × ${height}` });
+      });
+      const hash = createHash('sha256').update(picture).digest('hex').slice(0, 8);
+      const path = `static/media/${kind}-${wide}.${hash}.${format}`;
+      await write(join(out, path), picture);
+      return `/${path}`;
+    };
+    const setOf = async (format: 'avif' | 'webp') =>
+      `${await drawn(width / 2, format)} ${width / 2}w, ${await drawn(width, format)} ${width}w`;
+    return {
+      avif: await setOf('avif'),
+      webp: await setOf('webp'),
+      src: await drawn(width, 'webp'),
+      width,
+      height,
+    };
+  }
+}

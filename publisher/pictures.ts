@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import type { Accents } from './accent.ts';
+import { coloursOf, themeOn } from './pictures/colours.ts';
+import type { DrawOnce } from './pictures/kept.ts';
+import { ICONS, markSvg } from './pictures/mark.ts';
+import { MATERIAL } from './program.ts';
+import { write } from './write.ts';
+
+/** The words in the pictures of shared links: the titles of the Coming Soon page and of the site. */
+export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
+
+/**
+ * Draws the pictures of shared links and the icons from brand, tokens and words. Those drawn before are reused; the
+ * drawing library is then not even loaded.
+ * @param program the folder of the compiled program.
+ */
+export async function writePictures(
+  { brand }: SiteConfig,
+  accents: Accents | null,
+  titles: PictureTitles,
+  program: string,
+  drawOnce: DrawOnce,
+  out: string,
+): Promise<void> {
+  const [tokens, font, scene] = await Promise.all([
+    readFile(join(program, MATERIAL.tokens), 'utf8'),
+    readFile(join(program, MATERIAL.font)),
+    readFile(join(program, MATERIAL.scene)),
+  ]);
+  const colours = (theme: 'dark' | 'light') => ({
+    ...coloursOf(tokens, theme),
+    ...(accents && { accent: accents[theme].accent }),
+  });
+  const { ground } = brand;
+  const onGround = colours(themeOn(ground));
+  await write(join(out, 'favicon.svg'), markSvg(ground, onGround));
+  for (const [file, icon] of Object.entries(ICONS)) {
+    const picture = await drawOnce({ icon, ground, colours: onGround }, [], async () => {
+      const { drawIcon } = await import('./pictures/icon.ts');
+      return drawIcon(icon, ground, onGround);
+    });
+    await write(join(out, file), picture);
+  }
+  for (const name of ['soon', 'site'] as const) {
+    for (const language of LANGUAGES) {
+      const shared = { brand, title: titles[name][language], colours: colours('dark') };
+      const picture = await drawOnce(shared, [font, scene], async () => {
+        const { drawShared } = await import('./pictures/shared.ts');
+        return drawShared(shared, { font, scene });
+      });
+      await write(join(out, 'share', `${name}-${language}.jpg`), picture);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Returns the picture drawn earlier from the same facts and files, or draws it. */
+export type DrawOnce = (facts: object, files: Buffer[], draw: () => Promise<Buffer>) => Promise<Buffer>;
+
+/**
+ * Keeps drawn pictures for 30 days after use.
+ * @param drawing changes with the drawing code.
+ * @param now milliseconds since 1970.
+ */
+export function keepDrawn(folder: string, drawing: string, now: number): DrawOnce {
+  return async (facts, files, draw) => {
+    const hash = createHash('sha256').update(JSON.stringify({ facts, drawing }));
+    for (const file of files) hash.update(file);
+    const kept = join(folder, hash.digest('hex'));
+    const found = await readFile(kept).catch(() => null);
+    if (found !== null) {
+      await utimes(kept, now / 1000, now / 1000);
+      return found;
+    }
+    const drawn = await draw();
+    await mkdir(folder, { recursive: true });
+    await removeOld(folder, now);
+    // Written under a temporary name, so that another process never reads half a file.
+    const half = `${kept}.${randomUUID()}`;
+    await writeFile(half, drawn);
+    await rename(half, kept);
+    return drawn;
+  };
+}
+
+async function removeOld(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && found.mtimeMs < now - KEPT_MS) await rm(file, { force: true });
+  }
+}

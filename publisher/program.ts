@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocumentName } from '#contract/pages.ts';
+
+/** Styles of parts that only some owners have, and pages carry only then. */
+export type OptionalPart = 'consent' | 'people' | 'caseStudy' | 'contact' | 'photo';
+
+/** Inline scripts, styles and chunks (in the order they are started) of a document. */
+export type Bundle = { begin: string; css: string; styles?: string; chunks: string[] };
+export type SoonKind = 'live' | 'privacy' | 'token';
+
+/** The compiled program: what is the same whoever owns the site. Addresses are paths of the site. */
+export type Program = {
+  fingerprint: string;
+  /** Changes with the code that draws pictures. */
+  drawing: string;
+  font: string;
+  early: string;
+  swap: string;
+  soon: Record<SoonKind, Bundle>;
+  inner: Record<DocumentName, Bundle>;
+  /** The letters of each sheet in `inner`. */
+  sheets: Record<OptionalPart, string>;
+  dashboard: { early: string; script: string; chunks: string[]; styles: string[] };
+};
+
+/** A compiled program and the folder it lies in. */
+export type Compiled = { program: Program; folder: string };
+
+/** Files of a compiled program, below its folder. */
+export const PROGRAM_FILE = 'program.json';
+/** The program's own words: `OwnWords` of contract/content. */
+export const WORDS_FILE = 'words.json';
+/** What a browser asks for, as the site lays it out. */
+export const ASSETS = 'assets';
+/** Modules that the server imports as one file. */
+export const BUNDLED = 'bundled';
+/** What pictures are drawn from. */
+export const MATERIAL = {
+  tokens: 'material/tokens.css',
+  font: 'material/font.woff2',
+  scene: 'material/scene.avif',
+};
+
+export async function readProgram(folder: string): Promise<Compiled> {
+  return { program: JSON.parse(await readFile(join(folder, PROGRAM_FILE), 'utf8')) as Program, folder };
+}
+
+/** A module of the program that renders. */
+export async function rendererOf<T>(
+  { program, folder }: Compiled,
+  name: 'site' | 'mails' | 'dashboard',
+): Promise<T> {
+  const url = pathToFileURL(join(folder, name, 'main.mjs'));
+  return (await import(`${url.href}?${program.fingerprint}`)) as T;
+}
+
+/** Styles without the rules of some sheets, by the names of their classes. */
+export function withoutSheets(css: string, sheets: string[]): string {
+  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})-[^{}]*{[^{}]*}`, 'g');
+  return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
+}

@@ -1,0 +1,95 @@
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesIn, type Content } from '#contract/content/content.ts';
+import { factsOf, siteOf } from '#contract/content/own-facts.ts';
+import type { Problem } from '#contract/content/problems.ts';
+import { wordsOf } from '#contract/content/words.ts';
+import type { OwnWords, ShownEvidence, SiteSettings, SiteValues } from '#contract/site.ts';
+import { accentsOf } from './accent.ts';
+import { builtBooks, copyBooks, givenBooks, offerOf } from './books.ts';
+import { compress } from './compress.ts';
+import { writeDiscovery } from './discovery.ts';
+import { writeDocuments } from './documents.ts';
+import { readLogo } from './logo.ts';
+import { type MailRenderer, writeMails } from './mails.ts';
+import { keepOldAssets } from './old-assets.ts';
+import { writeOwnerStyles } from './owner-styles.ts';
+import { writeEvidence } from './photos.ts';
+import { keepDrawn } from './pictures/kept.ts';
+import { writePictures } from './pictures.ts';
+import { ASSETS, BUNDLED, readProgram, rendererOf } from './program.ts';
+import { Wrong } from './wrong.ts';
+
+/** What a site is rendered from, and where. All folders are absolute. */
+export type Job = {
+  /** Folder of the compiled program. */
+  program: string;
+  /** Checked by `contentProblems`. */
+  content: Content;
+  settings: SiteSettings;
+  /** Folder of the owner's files, by name. */
+  files: string;
+  /** Folder of drawn pictures, used again by later renderings. */
+  drawn: string;
+  /** An earlier rendering, whose assets answer for a while: open pages ask for them. */
+  previous: string | null;
+  /** An empty folder. */
+  out: string;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/**
+ * Renders the whole site: precompressed, with `.build/manifest.json` for the server.
+ * @returns what is wrong with the content; `out` is complete only if nothing is.
+ */
+export async function render(job: Job): Promise<Problem[]> {
+  try {
+    await renderOrThrow(job);
+    return [];
+  } catch (error) {
+    if (error instanceof Wrong) return [error.problem];
+    throw error;
+  }
+}
+
+async function renderOrThrow({ content, settings, files, out, now, previous, ...job }: Job): Promise<void> {
+  const compiled = await readProgram(job.program);
+  const drawOnce = keepDrawn(job.drawn, compiled.program.drawing, now);
+  const facts = factsOf(content);
+  const accents = accentsOf(facts['brand.accent']);
+  const logo = await readLogo(facts['brand.logo'], files);
+  const books = givenBooks(facts, settings);
+  const site = siteOf(facts);
+  await cp(join(job.program, ASSETS), out, { recursive: true });
+  await cp(join(job.program, BUNDLED), join(out, '.build', BUNDLED), { recursive: true });
+  const values = siteValues(content, settings, await writeEvidence(facts, files, drawOnce, out));
+  const styles = await writeOwnerStyles(accents, logo, out);
+  const origins = facts['analytics.scriptOrigins'];
+  const titles = await writeDocuments(compiled, values, origins, styles, builtBooks(books), out);
+  await copyBooks(books, files, out);
+  const mails = await rendererOf<MailRenderer>(compiled, 'mails');
+  await writeMails(mails, { site, accents, words: wordsOf(content, 'mails') }, out);
+  await writePictures(site, accents, titles, job.program, drawOnce, out);
+  await writeDiscovery(site, settings.siteUrl, out, now);
+  if (previous !== null) await keepOldAssets(previous, out, now);
+  await compress(out);
+  await writeFile(join(out, '.build/content.json'), JSON.stringify(content));
+}
+
+/** All that the pages are told. `shown`: the evidence with its pictures. */
+export function siteValues(content: Content, settings: SiteSettings, shown: ShownEvidence): SiteValues {
+  const facts = factsOf(content);
+  return {
+    ...siteOf(facts),
+    ...settings,
+    ...shown,
+    offer: offerOf(givenBooks(facts, settings)),
+    words: wordsOf(content, 'text') as OwnWords,
+  };
+}
+
+/** The names of all files that a content needs. */
+export function filesOf(content: Content): string[] {
+  return [...new Set(Object.values(content).flatMap(filesIn))];
+}

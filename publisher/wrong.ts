@@ -1,0 +1,12 @@
+import type { Problem } from '#contract/content/problems.ts';
+
+/** A value of the owner that only rendering shows to be wrong. Caught once, in render.ts. */
+export class Wrong extends Error {
+  override name = 'Wrong';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`${problem.field} ${problem.code}`);
+    this.problem = problem;
+  }
+}
