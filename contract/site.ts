@@ -1,6 +1,7 @@
 import type { Offer } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
+import type { Interest } from './subscribe.ts';
 
 /** Who the site is about. */
 export type SiteConfig = {
@@ -85,6 +86,8 @@ export type SiteValues = SiteConfig &
   ShownEvidence & {
     /** The books that are out; null: none is. */
     offer: Offer | null;
+    /** Addresses of the owner's covers; null: all are ours. */
+    covers: Partial<Record<Interest, string>> | null;
     /** What the owner says in other words. */
     words: OwnWords;
   };

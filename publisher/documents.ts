@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltBook } from '#contract/books.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
@@ -14,6 +15,7 @@ import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
+import { withPictures, type OwnPictures } from './slots.ts';
 import { hasTags, policyOf, type PolicyValues } from './policy.ts';
 import {
   rendererOf,
@@ -55,6 +57,7 @@ export async function writeDocuments(
   values: SiteValues,
   scriptOrigins: string[],
   styles: OwnerStyles,
+  pictures: OwnPictures,
   books: BuiltBook[],
   out: string,
 ): Promise<PictureTitles> {
@@ -64,10 +67,12 @@ export async function writeDocuments(
   const { consents, consentTexts } = consentsOf(site.consentText);
   const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
+  const allStyles = await writeAllStyles(program, pictures, out);
   for (const shown of documentsOf(books.length > 0)) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown, values);
-    const assets = { font, early, swap, ...bundle, css: bundle.css + (styles?.css ?? '') };
+    const css = withPictures(bundle.css, pictures) + (styles?.css ?? '');
+    const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of LANGUAGES) {
       const html = site.renderDocument(shown, language, assets, consents);
       const file = documentFile(shown, language);
@@ -94,6 +99,17 @@ export async function writeDocuments(
   return mapOf(['soon', 'site'], (picture) =>
     mapOf(LANGUAGES, (language) => site.pictureTitle(picture, language)),
   );
+}
+
+/** The file with the styles of all inner pages; the program's own unless the owner has pictures. Its address. */
+async function writeAllStyles({ inner }: Program, pictures: OwnPictures, out: string): Promise<string> {
+  const ours = inner.home.styles ?? '';
+  if (pictures.instead.size === 0) return ours;
+  const css = withPictures(await readFile(join(out, ours), 'utf8'), pictures);
+  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
+  const file = `static/media/inner.${hash}.css`;
+  await write(join(out, file), css);
+  return `/${file}`;
 }
 
 /** The version of each text that is agreed to is a hash of it. */

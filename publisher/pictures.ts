@@ -15,20 +15,20 @@ export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
 /**
  * Draws the pictures of shared links and the icons from brand, tokens and words. Those drawn before are reused; the
  * drawing library is then not even loaded.
- * @param program the folder of the compiled program.
+ * @param from the folder of the compiled program, and the scene behind the titles if it is the owner's.
  */
 export async function writePictures(
   { brand }: SiteConfig,
   accents: Accents | null,
   titles: PictureTitles,
-  program: string,
+  from: { program: string; scene: Buffer | null },
   drawOnce: DrawOnce,
   out: string,
 ): Promise<void> {
   const [tokens, font, scene] = await Promise.all([
-    readFile(join(program, MATERIAL.tokens), 'utf8'),
-    readFile(join(program, MATERIAL.font)),
-    readFile(join(program, MATERIAL.scene)),
+    readFile(join(from.program, MATERIAL.tokens), 'utf8'),
+    readFile(join(from.program, MATERIAL.font)),
+    from.scene ?? readFile(join(from.program, MATERIAL.scene)),
   ]);
   const colours = (theme: 'dark' | 'light') => ({
     ...coloursOf(tokens, theme),

@@ -16,6 +16,8 @@ export type Program = {
   /** Changes with the code that draws pictures. */
   drawing: string;
   font: string;
+  /** Addresses of the pictures by name: `bg-tall-dark-1080.avif`. */
+  pictures: Record<string, string>;
   early: string;
   swap: string;
   soon: Record<SoonKind, Bundle>;

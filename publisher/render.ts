@@ -1,6 +1,6 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesIn, type Content } from '#contract/content/content.ts';
+import type { Content } from '#contract/content/content.ts';
 import { factsOf, siteOf } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import { wordsOf } from '#contract/content/words.ts';
@@ -17,6 +17,7 @@ import { writeOwnerStyles } from './owner-styles.ts';
 import { writeEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
 import { writePictures } from './pictures.ts';
+import { writeOwnPictures } from './slots.ts';
 import { ASSETS, BUNDLED, readProgram, rendererOf } from './program.ts';
 import { Wrong } from './wrong.ts';
 
@@ -63,22 +64,28 @@ async function renderOrThrow({ content, settings, files, out, now, previous, ...
   const site = siteOf(facts);
   await cp(join(job.program, ASSETS), out, { recursive: true });
   await cp(join(job.program, BUNDLED), join(out, '.build', BUNDLED), { recursive: true });
-  const values = siteValues(content, settings, await writeEvidence(facts, files, drawOnce, out));
+  const pictures = await writeOwnPictures(facts, files, compiled.program.pictures, drawOnce, out);
+  const evidence = await writeEvidence(facts, files, drawOnce, out);
+  const values = siteValues(content, settings, { ...evidence, covers: pictures.covers });
   const styles = await writeOwnerStyles(accents, logo, out);
   const origins = facts['analytics.scriptOrigins'];
-  const titles = await writeDocuments(compiled, values, origins, styles, builtBooks(books), out);
+  const titles = await writeDocuments(compiled, values, origins, styles, pictures, builtBooks(books), out);
   await copyBooks(books, files, out);
   const mails = await rendererOf<MailRenderer>(compiled, 'mails');
   await writeMails(mails, { site, accents, words: wordsOf(content, 'mails') }, out);
-  await writePictures(site, accents, titles, job.program, drawOnce, out);
+  await writePictures(site, accents, titles, { program: job.program, scene: pictures.scene }, drawOnce, out);
   await writeDiscovery(site, settings.siteUrl, out, now);
   if (previous !== null) await keepOldAssets(previous, out, now);
   await compress(out);
   await writeFile(join(out, '.build/content.json'), JSON.stringify(content));
 }
 
-/** All that the pages are told. `shown`: the evidence with its pictures. */
-export function siteValues(content: Content, settings: SiteSettings, shown: ShownEvidence): SiteValues {
+/** All that the pages are told. `shown`: what has pictures, with their addresses. */
+export function siteValues(
+  content: Content,
+  settings: SiteSettings,
+  shown: ShownEvidence & Pick<SiteValues, 'covers'>,
+): SiteValues {
   const facts = factsOf(content);
   return {
     ...siteOf(facts),
@@ -87,9 +94,4 @@ export function siteValues(content: Content, settings: SiteSettings, shown: Show
     offer: offerOf(givenBooks(facts, settings)),
     words: wordsOf(content, 'text') as OwnWords,
   };
-}
-
-/** The names of all files that a content needs. */
-export function filesOf(content: Content): string[] {
-  return [...new Set(Object.values(content).flatMap(filesIn))];
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
@@ -36,6 +36,12 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   );
   for (const [file, content] of Object.entries(rules)) await writeFile(join(out, file), content);
   await writeFile(join(out, STAGE_FILE), stage);
+}
+
+/** Writes a rendered site into a folder of a static host; older files of it stay, as open pages ask for them. */
+export async function copyForHost(config: Config, rendering: string, out: string): Promise<void> {
+  await cp(rendering, out, { recursive: true });
+  await writeStaticHost(config, out);
 }
 
 /** Warns about URLs that would be published although they point to this machine. */

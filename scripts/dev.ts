@@ -21,7 +21,12 @@ if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
-const values = siteValues({}, siteSettings(config), { people: null, caseStudy: null, contact: null });
+const values = siteValues({}, siteSettings(config), {
+  people: null,
+  caseStudy: null,
+  contact: null,
+  covers: null,
+});
 
 type SiteRenderer = {
   setValues(values: SiteValues): void;

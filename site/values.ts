@@ -11,6 +11,7 @@ const DEFAULTS: SiteValues = {
   doubleOptIn: true,
   optionalFields: ['website'],
   offer: null,
+  covers: null,
   people: null,
   caseStudy: null,
   contact: null,
@@ -34,8 +35,8 @@ export function setValues(next: SiteValues): void {
 }
 
 /** What /soon never shows stays as it is by default. */
-const { people, caseStudy, contact, optionalFields } = DEFAULTS;
-const NOT_ON_SOON = { people, caseStudy, contact, optionalFields };
+const { covers, people, caseStudy, contact, optionalFields } = DEFAULTS;
+const NOT_ON_SOON = { covers, people, caseStudy, contact, optionalFields };
 /** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 

@@ -24,3 +24,8 @@ export function filesIn(value: Json): string[] {
     key === 'file' && typeof inner === 'string' ? [inner] : filesIn(inner),
   );
 }
+
+/** The names of all files that a content refers to. */
+export function filesOf(content: Content): string[] {
+  return [...new Set(Object.values(content).flatMap(filesIn))];
+}

@@ -50,6 +50,16 @@ const object = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, say('members', Object.keys(entries).join(', ')));
 
 const photo = file('jpg|png|webp|avif');
+const share = v.pipe(v.number(say('share')), v.minValue(0, say('share')), v.maxValue(1, say('share')));
+/** `focus`: the point, from 0 to 1 of width and height, that every crop shows. */
+const picture = object({ file: photo.entries.file, focus: object({ x: share, y: share }) });
+/** One for each theme, or one for both. */
+const pictures = v.nullable(
+  v.pipe(
+    object({ dark: v.nullable(picture), light: v.nullable(picture) }),
+    v.check(({ dark, light }) => dark !== null || light !== null, say('pictures')),
+  ),
+);
 const book = v.nullable(
   v.pipe(
     v.record(v.custom<Language>(isLanguage, say('language')), file('pdf|epub'), say('book')),
@@ -116,6 +126,12 @@ export const FACTS = {
   /** The files of the books that are out, by language. */
   'books.seo': book,
   'books.ads': book,
+  /** Pictures behind the titles, and covers instead of ours. */
+  'pictures.soon': pictures,
+  'pictures.band': pictures,
+  'pictures.about': pictures,
+  'pictures.cover-seo': v.nullable(picture),
+  'pictures.cover-ads': v.nullable(picture),
   /** Others than Google whose scripts may run on the pages, where a container of Tag Manager asks for them. */
   'analytics.scriptOrigins': v.pipe(
     v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), say('list', 20)),
@@ -130,3 +146,4 @@ export const markFits = ({ 'brand.name': name, 'brand.markAt': at }: Facts) =>
   at === null || isLetterOf(name, at);
 
 export type FactKey = keyof Facts;
+export type PictureFact = v.InferOutput<typeof picture>;

@@ -26,6 +26,11 @@ export const OWN_FACTS: Facts = {
   caseStudy: null,
   'books.seo': null,
   'books.ads': null,
+  'pictures.soon': null,
+  'pictures.band': null,
+  'pictures.about': null,
+  'pictures.cover-seo': null,
+  'pictures.cover-ads': null,
   'analytics.scriptOrigins': [],
 };
 

@@ -1,40 +1,58 @@
-/** `top`: the share, from 0 to 1, of a picture's excess height that is cropped at the top. */
-export type Shape = { width: number; height: number; top: number };
+import type { Canvas } from '@napi-rs/canvas';
+
+/** What is cut from a picture. `x`, `y`: the point, from 0 to 1, that stays nearest to the middle. */
+export type Cut = { width: number; height: number; x: number; y: number };
 
 export const SHAPES = {
   // Faces are closer to the top.
-  portrait: { width: 640, height: 800, top: 0.3 },
-  case: { width: 1200, height: 800, top: 0.5 },
-} satisfies Record<string, Shape>;
+  portrait: { width: 640, height: 800, x: 0.5, y: 0.4 },
+  case: { width: 1200, height: 800, x: 0.5, y: 0.5 },
+} satisfies Record<string, Cut>;
 
-/** Its message says what an owner's picture must be instead. */
+/** More than a phone's camera has; larger ones are drawings that would fill the memory. */
+const MOST_PIXELS = 60_000_000;
+
+/** A picture that cannot be read, is too small, or too large. */
 export class PhotoError extends Error {
   override name = 'PhotoError';
 }
 
 /**
- * Crops a picture to a shape, `width` pixels wide.
- * @throws PhotoError when the picture cannot be read or is smaller than the shape.
+ * Cuts a picture to a shape, `wide` pixels wide, and encodes it anew: upright, without any of its data.
+ * @throws PhotoError when it cannot be read, or is smaller than `least`.
  */
 export async function drawPhoto(
   file: Buffer,
-  shape: Shape,
-  width: number,
+  cut: Cut,
+  wide: number,
   format: 'avif' | 'webp',
+  least: { width: number; height: number } = cut,
 ): Promise<Buffer> {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
+  if (!isPhoto(file)) throw new PhotoError('not a JPEG, PNG, WebP or AVIF');
+  // Turned as its data says.
   const image = await loadImage(file).catch(() => null);
-  if (image === null) throw new PhotoError('a picture that can be opened');
-  if (image.width < shape.width || image.height < shape.height)
-    throw new PhotoError(
-      `a picture of at least ${shape.width} × ${shape.height} pixels; this one has ${image.width} × ${image.height}`,
-    );
-  const height = (width * shape.height) / shape.width;
-  const scale = Math.max(width / image.width, height / image.height);
-  const [wide, high] = [image.width * scale, image.height * scale];
-  const canvas = createCanvas(width, height);
+  if (image === null) throw new PhotoError('damaged');
+  const { width, height } = image;
+  if (width < least.width || height < least.height || width * height > MOST_PIXELS)
+    throw new PhotoError(`${width} × ${height}`);
+  const high = Math.round((wide * cut.height) / cut.width);
+  const scale = Math.max(wide / width, high / height);
+  const canvas: Canvas = createCanvas(wide, high);
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, (width - wide) / 2, (height - high) * shape.top, wide, high);
-  return format === 'avif' ? canvas.encode('avif', { quality: 60, speed: 6 }) : canvas.encode('webp', 82);
+  const left = offset(width * scale, wide, cut.x);
+  const top = offset(height * scale, high, cut.y);
+  context.drawImage(image, left, top, width * scale, height * scale);
+  return format === 'avif' ? canvas.encode('avif', { quality: 60, speed: 8 }) : canvas.encode('webp', 82);
+}
+
+/** Where a picture begins so that a point of it is as near to the middle as its edges allow. */
+function offset(length: number, shown: number, point: number): number {
+  return Math.min(0, Math.max(shown - length, shown / 2 - length * point));
+}
+
+/** By its first bytes: the library would read other kinds too. */
+function isPhoto(file: Buffer): boolean {
+  return /^(?:\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|.{4}ftypavif)/s.test(file.subarray(0, 16).toString('latin1'));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OwnWords, Words } from '#contract/content/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
@@ -93,6 +93,15 @@ async function ownWords(compiled: Compiled): Promise<OwnWords> {
   ) as OwnWords;
 }
 
+async function picturesIn(assets: string): Promise<Program['pictures']> {
+  const files = await readdir(join(assets, 'static/media'));
+  const named = files.flatMap((file) => {
+    const [, name, extension] = /^([\w-]+)\.[\w-]+\.(avif|webp)$/.exec(file) ?? [];
+    return name === undefined ? [] : [[`${name}.${extension}`, `/static/media/${file}`]];
+  });
+  return Object.fromEntries(named) as Program['pictures'];
+}
+
 async function isCompiled(fingerprint: string): Promise<boolean> {
   return (await readFile(join(FOLDER, FINGERPRINT), 'utf8').catch(() => null)) === fingerprint;
 }
@@ -100,14 +109,16 @@ async function isCompiled(fingerprint: string): Promise<boolean> {
 async function compile(folder: string, fingerprint: string): Promise<void> {
   const assets = join(folder, ASSETS);
   const { font, ...soon } = await compileSoon(assets);
+  const inner = await compileInner(assets);
   const program: Program = {
     fingerprint,
     drawing: await drawingNow(),
     font,
+    pictures: await picturesIn(assets),
     early: await buildInline('site/inline/early.ts'),
     swap: await buildInline('site/inline/swap.ts'),
     soon,
-    inner: await compileInner(assets),
+    inner,
     sheets: Object.fromEntries(
       Object.entries(OPTIONAL_SHEETS).map(([part, file]) => [part, sheetOf(join(ROOT, file))]),
     ) as Program['sheets'],

@@ -11,15 +11,25 @@ const LONGEST = 18;
 
 type Props = { interest: Interest; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };
 
-/** A book as it will lie there: the drawing, and on it the owner’s name. An image to screen readers. */
+/** A book as it will lie there: the owner's cover, or our drawing with the owner’s name on it. An image to screen readers. */
 export function Cover({ interest, alt, loading, className = '' }: Props) {
-  const { brand } = values;
+  const { brand, covers } = values;
+  const own = covers?.[interest];
   return (
     <span className={`${styles.cover} ${styles[interest]} ${className}`}>
-      <img src={pictures[interest]} alt={alt} width="600" height="900" loading={loading} decoding="async" />
-      <span className={styles.name} data-long={brand.name.length > LONGEST || undefined} aria-hidden="true">
-        <Logo {...brand} />
-      </span>
+      <img
+        src={own ?? pictures[interest]}
+        alt={alt}
+        width="600"
+        height="900"
+        loading={loading}
+        decoding="async"
+      />
+      {own === undefined && (
+        <span className={styles.name} data-long={brand.name.length > LONGEST || undefined} aria-hidden="true">
+          <Logo {...brand} />
+        </span>
+      )}
     </span>
   );
 }

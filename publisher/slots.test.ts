@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { OWN_FACTS } from '#contract/content/own-facts.ts';
+import { ownerFile } from '#test/fixtures/owner-file.ts';
+import { withPictures, writeOwnPictures } from './slots.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'embreve-slots-'));
+after(() => rmSync(folder, { recursive: true }));
+const files = join(folder, 'files');
+const once = (_facts: object, _files: Buffer[], draw: () => Promise<Buffer>) => draw();
+
+/** Red at the left, green in the middle, blue at the right. */
+function stripes(width: number, height: number) {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  ['#ff0000', '#00ff00', '#0000ff'].forEach((colour, at) => {
+    context.fillStyle = colour;
+    context.fillRect((at * width) / 3, 0, width / 3, height);
+  });
+  return ownerFile(files, 'png', canvas.toBuffer('image/png'));
+}
+
+async function middleOf(path: string): Promise<string> {
+  const image = await loadImage(readFileSync(path));
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(image.width / 2, image.height / 2, 1, 1).data;
+  return ['red', 'green', 'blue'][[red, green, blue].indexOf(Math.max(red, green, blue))] ?? '';
+}
+
+test('a picture takes the places of ours in both themes, cut around its point (faults: one theme; the middle)', async () => {
+  const picture = { ...stripes(3000, 1200), focus: { x: 0.9, y: 0.5 } };
+  const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
+  const ours = { 'about-light-640.avif': '/static/media/about-light-640.OURS.avif' };
+  const own = await writeOwnPictures(facts, files, ours, once, folder);
+  const css = withPictures('a{background:url(/static/media/about-light-640.OURS.avif)}', own);
+  const [, path = ''] =
+    /url\((\/static\/media\/about-light-640\.[\w-]{8}\.avif)\)/.exec(css) ?? assert.fail(css);
+  assert.equal(await middleOf(join(folder, path)), 'blue');
+  assert.equal(own.scene, null);
+});
+
+test('a picture that would have to be enlarged, or is none, is refused with the size it needs', async () => {
+  const small = { ...stripes(1279, 1184), focus: { x: 0.5, y: 0.5 } };
+  const none = { ...ownerFile(files, 'png', 'BM no picture'), focus: { x: 0.5, y: 0.5 } };
+  for (const picture of [small, none])
+    await assert.rejects(
+      writeOwnPictures(
+        { ...OWN_FACTS, 'pictures.about': { dark: null, light: picture } },
+        files,
+        {},
+        once,
+        folder,
+      ),
+      { problem: { field: 'pictures.about', at: '', code: 'picture', limit: '1280 × 1184' } },
+    );
+});
