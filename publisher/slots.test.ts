@@ -13,6 +13,19 @@ after(() => rmSync(folder, { recursive: true }));
 const files = join(folder, 'files');
 const once = (_facts: object, _files: Buffer[], draw: () => Promise<Buffer>) => draw();
 
+const OURS = Object.fromEntries(
+  [
+    'about-dark-1280',
+    'about-dark-640',
+    'about-light-1280',
+    'about-light-640',
+    'about-wide-dark-1280',
+    'about-wide-light-1280',
+  ]
+    .flatMap((name) => [`${name}.avif`, `${name}.webp`])
+    .map((name) => [name, `/static/media/${name.replace('.', '.OURS.')}`]),
+);
+
 /** Red at the left, green in the middle, blue at the right. */
 function stripes(width: number, height: number) {
   const canvas = createCanvas(width, height);
@@ -35,8 +48,7 @@ async function middleOf(path: string): Promise<string> {
 test('a picture takes the places of ours in both themes, cut around its point (faults: one theme; the middle)', async () => {
   const picture = { ...stripes(3000, 1200), focus: { x: 0.9, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
-  const ours = { 'about-light-640.avif': '/static/media/about-light-640.OURS.avif' };
-  const own = await writeOwnPictures(facts, files, ours, once, folder);
+  const own = await writeOwnPictures(facts, files, OURS, once, folder);
   const css = withPictures('a{background:url(/static/media/about-light-640.OURS.avif)}', own);
   const [, path = ''] =
     /url\((\/static\/media\/about-light-640\.[\w-]{8}\.avif)\)/.exec(css) ?? assert.fail(css);

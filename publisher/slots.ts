@@ -60,7 +60,9 @@ export async function writeOwnPictures(
         for (const format of formats) {
           const name = `${crop}-${theme}-${wide}`;
           const drawn = await draw(picture, size, wide, format, `pictures.${slot}`, leastOf(SLOTS[slot]));
-          own.instead.set(ours[`${name}.${format}`] ?? '', await place(name, format, drawn));
+          const address = ours[`${name}.${format}`];
+          if (address === undefined) throw new Error(`the program has no picture ${name}.${format}`);
+          own.instead.set(address, await place(name, format, drawn));
           if (name === 'bg-wide-dark-1920') own.scene = drawn;
         }
   }
