@@ -79,7 +79,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
 
   const again = await perform(transfer, [], settings);
   assert.deepEqual([again.code, again.said], [1, []]);
-  assert.match(again.warned[0] ?? '', /holds a list already/);
+  assert.match(again.warned[0] ?? '', /holds a list or content already/);
   const still = await openTestStore(t, { dataDir, consentTexts: [] });
   assert.deepEqual(await contents(still), before, 'the source stays as it was');
 });

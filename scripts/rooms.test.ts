@@ -26,7 +26,7 @@ const FLOORS = [
   ['config'],
   ['store'],
   ['outbox'],
-  ['deliver', 'stage', 'abuse'],
+  ['deliver', 'stage', 'abuse', 'content'],
   ['messages', 'owners', 'visits'],
   ['list'],
   ['books'],
@@ -56,6 +56,7 @@ const SQL_ROOMS = [
   'metrics',
   'owners',
   'visits',
+  'content',
 ];
 const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LARGEST_CONTENT, LONGEST_KEY, type Content, type Json } from './content.ts';
+import { MOST_CONTENT_LENGTH, MOST_KEY_LENGTH, type Content, type Json } from './content.ts';
 import { FACTS, markFits, type FactKey } from './facts.ts';
 import { factsOf, isFact, OWN_FACTS } from './own-facts.ts';
 import { said, type Problem } from './problems.ts';
@@ -7,7 +7,7 @@ import { wordProblem, type WordField } from './words.ts';
 
 /** All that is wrong with a content; the files it names are not looked at. `words`: from `wordFields`. */
 export function contentProblems(content: Content, words: Map<string, WordField>): Problem[] {
-  if (JSON.stringify(content).length > LARGEST_CONTENT)
+  if (JSON.stringify(content).length > MOST_CONTENT_LENGTH)
     return [{ field: 'content.json', at: '', code: 'content', limit: '' }];
   const found = Object.entries(content).flatMap(([key, value]) => fieldProblems(key, value, words));
   if (found.length === 0 && !markFits(factsOf(content)))
@@ -19,7 +19,7 @@ export function contentProblems(content: Content, words: Map<string, WordField>)
 export function fieldProblems(key: string, value: Json, words: Map<string, WordField>): Problem[] {
   if (isFact(key)) return factProblems(key, value);
   const field = words.get(key);
-  if (field === undefined) return [{ field: key.slice(0, LONGEST_KEY), at: '', code: 'known', limit: '' }];
+  if (field === undefined) return [{ field: key.slice(0, MOST_KEY_LENGTH), at: '', code: 'known', limit: '' }];
   const problem = wordProblem(key, field, value);
   return problem === null ? [] : [problem];
 }

@@ -7,14 +7,20 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type Content = Readonly<Record<string, Json>>;
 
 /** Characters of a field's key. */
-export const LONGEST_KEY = 200;
+export const MOST_KEY_LENGTH = 200;
 /** Characters of a content as JSON. */
-export const LARGEST_CONTENT = 1024 * 1024;
+export const MOST_CONTENT_LENGTH = 1_000_000;
+/** Bytes of one file. */
+export const MOST_FILE_BYTES = 50 * 1024 * 1024;
+/** Bytes of all files together. */
+export const MOST_FILES_BYTES = 500 * 1024 * 1024;
+/** Bytes of a piece in which a file is stored and read. */
+export const FILE_PIECE_BYTES = 256 * 1024;
 
 /** A file of the owner: `<SHA-256 as 64 hex digits>.<extension>`. */
 export type FileRef = { file: string };
 
-export const FILE_NAME = /^[0-9a-f]{64}\.[a-z\d]{2,5}$/;
+export const FILE_NAME = /^([0-9a-f]{64})\.([a-z\d]{2,5})$/;
 
 /** The names of all files that a value refers to, at any depth. */
 export function filesIn(value: Json): string[] {

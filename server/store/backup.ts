@@ -63,8 +63,8 @@ function copyInto(draft: string, keys: string | null, dataDir: string, target: s
   }
 }
 
-/** What nobody would want to lose. */
-export type Contents = { subscriptions: number; messages: number; erasures: number };
+/** Rows that nobody would want to lose. */
+export type Contents = { subscriptions: number; messages: number; erasures: number; content: number };
 
 /**
  * Reads a whole store that nobody writes to, and counts its contents; leaves no trace beside it. `name`: the
@@ -103,9 +103,11 @@ export function contentsOf(db: DatabaseSync): Contents {
     subscriptions: count('subscription') + rowsInBuffer(db),
     messages: count('message'),
     erasures: count('erasure'),
+    // The first schema had none.
+    content: marksOf(db).userVersion < 2 ? 0 : count('edition') + count('draft') + count('file'),
   };
 }
 
-export function counted({ subscriptions, messages }: Contents): string {
-  return `${subscriptions} subscriptions, ${messages} messages`;
+export function counted({ subscriptions, messages, content }: Contents): string {
+  return `${subscriptions} subscriptions, ${messages} messages${content > 0 ? ', site content' : ''}`;
 }

@@ -4,6 +4,7 @@ import type { Language } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import type { ContentTables } from './content-tables.ts';
 import type { OwnerTables } from './owner-schema.ts';
 
 /** Milliseconds since 1970, UTC. */
@@ -238,22 +239,23 @@ type SignupHourTable = {
 /** Maintained by triggers, see triggers/signups-by-page.ts: sign-ups that first visited a closed page. */
 type AskedSignupHourTable = { hour: number; path: string; n: number };
 
-export type Tables = OwnerTables & {
-  visit_hour: VisitHourTable;
-  signup_hour: SignupHourTable;
-  signup_page_hour: AskedSignupHourTable;
-  subscription: SubscriptionTable;
-  consent_text: ConsentTextTable;
-  consent_receipt: ConsentReceiptTable;
-  interest: InterestTable;
-  outbox: OutboxTable;
-  announcement: AnnouncementTable;
-  announcement_recipient: AnnouncementRecipientTable;
-  message: MessageTable;
-  erasure: ErasureTable;
-  preview_link: PreviewLinkTable;
-  /** `hash`, `body_hash`: SHA-256 of the token, and of the first body with it. */
-  webhook_token: { hash: string; body_hash: string; signed_at: number };
-  setting: SettingTable;
-  counter: CounterTable;
-};
+export type Tables = OwnerTables &
+  ContentTables & {
+    visit_hour: VisitHourTable;
+    signup_hour: SignupHourTable;
+    signup_page_hour: AskedSignupHourTable;
+    subscription: SubscriptionTable;
+    consent_text: ConsentTextTable;
+    consent_receipt: ConsentReceiptTable;
+    interest: InterestTable;
+    outbox: OutboxTable;
+    announcement: AnnouncementTable;
+    announcement_recipient: AnnouncementRecipientTable;
+    message: MessageTable;
+    erasure: ErasureTable;
+    preview_link: PreviewLinkTable;
+    /** `hash`, `body_hash`: SHA-256 of the token, and of the first body with it. */
+    webhook_token: { hash: string; body_hash: string; signed_at: number };
+    setting: SettingTable;
+    counter: CounterTable;
+  };

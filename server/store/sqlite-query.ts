@@ -98,5 +98,6 @@ function createDriver({ run, take, release }: SqliteConnection): Driver {
 function asValue(value: unknown): SqlValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Uint8Array) return value;
   throw new TypeError(`SQLite stores no ${typeof value}`);
 }

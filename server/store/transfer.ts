@@ -22,12 +22,20 @@ const TABLES = [
   'preview_link',
   'webhook_token',
   'setting',
+  'edition',
+  'draft',
+  'file',
+  'file_piece',
   'visit_hour',
   'signup_hour',
   'signup_page_hour',
 ] as const satisfies (keyof Tables)[];
 
+/** Rows inserted at once. */
 const CHUNK = 500;
+/** Of these a row may have a megabyte. */
+const LARGE_CHUNK = 4;
+const LARGE: readonly (keyof Tables)[] = ['edition', 'file_piece'];
 
 /**
  * Copies the store in `dataDir`, which no server may have open, into the empty PostgreSQL at `url`; the
@@ -66,11 +74,12 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
   // A server that ran there for a while may have alerted the owner to its empty list.
   await trx.deleteFrom('outbox').where('subject_type', 'is', null).execute();
   const { rows } = await sql`SELECT 1 FROM subscription UNION ALL SELECT 1 FROM message
-    UNION ALL SELECT 1 FROM outbox UNION ALL SELECT 1 FROM erasure LIMIT 1`.execute(trx);
+    UNION ALL SELECT 1 FROM outbox UNION ALL SELECT 1 FROM erasure UNION ALL SELECT 1 FROM edition
+    UNION ALL SELECT 1 FROM draft UNION ALL SELECT 1 FROM file LIMIT 1`.execute(trx);
   if (rows.length > 0)
     throw new RefusedError(
       'not-empty',
-      'The PostgreSQL of DATABASE_URL holds a list already. Nothing was changed.',
+      'The PostgreSQL of DATABASE_URL holds a list or content already. Nothing was changed.',
     );
   // It may have inserted these at startup.
   for (const table of ['setting', 'consent_text', 'visit_hour'] as const)
@@ -94,6 +103,7 @@ async function copyTable(
   trx: Transaction<Tables>,
   table: keyof Tables,
 ): Promise<number> {
+  const chunk = LARGE.includes(table) ? LARGE_CHUNK : CHUNK;
   let copied = 0;
   let rows: Tables['setting'][] = [];
   async function flush(): Promise<void> {
@@ -108,7 +118,7 @@ async function copyTable(
   }
   for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) {
     rows.push({ ...row } as Tables['setting']);
-    if (rows.length === CHUNK) await flush();
+    if (rows.length === chunk) await flush();
   }
   await flush();
   return copied;

@@ -9,7 +9,7 @@ export type WriterData = { dataDir: string; synchronous: Synchronous };
 /** Subscriptions stored together; `rows` as JSON, which copies fastest and is the format of the buffer. */
 export type Batch = { rows: string; size: number };
 
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | Uint8Array;
 export type Statement = { sql: string; values: SqlValue[] };
 
 /** `drain`: moves a part of the buffer into its tables. */

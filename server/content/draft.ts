@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Content, Json } from '#contract/content/content.ts';
+import type { Insertable, Kysely, Transaction } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import { lockContent } from './lock.ts';
+
+/** A field as somebody has written it since the last edition. */
+export type DraftField = {
+  field: string;
+  /** Undefined: the program's own again. */
+  value: Json | undefined;
+  revision: number;
+  /** Milliseconds since 1970, UTC. */
+  at: number;
+  /** The owner's id; null: written on the command line. */
+  owner: number | null;
+};
+
+/** `revision`: the one the writer saw; 0: the field was not in the draft. */
+type NewValue = Pick<DraftField, 'field' | 'value' | 'revision' | 'owner'>;
+
+/** `current`: as somebody else has written it; null: it is not in the draft any more. */
+export type Written = { is: 'written'; revision: number } | { is: 'conflict'; current: DraftField | null };
+
+/** Rows of one statement: PostgreSQL and SQLite limit its values. */
+const CHUNK = 500;
+
+/** All fields of the draft, sorted by key. */
+export async function readDraft(query: Kysely<Tables>): Promise<DraftField[]> {
+  const rows = await query.selectFrom('draft').selectAll().execute();
+  // Not by the database: its order depends on its locale.
+  return rows.map(parsed).sort((one, other) => (one.field < other.field ? -1 : 1));
+}
+
+/** Writes one field, unless somebody else has written it since. */
+export async function writeField(
+  write: Kysely<Tables>,
+  { field, value, revision, owner }: NewValue,
+  now: number,
+): Promise<Written> {
+  return write.transaction().execute(async (trx): Promise<Written> => {
+    const next = await lockContent(trx);
+    const row = await trx.selectFrom('draft').selectAll().where('field', '=', field).executeTakeFirst();
+    if ((row?.revision ?? 0) !== revision)
+      return { is: 'conflict', current: row === undefined ? null : parsed(row) };
+    await put(trx, [{ field, value: stored(value), revision: next, at: now, owner_id: owner }]);
+    return { is: 'written', revision: next };
+  });
+}
+
+/**
+ * Makes the draft so that `base` overlaid with it is `content`, in one transaction: whatever else was in it is
+ * lost. Fields that are so already keep their revision.
+ */
+export async function replaceDraft(
+  write: Kysely<Tables>,
+  content: Content,
+  base: Content,
+  owner: number | null,
+  now: number,
+): Promise<void> {
+  await write.transaction().execute(async (trx) => {
+    const revision = await lockContent(trx);
+    const before = new Map((await readDraft(trx)).map(({ field, value }) => [field, value]));
+    const wanted = difference(content, base);
+    const over = [...before.keys()].filter((field) => !wanted.has(field));
+    for (let n = 0; n < over.length; n += CHUNK)
+      await trx
+        .deleteFrom('draft')
+        .where('field', 'in', over.slice(n, n + CHUNK))
+        .execute();
+    const rows = [...wanted]
+      .filter(([field, value]) => !before.has(field) || !isDeepStrictEqual(before.get(field), value))
+      .map(([field, value]) => ({ field, value: stored(value), revision, at: now, owner_id: owner }));
+    for (let n = 0; n < rows.length; n += CHUNK) await put(trx, rows.slice(n, n + CHUNK));
+  });
+}
+
+/** `base` with the draft's values instead of its own. */
+export function overlaid(base: Content, draft: readonly Pick<DraftField, 'field' | 'value'>[]): Content {
+  const content = new Map(Object.entries(base));
+  for (const { field, value } of draft)
+    if (value === undefined) content.delete(field);
+    else content.set(field, value);
+  return Object.fromEntries(content);
+}
+
+/** What a draft must contain so that `base` becomes `content`. */
+function difference(content: Content, base: Content): Map<string, Json | undefined> {
+  // Missing here, it is the program's own again.
+  const none = Object.keys(base).map((field) => [field, undefined] as const);
+  const from = new Map(Object.entries(base));
+  const all = new Map<string, Json | undefined>([...none, ...Object.entries(content)]);
+  return new Map([...all].filter(([field, value]) => !isDeepStrictEqual(value, from.get(field))));
+}
+
+async function put(trx: Transaction<Tables>, rows: Insertable<Tables['draft']>[]): Promise<void> {
+  await trx
+    .insertInto('draft')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('field').doUpdateSet(({ ref }) => ({
+        value: ref('excluded.value'),
+        revision: ref('excluded.revision'),
+        at: ref('excluded.at'),
+        owner_id: ref('excluded.owner_id'),
+      })),
+    )
+    .execute();
+}
+
+/** `null` is a value, too. */
+function stored(value: Json | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function parsed({ field, value, revision, at, owner_id }: Tables['draft']): DraftField {
+  return { field, value: value === null ? undefined : (JSON.parse(value) as Json), revision, at, owner: owner_id };
+}

@@ -1,0 +1,32 @@
+import type { Dialect } from './dialect.ts';
+
+/** The second migration: what the owner says. content-tables.ts documents the columns. */
+export function contentSchema({ int, blob, strict, keyed }: Dialect): string {
+  return `
+   CREATE TABLE edition (
+     number ${int} PRIMARY KEY,
+     at ${int} NOT NULL,
+     owner_id ${int},
+     content TEXT NOT NULL
+   )${strict};
+   CREATE TABLE draft (
+     field TEXT PRIMARY KEY,
+     value TEXT,
+     revision ${int} NOT NULL,
+     at ${int} NOT NULL,
+     owner_id ${int}
+   )${strict};
+   CREATE TABLE file (
+     hash TEXT PRIMARY KEY,
+     extension TEXT NOT NULL,
+     bytes ${int} NOT NULL,
+     whole ${int} NOT NULL DEFAULT 0,
+     at ${int} NOT NULL
+   )${keyed};
+   CREATE TABLE file_piece (
+     hash TEXT NOT NULL,
+     n ${int} NOT NULL,
+     data ${blob} NOT NULL,
+     PRIMARY KEY (hash, n)
+   )${strict};`;
+}
