@@ -9,7 +9,19 @@ import { ROOT } from './build/root.ts';
  * lines above its own: so there are no cycles, and lower rooms can be read without higher ones.
  */
 const FLOORS = [
-  ['csv', 'days', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page', 'repeat', 'sources'],
+  [
+    'csv',
+    'days',
+    'deadline',
+    'failed',
+    'listen-problem',
+    'log',
+    'nearest',
+    'page',
+    'repeat',
+    'shown-site',
+    'sources',
+  ],
   ['build', 'finding', 'setting', 'table'],
   ['config'],
   ['store'],
