@@ -6,7 +6,7 @@ import { createMessageStore, identifyMessage } from '#server/messages/message.ts
 import { createMessageMail } from '#server/messages/message-mail.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { loadMails } from '#server/deliver/templates.ts';
+import { loadBuild } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
@@ -37,8 +37,8 @@ testOnEach(
     await store.add(subscription('anna'));
 
     const row = await store.write.selectFrom('message').selectAll().executeTakeFirstOrThrow();
-    const templates = loadMails(fixture.dist);
-    const mail = createMessageMail({ ...config, query: store.write, mailer, templates });
+    const build = loadBuild(fixture.dist);
+    const mail = createMessageMail({ ...config, query: store.write, mailer, site: () => build });
     const job = { id: 1, kind: 'message' as const, attempt: 1, unknownAttempts: 0, lease: '', payload: null };
     const send = await mail({ ...job, subjectId: row.id, createdAt: NOW });
     assert.ok(typeof send === 'function');

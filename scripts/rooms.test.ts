@@ -20,6 +20,7 @@ const FLOORS = [
     'page',
     'repeat',
     'shown-content',
+    'shown-site',
     'sources',
   ],
   ['build', 'finding', 'setting', 'table'],

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { LANGUAGES } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { MAILS, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
 import { Failed } from './failed.ts';
 import { DASHBOARD_FILE, documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
 
@@ -11,8 +12,16 @@ import { DASHBOARD_FILE, documentFile, documentsOf, type SiteManifest } from '#c
  */
 export type BuiltFile = { readonly identity: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** The whole build in memory, except books; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`. */
-export type Build = { files: Map<string, BuiltFile>; manifest: SiteManifest; dist: string };
+/**
+ * The whole build in memory, except books; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`;
+ * `templates`: its mails.
+ */
+export type Build = {
+  files: Map<string, BuiltFile>;
+  manifest: SiteManifest;
+  templates: MailTemplates;
+  dist: string;
+};
 
 /** The message says in one line what is wrong with the build. */
 export class BuildError extends Failed {
@@ -27,7 +36,7 @@ const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_heade
 
 /**
  * Reads a build into memory.
- * @throws BuildError if there is none, if a document or a book is missing, or above 64 MiB.
+ * @throws BuildError if there is none, if a document, a mail or a book is missing, or above 64 MiB.
  */
 export function loadBuild(dist: string): Build {
   const manifest = readManifest(dist);
@@ -42,7 +51,7 @@ export function loadBuild(dist: string): Build {
     [DASHBOARD_FILE].find((file) => !files.has(file)) ??
     books.find((file) => !existsSync(join(dist, file)));
   if (missing !== undefined) throw new BuildError(`${dist} lacks ${missing}. Run: npm run build`);
-  return { files, manifest, dist };
+  return { files, manifest, templates: loadMails(dist), dist };
 }
 
 /** @throws BuildError */
@@ -63,6 +72,32 @@ export function readManifest(dist: string): SiteManifest {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new BuildError(`${file} is damaged. Run: npm run build`);
+}
+
+/**
+ * Loads the mails from the build.
+ * @throws BuildError if they are missing or damaged.
+ */
+export function loadMails(dist: string): MailTemplates {
+  const file = join(dist, '.build', 'mails.json');
+  if (!existsSync(file)) throw new BuildError(`${file} is missing. Run: npm run build`);
+  try {
+    const templates: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (areTemplates(templates)) return templates;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new BuildError(`${file} is damaged. Run: npm run build`);
+}
+
+function areTemplates(value: unknown): value is MailTemplates {
+  const templates = value as { [M in MailName]?: { [L in Language]?: Partial<MailTemplate> } } | null;
+  return (Object.keys(MAILS) as MailName[]).every((name) =>
+    LANGUAGES.every((language) => {
+      const { subject, html, text } = templates?.[name]?.[language] ?? {};
+      return subject && html && text;
+    }),
+  );
 }
 
 function readFiles(dist: string): Map<string, BuiltFile> {

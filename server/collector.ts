@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createAlarms } from '#server/alarms/alarms.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
+import type { SiteManifest } from '#contract/documents.ts';
+import type { Need } from '#contract/owner/today.ts';
+import { createAlarms, type Alarms } from '#server/alarms/alarms.ts';
 import { createDiskGuard } from '#server/store/disk/free-space.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
 import { startEventLoopMeter } from '#server/web/http/shedding.ts';
 import { countSubscriptions } from '#server/metrics/prometheus.ts';
 import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
-import { createApp, type App } from '#server/web/app.ts';
+import { createApp, type App, type SiteDeps } from '#server/web/app.ts';
 import type { Config } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
-import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
@@ -25,7 +25,10 @@ import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import type { Build } from '#server/build.ts';
+import { createShown } from '#server/shown-site.ts';
+import { createDownload } from '#server/web/token-pages/download.ts';
 import { createSite } from '#server/web/pages/site.ts';
+import { repeat, type Repeated } from '#server/repeat.ts';
 import { createRetention } from '#server/retention.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { watchLinks } from '#server/stage/links.ts';
@@ -35,12 +38,12 @@ import { setUpLink } from '#server/owners/links.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/open-store.ts';
 import { createWorkers } from '#server/workers.ts';
-import { onlyShownWords } from '#server/list/shown-words.ts';
+import { keepWords, onlyShownWords } from '#server/list/shown-words.ts';
 import { createSubscribeStore } from '#server/list/subscribe.ts';
 
 type CollectorDeps = {
+  /** The site that is shown at first. */
   build: Build;
-  templates: MailTemplates;
   log: Log;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
@@ -59,6 +62,11 @@ export type Collector = {
   app: App;
   /** Starts processing what follows from accepted submissions. */
   start(): void;
+  /**
+   * Shows this site from the next request on. What is under way ends with the former one. Rejects if the
+   * store is unavailable: its consent texts must be in there first, and nothing has changed.
+   */
+  show(next: Build): Promise<void>;
   /** Returns a sign-in link for the first owner; null if there is one. */
   setUpLink(): Promise<string | null>;
   /** Runs what is due, and resolves when it has ended. */
@@ -69,6 +77,7 @@ export type Collector = {
 
 /** Milliseconds within which a ready store stores a row. */
 const READY_MS = 1_000;
+const HOUR = 3_600_000;
 /** Milliseconds for deletions to end at shutdown. */
 const RETENTION_PATIENCE = 2_000;
 
@@ -76,14 +85,15 @@ const RETENTION_PATIENCE = 2_000;
 export async function createCollector(config: Config, deps: CollectorDeps): Promise<Collector> {
   await using opening = new AsyncDisposableStack();
   const parts = await openParts(config, deps, opening);
-  const { build, log, now, database, stage, disk, counts, sweepMails } = parts;
-  const { words, retentionMonths } = build.manifest;
-  const needsDeps = { ...parts, read: database.read };
+  const { log, now, database, site, disk, counts } = parts;
+  async function needsOf(owner: number): Promise<Need[]> {
+    const needsDeps = { ...parts, read: database.read, build: site() };
+    return findNeeds(needsDeps, owner, await readStanding(needsDeps));
+  }
   const workers = await createWorkers(config, {
     ...parts,
     kinds: KINDS,
-    words,
-    needsOf: async (owner) => findNeeds(needsDeps, owner, await readStanding(needsDeps)),
+    needsOf,
     onOutcome: counts.delivery,
     onMailbox: counts.mailbox,
   });
@@ -97,17 +107,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     onQueued: workers.poke,
   });
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
-  const retention = createRetention({
-    ...config,
-    database,
-    retentionMonths,
-    reminderDays: config.doubleOptIn ? config.reminderDays : 0,
-    stage,
-    tell: alarms.tell,
-    sweepMails,
-    now,
-    log,
-  });
+  const retention = createHourlyRetention(parts, alarms.tell);
   const open = opening.move();
 
   async function stop(patience?: number): Promise<void> {
@@ -126,9 +126,15 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     weekly.start();
   }
 
+  async function show(next: Build): Promise<void> {
+    await keepWords(database.write, next.manifest.consentTexts, now());
+    parts.show(next);
+  }
+
   return {
     app,
     start,
+    show,
     setUpLink: () => setUpLink(database.write, config.siteUrl, now()),
     work: workers.runOnce,
     stop,
@@ -138,10 +144,10 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens what everything else needs; `opening` closes it, the store last. */
-async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisposableStack) {
-  const { build, log } = deps;
+async function openParts(config: Config, { build, ...deps }: CollectorDeps, opening: AsyncDisposableStack) {
+  const { log } = deps;
   const secrets = openSecrets(config.secretKeys, config.dataDir);
-  const database = await openDatabase(config, deps);
+  const database = await openDatabase(config, deps, build.manifest.consentTexts);
   opening.defer(database.close);
   const { write, read } = database;
   const watch = await watchStage(write, config.stage, (now) => log.info('stage changed', { stage: now }));
@@ -170,20 +176,21 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
   const { counts } = metrics;
   const visits = createVisits({ query: write, now: deps.now, log });
   opening.defer(visits.stop);
-  const bookFiles = createBookFiles(build.manifest, build.dist);
+  const { shown: site, show } = createShown(build);
   const { stage } = watch;
   return {
     ...deps,
     config,
     secrets,
     database,
+    site,
+    show,
     stage,
     preview: createPreview(secrets, deps.now, previews.links, previews.followed),
     disk,
     eventLoopDelay,
     counts,
     ...limits,
-    bookFiles,
     visits,
     sweepMails,
   };
@@ -191,14 +198,15 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
 
 async function openDatabase(
   config: Config,
-  { build, log, now, onFatal, open = openStore }: CollectorDeps,
+  { log, now, onFatal, open = openStore }: Omit<CollectorDeps, 'build'>,
+  consentTexts: SiteManifest['consentTexts'],
 ): Promise<Database> {
   const file = databaseFile(config.dataDir);
   // An unmounted disk looks like the first start.
   const isNew = config.databaseUrl === null && !existsSync(file);
   const database = await open({
     ...config,
-    consentTexts: build.manifest.consentTexts,
+    consentTexts,
     now,
     onFatal,
     onQuarantine: (fault) => log.error('an address is quarantined until the program is fixed', { fault }),
@@ -208,38 +216,15 @@ async function openDatabase(
 }
 
 function createWeb(parts: Parts, poke: () => void): App {
-  const { config, build, log, now, database, secrets, bookFiles, disk, counts, stage, preview } = parts;
-  const { siteUrl, defaultLanguage } = config;
-  const { books } = bookFiles;
-  const { consentTexts, optionalFields } = build.manifest;
-  const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
-  const subscriptions = createSubscribeStore(database, follow, now);
-  const counted = countSubscriptions(onlyShownWords(subscriptions, database.write, consentTexts), counts);
+  const { config, site, log, now, database, disk, counts, stage } = parts;
+  const { siteUrl } = config;
   const listed = createRequestLog(log, now);
-  const store = database;
-  const links = {
-    build,
-    siteUrl,
-    defaultLanguage,
-    secrets,
-    store,
-    bookFiles,
-    onErased: parts.sweepMails,
-    now,
-  };
-  const { write, read } = database;
   /** Loaded with the first webhook call of a mail provider. */
   let takePost: Promise<TakePost> | null = null;
   return createApp({
     ...parts,
-    owner: { config, build, secrets, write, read, database, signInLimits: parts.signInLimits, now, poke },
+    shown: site.map(createSiteDeps(parts, poke)),
     siteUrl,
-    site: createSite(build, config, stage, preview),
-    store: counted,
-    messages: onlyShownWords(createMessageStore(database, now), database.write, consentTexts),
-    optionalFields,
-    books,
-    links: createTokenPages(links),
     takePost: async (...post) => {
       takePost ??= import('#server/delivery-events/post.ts').then(({ createTakePost }) =>
         createTakePost({ config, write: database.write, siteUrl, now }),
@@ -258,4 +243,45 @@ function createWeb(parts: Parts, poke: () => void): App {
       if (visit !== null) parts.visits.seen(visit);
     },
   });
+}
+
+/** Deletes as the shown site promises. */
+function createHourlyRetention(parts: Parts, tell: Alarms['tell']): Repeated {
+  const { config, log } = parts;
+  const reminderDays = config.doubleOptIn ? config.reminderDays : 0;
+  const retention = parts.site.map(({ manifest: { retentionMonths } }) =>
+    createRetention({ ...config, ...parts, retentionMonths, reminderDays, tell }),
+  );
+  return repeat(
+    HOUR,
+    () => retention().run(),
+    (error) => log.error('retention could not be applied', { error }),
+  );
+}
+
+/** What answers from a site, for each that is shown. */
+function createSiteDeps(parts: Parts, poke: () => void): (build: Build) => SiteDeps {
+  const { config, now, database, secrets, counts, stage, preview, sweepMails, signInLimits } = parts;
+  const { siteUrl, defaultLanguage, doubleOptIn, forward } = config;
+  const { write, read } = database;
+  const messages = createMessageStore(database, now);
+  const download = createDownload(siteUrl);
+  const common = { config, secrets, now };
+  const links = { ...common, siteUrl, defaultLanguage, store: database, download, onErased: sweepMails };
+  const owner = { ...common, write, read, database, signInLimits, poke };
+  return (build) => {
+    const { consentTexts, optionalFields } = build.manifest;
+    const books = build.manifest.books.map(({ book }) => book);
+    const follow = { doubleOptIn, forward: forward !== null, books };
+    const subscriptions = createSubscribeStore(database, follow, now);
+    return {
+      owner: { ...owner, build },
+      site: createSite(build, config, stage, preview),
+      store: countSubscriptions(onlyShownWords(subscriptions, write, consentTexts), counts),
+      messages: onlyShownWords(messages, write, consentTexts),
+      optionalFields,
+      books,
+      links: createTokenPages({ ...links, build }),
+    };
+  };
 }

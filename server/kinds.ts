@@ -1,15 +1,15 @@
 import { alarmMail } from '#server/alarms/alarm-mail.ts';
-import { bookMail, type BookMailDeps } from '#server/books/book-mail.ts';
+import { bookMail } from '#server/books/book-mail.ts';
 import type { Config } from '#server/config.ts';
 import { forward } from '#server/list/forward-job.ts';
-import { confirmMail } from '#server/list/confirm-mail.ts';
+import { confirmMail, type ConfirmMailDeps } from '#server/list/confirm-mail.ts';
 import type { OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { messageMail } from '#server/messages/message-mail.ts';
 import { summaryMail, type SummaryMailDeps } from '#server/weekly-summary/summary-mail.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 import { signInMail, type SignInMailDeps } from '#server/owners/sign-in-mail.ts';
 
-export type KindDeps = Config & BookMailDeps & OwnerMailDeps & SignInMailDeps & SummaryMailDeps;
+export type KindDeps = Config & ConfirmMailDeps & OwnerMailDeps & SignInMailDeps & SummaryMailDeps;
 
 /**
  * All job kinds of the outbox. A new kind of mail is an entry here, a file in the room of its subject, and a

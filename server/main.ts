@@ -5,7 +5,6 @@ import { createCollector } from '#server/collector.ts';
 import { loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
 import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { warningsAtStart } from '#server/config-warnings.ts';
 import { loadBuild } from '#server/build.ts';
 import { isLoopback } from '#server/setting.ts';
@@ -49,7 +48,6 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
   const lost = Promise.withResolvers<void>();
   const collector = await createCollector(config, {
     build: loadBuild(dist),
-    templates: loadMails(dist),
     log,
     now: Date.now,
     steadyNow: () => Math.floor(performance.timeOrigin + performance.now()),

@@ -2,7 +2,6 @@ import Fastify from 'fastify';
 import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/build.ts';
 
 /**
@@ -17,7 +16,6 @@ const log = createLog(
 const dist = process.argv[2] ?? '';
 const { app } = await createCollector(config, {
   build: loadBuild(dist),
-  templates: loadMails(dist),
   log,
   now: Date.now,
   steadyNow: Date.now,

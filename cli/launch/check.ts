@@ -88,7 +88,7 @@ async function examine(
   const deps = {
     read,
     config,
-    mailDeps: () => mailDepsOf(config, dist, () => now),
+    mailDeps: () => mailDepsOf(config, purpose, { dist, now: () => now }),
     dns: resolver,
     most,
     now: () => now,

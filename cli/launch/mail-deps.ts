@@ -1,19 +1,16 @@
-import { readManifest } from '#server/build.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
+import { loadMails, readManifest } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import type { AnnouncementMailDeps } from '#server/launch/announcement-mail.ts';
+import type { Purpose } from '#server/launch/states.ts';
+import { templatesOf } from '#server/launch/templates.ts';
 import { secretsOf } from '../links.ts';
 
 /** The dependencies of announcement mails, from the build in `dist`. @throws Failed */
-export function mailDepsOf(config: Config, dist: string, now: () => number): AnnouncementMailDeps {
-  const manifest = readManifest(dist);
-  return {
-    ...config,
-    templates: loadMails(dist),
-    words: manifest.words,
-    bookFiles: createBookFiles(manifest, dist),
-    secrets: secretsOf(config),
-    now,
-  };
+export function mailDepsOf(
+  config: Config,
+  purpose: Purpose,
+  { dist, now }: { dist: string; now: () => number },
+): AnnouncementMailDeps {
+  const built = { manifest: readManifest(dist), templates: loadMails(dist), dist };
+  return { ...config, templates: templatesOf(purpose, built), secrets: secretsOf(config), now };
 }

@@ -25,7 +25,7 @@ export async function sendTest(
   const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose), armed_at: now() };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key, address, language, askedAt: now(), attempt: 0 };
-  const deps = mailDepsOf(config, DIST, now);
+  const deps = mailDepsOf(config, purpose, { dist: DIST, now });
   const mailer = createMailer(config);
   try {
     const { outcome, reply } = await mailer.send(announcementMail(deps, announcement, person));

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
-import { readManifest } from '#server/build.ts';
+import { loadBuild } from '#server/build.ts';
 import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
 import { mailsList } from './list.ts';
 import { composeMail } from '#server/deliver/message.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { type KindDeps, KINDS } from '#server/kinds.ts';
 import { createLog } from '#server/log.ts';
 import type { Kind } from '#server/outbox/kind.ts';
@@ -54,15 +52,13 @@ async function setUp(t: TestContext, store: TestStore) {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const config = readConfig({ DATA_DIR: store.dataDir });
-  const manifest = readManifest(dist);
+  const build = loadBuild(dist);
   const ends: string[] = [];
   const workers = await createWorkers(config, {
     kinds,
     database: store.database,
     secrets: createSecrets(['k'.repeat(32)]),
-    bookFiles: createBookFiles(manifest, dist),
-    templates: loadMails(dist),
-    words: manifest.words,
+    site: () => build,
     needsOf: async () => [],
     log: createLog(
       (line) => assert.fail(line),

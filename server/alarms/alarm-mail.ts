@@ -2,12 +2,9 @@ import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
 import { prepareMail, type OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
-import type { SiteManifest } from '#contract/documents.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
-type AlarmMailDeps = OwnerMailDeps & { words: SiteManifest['words'] };
-
-export const alarmMail: Kind<AlarmMailDeps> = {
+export const alarmMail: Kind<OwnerMailDeps> = {
   name: 'alarm',
   subjectType: null,
   lane: 'others',
@@ -25,15 +22,16 @@ export const alarmMail: Kind<AlarmMailDeps> = {
 type Payload = { mail: MailName; values: MailValues<MailName> };
 
 /** Mails an alert to the owner. */
-export function createAlarmMail(deps: AlarmMailDeps): Handler {
-  const { ownerEmail, ownerLanguage: language, words } = deps;
+export function createAlarmMail(deps: OwnerMailDeps): Handler {
+  const { ownerEmail, ownerLanguage: language, site } = deps;
   return async (job) => {
     const { mail, values } = JSON.parse(job.payload ?? '{}') as Payload;
     if (!Object.hasOwn(MAILS, mail)) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
     if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
+    const { pauses } = site().manifest.words[language];
     const shown = Object.entries(values).map(([name, value]) => [
       name,
-      name === 'why' ? reasonOf(value, words[language].pauses) : written(value, language),
+      name === 'why' ? reasonOf(value, pauses) : written(value, language),
     ]);
     return prepareMail(deps, job, {
       template: mail,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PauseReason } from '#contract/owner/launch.ts';
-import { readManifest } from '#server/build.ts';
+import { loadBuild } from '#server/build.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { KINDS } from '#server/kinds.ts';
 import { createLog } from '#server/log.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -50,14 +49,14 @@ testOnEach(
     ]);
     const sent: Mail[] = [];
     const { dist, remove } = writeFixtureBuild();
+    const build = loadBuild(dist);
     const alarm = createAlarmMail({
       query,
       mailer: {
         send: async (mail) => (sent.push(mail), { outcome: 'sent', reply: '' }),
         close: async () => {},
       },
-      templates: loadMails(dist),
-      words: readManifest(dist).words,
+      site: () => build,
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',
       ownerEmail: 'owner@example.com',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { BookKind } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import type { SiteManifest } from '#contract/documents.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import type { Build } from '#server/build.ts';
 
 /** A file of a book. */
 export type BookFile = {
@@ -21,11 +21,9 @@ export type BookFiles = {
   fileFor(book: Interest, language: Language): BookFile | null;
 };
 
-/** The books of the build in `dist`. */
-export function createBookFiles(
-  { books, words }: Pick<SiteManifest, 'books' | 'words'>,
-  dist: string,
-): BookFiles {
+/** The books of a build. */
+export function createBookFiles({ manifest, dist }: Pick<Build, 'manifest' | 'dist'>): BookFiles {
+  const { books, words } = manifest;
   return {
     books: books.map(({ book }) => book),
     fileFor(wanted, reader) {

@@ -6,7 +6,6 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { clock, DAY, HOUR, START, workerOf } from '#test/fixtures/outbox.ts';
 import { loadBuild } from '#server/build.ts';
@@ -15,7 +14,6 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { createBookMail } from './book-mail.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookFiles } from './book-files.ts';
 
 const secrets = createSecrets(['k'.repeat(32)]);
 
@@ -23,7 +21,7 @@ const secrets = createSecrets(['k'.repeat(32)]);
 function startMailing(t: TestContext, store: TestStore, now: () => number, books: BuiltBook[] = BOOKS) {
   const { dist, remove } = writeFixtureBuild(books);
   t.after(remove);
-  const { manifest } = loadBuild(dist);
+  const build = loadBuild(dist);
   const sent: Mail[] = [];
   const ends: Delivery[] = [];
   const book = createBookMail({
@@ -35,12 +33,10 @@ function startMailing(t: TestContext, store: TestStore, now: () => number, books
       },
       close: async () => {},
     },
-    templates: loadMails(dist),
+    site: () => build,
     secrets,
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
-    bookFiles: createBookFiles(manifest, dist),
-    words: manifest.words,
     now,
   });
   return { sent, ends, worker: workerOf(store, now, { book }).worker };

@@ -7,13 +7,9 @@ import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
 import { sendOrGiveUp } from '#server/list/undeliverable.ts';
-import type { BookFiles } from './book-files.ts';
+import { createBookFiles } from './book-files.ts';
 
-export type BookMailDeps = ConfirmMailDeps & {
-  bookFiles: BookFiles;
-};
-
-export const bookMail: Kind<BookMailDeps> = {
+export const bookMail: Kind<ConfirmMailDeps> = {
   name: 'book',
   subjectType: 'subscription',
   lane: 'others',
@@ -29,19 +25,20 @@ export const bookMail: Kind<BookMailDeps> = {
 };
 
 /** Sends the link to a book, unless the person has left or was erased meanwhile. */
-export function createBookMail(deps: BookMailDeps): Handler {
+export function createBookMail(deps: ConfirmMailDeps): Handler {
   return async (job) => {
     const to = await findRecipient(deps, job, 'confirmed');
     if (!to) return { outcome: 'skipped', reply: 'The address has left the list.' };
     const { address, language, now, link } = to;
     const book = isInterest(job.payload) ? job.payload : null;
-    const file = book && deps.bookFiles.fileFor(book, language);
+    const site = deps.site();
+    const file = book && createBookFiles(site).fileFor(book, language);
     if (!book || !file) return { outcome: 'skipped', reply: 'The book is handed out no more.' };
     const purpose = bookLink(book);
     const inWords = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
     const values = {
       book: file.title,
-      language: deps.words[language].languages[file.language],
+      language: site.manifest.words[language].languages[file.language],
       kind: file.kind.toUpperCase(),
       until: inWords.format(now + LINK_LIFETIME_MS[purpose]),
       bookUrl: link(purpose),

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { MailName, MailTemplates, MailValues } from '#contract/mails.ts';
+import type { MailName, MailValues } from '#contract/mails.ts';
+import type { Build } from '#server/build.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import type { Job } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -12,7 +13,8 @@ import { fillMail } from './templates.ts';
 export type MailDeps = {
   query: Kysely<Tables>;
   mailer: Mailer;
-  templates: MailTemplates;
+  /** What is shown now: each mail leaves as the site is then. */
+  site: () => Build;
   siteUrl: string;
   mailFrom: string;
 };
@@ -28,11 +30,11 @@ type Templated<M extends MailName> = {
 
 /** Builds the mail of a row; returns a function that sends it. */
 export function prepareMail<M extends MailName>(
-  { mailer, templates, siteUrl, mailFrom }: MailDeps,
+  { mailer, site, siteUrl, mailFrom }: MailDeps,
   { id, kind }: Pick<Job, 'id' | 'kind'>,
   { template, language, values, ...rest }: Templated<M>,
 ): () => Promise<Delivery> {
-  const words = fillMail(templates, template, language, values);
+  const words = fillMail(site().templates, template, language, values);
   const mail = composeMail({ ...words, ...rest, kind, id: String(id), siteUrl, from: mailFrom });
   return () => mailer.send(mail);
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { forEachField } from '#contract/contact.ts';
 import type { MailTemplates, MailValues } from '#contract/mails.ts';
-import { BuildError } from '#server/build.ts';
+import { BuildError, loadMails } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
-import { fillMail, loadMails } from './templates.ts';
+import { fillMail } from './templates.ts';
 
 const fixture = writeFixtureBuild();
 after(fixture.remove);

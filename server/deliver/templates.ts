@@ -1,14 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { LANGUAGES, type Language } from '#contract/language.ts';
-import {
-  MAILS,
-  type MailName,
-  type MailTemplate,
-  type MailTemplates,
-  type MailValues,
-} from '#contract/mails.ts';
-import { BuildError } from '#server/build.ts';
+import type { Language } from '#contract/language.ts';
+import type { MailName, MailTemplate, MailTemplates, MailValues } from '#contract/mails.ts';
 
 /** Only these may have line breaks, which in other values could fake a field. */
 const WITH_LINES = ['message', 'body'];
@@ -20,32 +11,6 @@ const BOLD = /\*\*([^*\n]+)\*\*/g;
 const CONTROL = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Loads the mails from the build.
- * @throws BuildError if they are missing or damaged.
- */
-export function loadMails(dist: string): MailTemplates {
-  const file = join(dist, '.build', 'mails.json');
-  if (!existsSync(file)) throw new BuildError(`${file} is missing. Run: npm run build`);
-  try {
-    const templates: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (areTemplates(templates)) return templates;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new BuildError(`${file} is damaged. Run: npm run build`);
-}
-
-function areTemplates(value: unknown): value is MailTemplates {
-  const templates = value as { [M in MailName]?: { [L in Language]?: Partial<MailTemplate> } } | null;
-  return (Object.keys(MAILS) as MailName[]).every((name) =>
-    LANGUAGES.every((language) => {
-      const { subject, html, text } = templates?.[name]?.[language] ?? {};
-      return subject && html && text;
-    }),
-  );
-}
-
-/**
  * Fills in one mail. Values are untrusted text: escaped in the HTML part, without control characters in all
  * three. A placeholder inside a value stays text. An empty value becomes a dash, and its section disappears.
  */
@@ -55,7 +20,14 @@ export function fillMail<M extends MailName>(
   language: Language,
   values: MailValues<M>,
 ): MailTemplate {
-  const { subject, html, text } = templates[name][language];
+  return fillTemplate<M>(templates[name][language], values);
+}
+
+/** The same with one template. */
+export function fillTemplate<M extends MailName>(
+  { subject, html, text }: MailTemplate,
+  values: MailValues<M>,
+): MailTemplate {
   const all = Object.entries<string>(values);
   const clean = new Map(all.map(([key, value]) => [key, cleaned(key, value)]));
   const empty = new Set(all.flatMap(([key, value]) => (value === '' ? [key] : [])));

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/build.ts';
 import { addressInPages } from '#server/config.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/sources.ts';
@@ -16,7 +15,6 @@ export const DIST = join(ROOT, 'dist');
 export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {
   return found(() => {
     const { manifest, files } = loadBuild(dist);
-    loadMails(dist);
     const start = manifest.documents.find(({ page, state }) => page === 'soon' && state === 'idle');
     const html = files.get(start?.file ?? '')?.identity.toString() ?? '';
     const wanted = siteUrl === null ? null : addressInPages(siteUrl);

@@ -1,9 +1,9 @@
+import type { Build } from '#server/build.ts';
 import type { Log } from '#server/log.ts';
 import type { Database } from '#server/store/database.ts';
 import { type Announcement, begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
-import type { BookFiles } from '#server/books/book-files.ts';
 import { PURPOSES } from './purposes.ts';
 import type { PauseReason } from './states.ts';
 
@@ -11,7 +11,8 @@ export type AdvanceDeps = {
   database: Pick<Database, 'kind' | 'write'>;
   /** The id of this store, see `storeIdOf`. */
   storeId: string;
-  bookFiles: Pick<BookFiles, 'books'>;
+  /** What is shown now. */
+  site: Pick<Build, 'manifest'>;
   log: Log;
   now: () => number;
   /** The clock jumped by more than a few minutes. */
@@ -32,7 +33,7 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database, storeId, bookFiles, log, now, leapt }: AdvanceDeps,
+  { database, storeId, site, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { write: query } = database;
   const { id, state, purpose } = announcement;
@@ -40,7 +41,7 @@ export async function advance(
   // Nobody who confirmed late is still waiting.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const { book } = PURPOSES[purpose];
-  const isMissing = book !== null && !bookFiles.books.includes(book);
+  const isMissing = book !== null && !site.manifest.books.some((one) => one.book === book);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }
     : await whyNot(announcement, { query, storeId, time: now(), leapt });

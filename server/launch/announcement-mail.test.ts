@@ -3,21 +3,20 @@ import { test } from 'node:test';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { createMimeWriter } from '#server/deliver/mime.ts';
 import { headOf } from '#server/deliver/mime-head.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
-import { readManifest } from '#server/build.ts';
-import { loadMails } from '#server/deliver/templates.ts';
+import { loadBuild } from '#server/build.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { announcementMail } from './announcement-mail.ts';
 import type { Purpose } from './states.ts';
+import { templatesOf } from './templates.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ARMED = Date.UTC(2026, 11, 1, 9);
 const secrets = createSecrets(['k'.repeat(32)]);
 const { dist, remove } = writeFixtureBuild(BOOKS);
-const [templates, manifest] = [loadMails(dist), readManifest(dist)];
+const build = loadBuild(dist);
 remove();
 
 function mailAt(purpose: Purpose, now: number, words = LAUNCH_WORDS) {
@@ -30,9 +29,7 @@ function mailAt(purpose: Purpose, now: number, words = LAUNCH_WORDS) {
     attempt: 0,
   };
   const deps = {
-    templates,
-    words: manifest.words,
-    bookFiles: createBookFiles(manifest, dist),
+    templates: templatesOf(purpose, build),
     secrets,
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',

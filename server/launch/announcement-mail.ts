@@ -1,22 +1,19 @@
 import { bookLink } from '#contract/books.ts';
-import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
-import type { MailTemplate, MailTemplates, MailValues } from '#contract/mails.ts';
+import type { MailTemplate, MailValues } from '#contract/mails.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { BookFiles } from '#server/books/book-files.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
-import { fillMail } from '#server/deliver/templates.ts';
+import { fillTemplate } from '#server/deliver/templates.ts';
 import { createLink, LINK_LIFETIME_MS, type LinkPurpose } from '#server/list/link-token.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
 import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
+import type { AnnouncementTemplates } from './templates.ts';
 
 export type AnnouncementMailDeps = {
-  templates: MailTemplates;
-  words: SiteManifest['words'];
-  bookFiles: Pick<BookFiles, 'books' | 'fileFor'>;
+  templates: AnnouncementTemplates;
   secrets: Secrets;
   siteUrl: string;
   mailFrom: string;
@@ -50,13 +47,13 @@ export function announcementMail(
   const { book } = PURPOSES[purpose];
   const filled =
     book === null
-      ? fillMail(templates, 'announcement', language, {
+      ? fillTemplate<'announcement'>(templates[language].mail, {
           ...values,
           address,
           siteUrl: campaignUrl(siteUrl, purpose, language),
           copyUrl: pageUrl(siteUrl, purpose, language).href,
         })
-      : fillBook(deps, book, { language, time, values, bookUrl: link(bookLink(book)) });
+      : fillBook(templates[language], book, { language, time, values, bookUrl: link(bookLink(book)) });
   const kind = purpose.replace(':', '-');
   return composeMail({
     ...filled,
@@ -73,17 +70,15 @@ export function announcementMail(
 }
 
 function fillBook(
-  { templates, words, bookFiles }: AnnouncementMailDeps,
+  { mail, file }: AnnouncementTemplates[Language],
   book: Interest,
   { language, time, values, bookUrl }: { language: Language; time: number; values: Shared; bookUrl: string },
 ): MailTemplate {
-  const file = bookFiles.fileFor(book, language);
   if (file === null) throw new Error(`The book ${book} is not handed out.`);
-  return fillMail(templates, 'announcement-book', language, {
+  return fillTemplate<'announcement-book'>(mail, {
     ...values,
+    ...file,
     bookUrl,
-    language: words[language].languages[file.language],
-    kind: file.kind.toUpperCase(),
     until: inWords(time + LINK_LIFETIME_MS[bookLink(book)], language),
   });
 }

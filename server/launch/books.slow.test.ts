@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BookFiles } from '#server/books/book-files.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { readFixtureBuild } from '#test/fixtures/app.ts';
+import { BOOKS } from '#test/fixtures/books.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
   LAUNCH_WORDS,
@@ -51,13 +53,14 @@ function bookMailOf(subject: number) {
 }
 
 /** Mails go into an array. */
-async function startBookSender(t: Parameters<typeof startSender>[0], store: TestStore, books?: BookFiles) {
+async function startBookSender(t: TestContext, store: TestStore, books = BOOKS) {
+  const build = readFixtureBuild(t, books);
   const sent: Mail[] = [];
   const send = (mail: Mail) => {
     sent.push(mail);
     return Promise.resolve({ outcome: 'sent', reply: 'ok' } as const);
   };
-  const { sender } = await startSender(t, store, { mailer: { send }, ...(books && { bookFiles: books }) });
+  const { sender } = await startSender(t, store, { mailer: { send }, site: () => build });
   return { sent, sender };
 }
 
@@ -124,7 +127,7 @@ testOnEach(
     const store = await openStore();
     await readyForBook(store);
     await open(store.write, 'book:seo', order());
-    const { sent, sender } = await startBookSender(t, store, { books: ['ads'], fileFor: () => null });
+    const { sent, sender } = await startBookSender(t, store, BOOKS.slice(1));
     await untilLaunchIs(store, 'paused', 'book:seo');
     await sender.stop(PATIENCE);
     assert.equal((await launchOf(store, 'book:seo')).reason?.why, 'book');

@@ -8,6 +8,7 @@ import type { Announcement } from './announcement.ts';
 import { finding } from './findings.ts';
 import type { ThreadOrder } from './rehearsal-thread.ts';
 import type { RehearseConfig, RehearsalStep } from './rehearse.ts';
+import type { AnnouncementTemplates } from './templates.ts';
 
 /** The launch check as stored, for every process. `stamp`: of what was checked. `beatAt`: last heartbeat. */
 type Kept = {
@@ -26,7 +27,12 @@ const BEAT_MS = 500;
 /** A check without a heartbeat for so long has ended with its process. */
 const SILENT_MS = 20_000;
 
-type Deps = { write: Kysely<Tables>; config: RehearseConfig; dist: string; now: () => number };
+type Deps = {
+  write: Kysely<Tables>;
+  config: RehearseConfig;
+  templates: AnnouncementTemplates;
+  now: () => number;
+};
 
 /** `stamp`: of what would be checked now. Returns null if no check has run. */
 export function rehearsalOf(
@@ -121,11 +127,11 @@ async function keep(
 async function run(
   announcement: Announcement,
   first: Kept,
-  { write, config, dist, now }: Deps,
+  { write, config, templates, now }: Deps,
 ): Promise<void> {
   let kept = first;
   let written = JSON.stringify(first);
-  const thread = startThread(announcement, config, dist, now());
+  const thread = startThread(announcement, config, templates, now());
   const ended = Promise.withResolvers<'ended' | 'stopped'>();
   thread.on('message', ({ step }: { step?: RehearsalStep }) => {
     if (step) kept = after(kept, step);
@@ -151,7 +157,7 @@ async function run(
 function startThread(
   { id, purpose, words, armed_at }: Announcement,
   { dataDir, databaseUrl, secretKeys, smtpUrl, mailFrom, siteUrl, dkim, dnsServer }: RehearseConfig,
-  dist: string,
+  templates: AnnouncementTemplates,
   now: number,
 ): Worker {
   const key = dkim?.key?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? null;
@@ -159,7 +165,7 @@ function startThread(
     announcement: { id, purpose, words, armed_at },
     config: { dataDir, databaseUrl, secretKeys, smtpUrl, mailFrom, siteUrl, dnsServer },
     dkim: dkim && { ...dkim, key },
-    dist,
+    templates,
     now,
   };
   const thread = new Worker(new URL('./rehearsal-thread.ts', import.meta.url), {

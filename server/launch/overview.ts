@@ -6,7 +6,6 @@ import type { AnnouncementNow, Book, Progress, Sums, When } from '#contract/owne
 import { INTERESTS } from '#contract/subscribe.ts';
 import type { Build } from '#server/build.ts';
 import { type Config, domainOf } from '#server/config.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { readStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, readAnnouncement } from './announcement.ts';
@@ -39,7 +38,7 @@ const templatesOf = new WeakMap<Build, string>();
 
 /** Identifies what a launch check would check now: changes with the words, the pages or the sender. */
 export function stampOf(words: Announcement['words'], { build, config }: OverviewDeps): string {
-  const templates = templatesOf.get(build) ?? hashOfMails(loadMails(build.dist));
+  const templates = templatesOf.get(build) ?? hashOfMails(build.templates);
   templatesOf.set(build, templates);
   const { siteUrl, mailFrom, smtpUrl, dkim } = config;
   const of = [versionOf(words), siteUrl, mailFrom, smtpUrl, dkim?.selector, dkim?.domain];

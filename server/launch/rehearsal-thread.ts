@@ -1,19 +1,17 @@
 import { createPrivateKey } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { createBookFiles } from '#server/books/book-files.ts';
-import { readManifest } from '#server/build.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { withStore } from '#server/store/existing.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { rehearse, type RehearseConfig, type ToRehearse } from './rehearse.ts';
+import type { AnnouncementTemplates } from './templates.ts';
 
 export type ThreadOrder = {
   announcement: ToRehearse;
   config: Omit<RehearseConfig, 'dkim'>;
   /** `key` as PEM: a KeyObject cannot be passed to the thread. */
   dkim: { selector: string; domain: string; key: string | null } | null;
-  dist: string;
+  templates: AnnouncementTemplates;
   now: number;
 };
 
@@ -21,22 +19,13 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
 /** Runs beside the event loop, on its own connection: building all mails takes long, so does a backup. */
 async function main(
-  { announcement, config: rest, dkim: signing, dist, now }: ThreadOrder,
+  { announcement, config: rest, dkim: signing, templates, now }: ThreadOrder,
   port: MessagePort,
 ): Promise<void> {
   const key = signing?.key ? createPrivateKey(signing.key) : null;
   const config: RehearseConfig = { ...rest, dkim: signing && { ...signing, key } };
-  const mailDeps = () => {
-    const manifest = readManifest(dist);
-    return {
-      ...config,
-      templates: loadMails(dist),
-      words: manifest.words,
-      bookFiles: createBookFiles(manifest, dist),
-      secrets: openSecrets(config.secretKeys, config.dataDir),
-      now: () => now,
-    };
-  };
+  const secrets = openSecrets(config.secretKeys, config.dataDir);
+  const mailDeps = () => ({ ...config, templates, secrets, now: () => now });
   const dns = new Resolver(DNS_PATIENCE);
   if (config.dnsServer !== null) dns.setServers([config.dnsServer]);
   await withStore(config, 'read', async ({ read }) => {

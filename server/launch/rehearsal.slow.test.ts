@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { MailTemplate, MailTemplates } from '#contract/mails.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
-import { readManifest } from '#server/build.ts';
-import { loadMails } from '#server/deliver/templates.ts';
+import type { MailTemplate } from '#contract/mails.ts';
+import { loadBuild } from '#server/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -11,17 +9,16 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, readyToLaunch } from '#test/fixtures/launch.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { type Flaw, rehearseMails } from './rehearsal.ts';
+import type { Purpose } from './states.ts';
+import { templatesOf } from './templates.ts';
 
 const LAUNCH = { id: 1, purpose: 'launch' as const, words: LAUNCH_WORDS, armed_at: null };
 
-function depsOf(t: TestContext): AnnouncementMailDeps {
+function depsOf(t: TestContext, purpose: Purpose = 'launch'): AnnouncementMailDeps {
   const { dist, remove } = writeFixtureBuild(BOOKS);
   t.after(remove);
-  const manifest = readManifest(dist);
   return {
-    templates: loadMails(dist),
-    words: manifest.words,
-    bookFiles: createBookFiles(manifest, dist),
+    templates: templatesOf(purpose, loadBuild(dist)),
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'The Agency <hello@example.com>',
@@ -31,10 +28,9 @@ function depsOf(t: TestContext): AnnouncementMailDeps {
 
 /** Changes only the English mail. */
 function changed(deps: AnnouncementMailDeps, change: (mail: MailTemplate) => Partial<MailTemplate>) {
-  const { announcement } = deps.templates;
-  const en = { ...announcement.en, ...change(announcement.en) };
-  const templates: MailTemplates = { ...deps.templates, announcement: { ...announcement, en } };
-  return { ...deps, templates };
+  const { mail, file } = deps.templates.en;
+  const en = { mail: { ...mail, ...change(mail) }, file };
+  return { ...deps, templates: { ...deps.templates, en } };
 }
 
 testOnEach('the mail of everybody who would be told is made and looked at', async (t, open) => {
@@ -56,7 +52,8 @@ testOnEach('the mail of everybody who would be told is made and looked at', asyn
   assert.ok(largest > 1_000 && largest < 10_000);
   const some = await rehearseMails(store.read, LAUNCH, deps, 501);
   assert.deepEqual(some.made, { en: 251, pt: 250 });
-  const book = await rehearseMails(store.read, { ...LAUNCH, purpose: 'book:seo' }, deps, Infinity);
+  const seo = { ...LAUNCH, purpose: 'book:seo' as const };
+  const book = await rehearseMails(store.read, seo, depsOf(t, seo.purpose), Infinity);
   assert.deepEqual(book.made, { en: 0, pt: 0 }, 'nobody has asked for it');
 });
 

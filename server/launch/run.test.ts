@@ -1,10 +1,8 @@
-import { createBookFiles } from '#server/books/book-files.ts';
-import { readManifest } from '#server/build.ts';
+import { loadBuild } from '#server/build.ts';
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Mail } from '#server/deliver/message.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { createLog } from '#server/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
@@ -27,6 +25,7 @@ import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { createProviders } from './providers.ts';
 import { enqueuePart } from './recipients.ts';
 import { createRun, step } from './run.ts';
+import { templatesOf } from './templates.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -51,7 +50,6 @@ async function startRun(
   await begun(store, SENDER);
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
-  const manifest = readManifest(dist);
   const clock = { time: 0 };
   const start = Date.now();
   const steadyNow = () => clock.time;
@@ -64,9 +62,7 @@ async function startRun(
   const run = createRun(await launchOf(store), {
     database: store.database,
     mailer: { send },
-    templates: loadMails(dist),
-    words: manifest.words,
-    bookFiles: createBookFiles(manifest, dist),
+    templates: templatesOf('launch', loadBuild(dist)),
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Build } from '#server/build.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
 import { type Announcement, readSet } from './announcement.ts';
@@ -6,10 +7,11 @@ import { holdSender, releaseSender } from './ledger.ts';
 import { createProviders, type ResolveMx } from './providers.ts';
 import { isEnqueuing } from './recipients.ts';
 import { createRun, type Run, type RunDeps, step } from './run.ts';
+import { keepTemplates, templatesOf } from './templates.ts';
 import { createRecovery } from './uncertain.ts';
 
-export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wake'> &
-  Omit<AdvanceDeps, 'leapt'> & { resolveMx: ResolveMx };
+export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wake' | 'templates'> &
+  Omit<AdvanceDeps, 'leapt' | 'site'> & { site: () => Build; resolveMx: ResolveMx };
 
 export type Sender = {
   start(): void;
@@ -28,7 +30,7 @@ const RECOVER_EACH_MS = 5_000;
 
 type State = {
   deps: SenderDeps;
-  runDeps: RunDeps;
+  runDeps: Omit<RunDeps, 'templates'>;
   recover: ReturnType<typeof createRecovery>;
   recoverAt: number;
   leapt: () => boolean;
@@ -118,8 +120,9 @@ async function look(state: State): Promise<boolean> {
     // Also when nothing is sent any more.
     const relay = one.state === 'stopped' ? null : (deps.relay?.name ?? null);
     if (isTime) await state.recover(one.id, state.runDeps.sender, relay);
-    const open = await advance(one, { ...deps, leapt });
-    const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
+    const site = deps.site();
+    const open = await advance(one, { ...deps, site, leapt });
+    const run = open === null ? runs.get(one.id)?.run : await hold(state, open, site);
     if (run) run.announcement = open ?? one;
     if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);
     enqueues ||= isEnqueuing(one);
@@ -127,10 +130,11 @@ async function look(state: State): Promise<boolean> {
   return enqueues;
 }
 
-/** Returns null if another process sends it. */
-async function hold(state: State, announcement: Announcement): Promise<Run | null> {
+/** Returns null if another process sends it. `site`: what it is sent from if nothing has left yet. */
+async function hold(state: State, announcement: Announcement, site: Build): Promise<Run | null> {
   const { deps, runDeps, runs } = state;
-  const { id } = announcement;
+  const kept = () => keepTemplates(deps.database.write, id, templatesOf(purpose, site));
+  const { id, purpose } = announcement;
   const found = runs.get(id);
   if (found && deps.steadyNow() < found.renewAt) return found.run;
   if (!(await holdSender(deps.database, id, runDeps.sender))) {
@@ -138,7 +142,7 @@ async function hold(state: State, announcement: Announcement): Promise<Run | nul
     if (found) found.run.announcement = { ...announcement, state: 'paused' };
     return null;
   }
-  const run = found?.run ?? createRun(announcement, runDeps);
+  const run = found?.run ?? createRun(announcement, { ...runDeps, templates: await kept() });
   runs.set(id, { run, renewAt: deps.steadyNow() + RENEW_MS });
   return run;
 }

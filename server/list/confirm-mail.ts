@@ -1,4 +1,3 @@
-import type { SiteManifest } from '#contract/documents.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
 import { createLink, type LinkPurpose } from './link-token.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
@@ -13,7 +12,6 @@ import { sendOrGiveUp } from './undeliverable.ts';
 
 export type ConfirmMailDeps = MailDeps & {
   secrets: Secrets;
-  words: SiteManifest['words'];
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -43,7 +41,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
     const books = asked.map(({ product }) => product);
     const values = {
       address,
-      also: alsoAskedFor(deps.words, language, books),
+      also: alsoAskedFor(deps.site().manifest.words, language, books),
       confirmUrl: link('confirm'),
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),

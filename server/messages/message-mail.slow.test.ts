@@ -10,7 +10,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { loadMails } from '#server/deliver/templates.ts';
+import { loadBuild } from '#server/build.ts';
 import { standingOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createHourlyLimit, type MailWait } from '#server/outbox/send-rate.ts';
@@ -31,8 +31,8 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const config = readConfig({ DATA_DIR: store.dataDir, OWNER_EMAIL: 'owner@example.com', ...env });
   const mailer = createMailer(config);
   t.after(() => mailer.close());
-  const templates = loadMails(fixture.dist);
-  const messageMail = createMessageMail({ ...config, query: store.write, mailer, templates });
+  const build = loadBuild(fixture.dist);
+  const messageMail = createMessageMail({ ...config, query: store.write, mailer, site: () => build });
   const worker = createWorker({
     queue: createQueue(store, KINDS, now, () => 0.5),
     handlers: { message: messageMail },

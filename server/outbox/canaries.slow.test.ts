@@ -11,9 +11,8 @@ import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { createMetrics } from '#server/metrics/prometheus.ts';
-import { readManifest } from '#server/build.ts';
+import { loadBuild } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createConfirmMail } from '#server/list/confirm-mail.ts';
@@ -87,18 +86,18 @@ async function withCanary(t: TestContext): Promise<TestStore> {
 }
 
 function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
-  const build = writeFixtureBuild();
-  t.after(build.remove);
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const build = loadBuild(dist);
   const mailer = createMailer({ smtpUrl, dataDir: store.dataDir });
   t.after(mailer.close);
   return {
     query: store.write,
     mailer,
-    templates: loadMails(build.dist),
+    site: () => build,
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
-    words: readManifest(build.dist).words,
     ownerEmail: `owner-${ADDRESS}`,
     ownerLanguage: 'en' as const,
     now: () => NOW,

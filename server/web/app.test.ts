@@ -8,12 +8,12 @@ import { TOKEN_STATES } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES } from '#server/web/routes.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createLink } from '#server/list/link-token.ts';
+import { createDownload } from '#server/web/token-pages/download.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
@@ -118,14 +118,13 @@ async function startWhole(t: TestContext) {
   const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
   const store = await openTestStore(t, { now, books: INTERESTS });
   const build = readFixtureBuild(t, BOOKS);
-  const bookFiles = createBookFiles(build.manifest, build.dist);
   const links = createTokenPages({
     build,
     siteUrl,
     defaultLanguage: 'en',
     secrets,
     store,
-    bookFiles,
+    download: createDownload(siteUrl),
     onErased: async () => {},
     now,
   });

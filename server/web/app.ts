@@ -2,7 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { oncePerMinute, type Log } from '#server/log.ts';
-import { createHandlers, type HandlerDeps } from './handlers.ts';
+import type { Shown } from '#server/shown-site.ts';
+import { createHandlers, type HandlerDeps, type SiteHandlerDeps } from './handlers.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
 import { BodyError, readPosted, readText } from './http/body.ts';
 import { answerClientError } from './http/client-error.ts';
@@ -17,12 +18,20 @@ import type { Gate } from './owner/gate.ts';
 import type { OwnerParts } from './owner/route.ts';
 import { findRoute, type Found, labelOf, type RouteLabel } from './routes.ts';
 
-export type AppDeps = Omit<HandlerDeps, 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'> &
+/** What answers from one site. A request keeps to the one that was shown when it came. */
+export type SiteDeps = SiteHandlerDeps & {
+  /** Answers everything that is not a route: pages and files. */
+  site: Site;
+  /** The dependencies of the owner's API. */
+  owner: OwnerParts;
+};
+
+export type AppDeps = Omit<
+  HandlerDeps,
+  keyof SiteHandlerDeps | 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'
+> &
   SheddingDeps & {
-    /** Answers everything that is not a route: pages and files. */
-    site: Site;
-    /** The dependencies of the owner's API. */
-    owner: OwnerParts;
+    shown: Shown<SiteDeps>;
     /** Called after every answer. */
     onAnswered: (one: Answered) => void;
     log: Log;
@@ -52,7 +61,9 @@ export function createApp(deps: AppDeps): App {
   let stopping = false;
   const { storeTimeout } = limits;
   const isStopping = () => stopping;
-  const answer = createAnswer({ ...deps, problems, logOnce, storeTimeout, isStopping, shedding });
+  const answers = deps.shown.map((site) =>
+    createAnswer({ ...deps, ...site, problems, logOnce, storeTimeout, isStopping, shedding }),
+  );
 
   const server = createLimitedServer(limits, (request, response) => {
     // Makes a keep-alive client open its next connection elsewhere.
@@ -60,8 +71,8 @@ export function createApp(deps: AppDeps): App {
     watchAnswer(request, response, labelOf(request.url ?? ''), deps.onAnswered);
     weighBody(request, response);
     if (!isHostClear(request)) send(response, problems('malformed'));
-    else if (request.method === 'POST') soon(() => void answer(request, response));
-    else void answer(request, response);
+    else if (request.method === 'POST') soon(() => void answers()(request, response));
+    else void answers()(request, response);
   });
   server.on('clientError', (error, socket) => answerClientError(problems, error, socket as Socket));
 
@@ -74,8 +85,8 @@ export function createApp(deps: AppDeps): App {
   return { server, stop };
 }
 
-/** Creates the handler of all requests, whatever they throw. */
-function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
+/** Creates the handler of all requests to one site, whatever they throw. */
+function createAnswer(deps: AppDeps & SiteDeps & HandlerDeps & { shedding: Shedding }) {
   const { site, siteUrl, problems, shedding, log } = deps;
   const handlers = createHandlers(deps);
   let gate: Promise<Gate> | null = null;

@@ -12,15 +12,20 @@ import { subscribeForm } from './subscribe.ts';
 import { createReturnsPost, type ReturnsDeps } from './delivery-events.ts';
 import type { TokenPages } from './token-pages/token-pages.ts';
 
-export type HandlerDeps = FormPostDeps &
+/** What depends on the site that is shown. */
+export type SiteHandlerDeps = {
+  store: SubscribeStore;
+  messages: MessageStore;
+  /** The fields of the contact form that may be empty. */
+  optionalFields: readonly OptionalField[];
+  /** The available books. */
+  books: readonly Interest[];
+  links: TokenPages;
+};
+
+export type HandlerDeps = SiteHandlerDeps &
+  FormPostDeps &
   ReturnsDeps & {
-    store: SubscribeStore;
-    messages: MessageStore;
-    /** The fields of the contact form that may be empty. */
-    optionalFields: readonly OptionalField[];
-    /** The available books. */
-    books: readonly Interest[];
-    links: TokenPages;
     /** Milliseconds since 1970. */
     now: () => number;
     /** Whether the store can store a subscription now. */

@@ -1,6 +1,5 @@
 import { localeOf, LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailValues } from '#contract/mails.ts';
-import type { SiteManifest } from '#contract/documents.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import type { Day } from '#server/days.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
@@ -11,7 +10,6 @@ import { readWeek, type Week } from './week.ts';
 
 export type SummaryMailDeps = MailDeps & {
   ownerZone: string;
-  words: SiteManifest['words'];
   /** What needs the owner's attention, the most urgent first. */
   needsOf: (owner: number) => Promise<Need[]>;
 };
@@ -34,20 +32,21 @@ export const summaryMail: Kind<SummaryMailDeps> = {
 type SummaryPayload = { owner: number; monday: Day };
 
 export function createSummaryMail(deps: SummaryMailDeps): Handler {
-  const { query, ownerZone, siteUrl, words, needsOf } = deps;
+  const { query, ownerZone, siteUrl, site, needsOf } = deps;
   return async (job) => {
     const { owner, monday } = JSON.parse(job.payload ?? '{}') as SummaryPayload;
     const reader = await findReader(query, owner);
     if (reader === null) return { outcome: 'skipped', reply: 'This owner gets no weekly summary.' };
     const { language, email } = reader;
     const week = await readWeek(query, monday, ownerZone);
-    const { languages } = words[language];
+    const needs = await needsOf(owner);
+    const { languages } = site().manifest.words[language];
     return prepareMail(deps, job, {
       template: week.joined === 0 ? 'weekly-summary-quiet' : 'weekly-summary',
       language,
       values: {
         ...valuesOf(week, language, languages, ownerZone),
-        ...valuesOfNeeds(await needsOf(owner), language, languages, ownerZone),
+        ...valuesOfNeeds(needs, language, languages, ownerZone),
         dashboardUrl: `${siteUrl}/dashboard`,
       },
       to: email,

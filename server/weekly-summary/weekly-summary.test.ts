@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { loadBuild } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { createLog } from '#server/log.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
@@ -93,8 +92,7 @@ testOnEach(
         },
         close: async () => {},
       },
-      templates: loadMails(dist),
-      words: build.manifest.words,
+      site: () => build,
       needsOf: async (owner) => findNeeds(needs, owner, await readStanding(needs)),
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',

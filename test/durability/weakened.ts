@@ -3,7 +3,6 @@ import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Synchronous } from '#server/store/open.ts';
 import { createLog } from '#server/log.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/build.ts';
 import { openStore, type StoreOptions } from '#server/open-store.ts';
 
@@ -46,7 +45,6 @@ function answerFirst({ write }: Database): void {
 
 const { app } = await createCollector(config, {
   build: loadBuild(dist),
-  templates: loadMails(dist),
   log,
   now: Date.now,
   steadyNow: Date.now,

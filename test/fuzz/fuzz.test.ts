@@ -7,12 +7,12 @@ import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { createGuard } from '#server/abuse/guard.ts';
 import { createPostLimit } from '#server/abuse/post-limit.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import { readFixtureBuild, startApp, type TestApp } from '../fixtures/app.ts';
 import { postJson } from '../fixtures/requests.ts';
 import { openTestStore } from '../fixtures/store.ts';
 import type { AttackData, AttackReport } from './attack.ts';
+import { createDownload } from '#server/web/token-pages/download.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 
@@ -59,7 +59,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
     defaultLanguage: 'en',
     secrets,
     store,
-    bookFiles: createBookFiles(build.manifest, build.dist),
+    download: createDownload(siteUrl),
     onErased: async () => {},
     now,
   });

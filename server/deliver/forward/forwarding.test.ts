@@ -12,8 +12,6 @@ import { readFixtureBuild } from '#test/fixtures/app.ts';
 import { postJson } from '#test/fixtures/requests.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
-import { loadMails } from '#server/deliver/templates.ts';
-import { writeFixtureBuild } from '#test/fixtures/build.ts';
 
 const MINUTE = 60_000;
 const HANGING = 'hanging@example.com';
@@ -72,11 +70,8 @@ async function startCollector(
           SECRET_KEYS: 'k'.repeat(32),
         },
   );
-  const { dist, remove } = writeFixtureBuild();
-  t.after(remove);
   const collector = await createCollector(config, {
     build: readFixtureBuild(t),
-    templates: loadMails(dist),
     log: createLog(
       (line) => assert.fail(line),
       () => new Date(0),

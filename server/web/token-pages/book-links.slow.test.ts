@@ -12,9 +12,8 @@ import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
+import { createDownload, DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 const SITE = 'https://example.com';
@@ -39,10 +38,9 @@ async function startBooks(
     defaultLanguage: 'en',
     secrets,
     store,
-    bookFiles: createBookFiles(build.manifest, build.dist),
+    download: createDownload(SITE, { ...DOWNLOAD_LIMITS, ...limits }),
     onErased: async () => {},
     now: () => time.now,
-    limits: { ...DOWNLOAD_LIMITS, ...limits },
   });
   const { port, log } = await startApp(t, { links, store, siteUrl: SITE, books: INTERESTS });
   await store.add(subscription('ana', { language: 'pt' }));

@@ -2,15 +2,18 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { BookFile } from '#server/books/book-files.ts';
-import type { Headers } from '#server/web/http/headers.ts';
+import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 
 /** Concurrent downloads: each holds an open file and a few chunks. */
 export const DOWNLOAD_LIMITS = { most: 200, ofOnePerson: 4, longestMs: 60 * 60_000 };
 export type DownloadLimits = typeof DOWNLOAD_LIMITS;
 
-/** `common`: the headers of every answer. */
-export function createDownload(common: Headers, limits: DownloadLimits = DOWNLOAD_LIMITS) {
+export type Download = ReturnType<typeof createDownload>;
+
+/** One for all sites, which share its limits. */
+export function createDownload(siteUrl: string, limits: DownloadLimits = DOWNLOAD_LIMITS) {
+  const common = linkHeaders(siteUrl, undefined, 'private, no-store');
   /** The person of each download. */
   const underWay: number[] = [];
 

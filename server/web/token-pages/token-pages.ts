@@ -9,8 +9,8 @@ import {
   type OutcomeState,
   type TokenState,
 } from '#contract/pages.ts';
-import { INTERESTS, isInterest } from '#contract/subscribe.ts';
-import type { BookFiles } from '#server/books/book-files.ts';
+import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/build.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
@@ -26,7 +26,7 @@ import { linkHeaders } from '#server/web/http/headers.ts';
 import { createProblems, responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { languageOf, type DefaultLanguage } from '#server/web/pages/default-language.ts';
 import { createDocuments, type Values } from '#server/web/pages/documents.ts';
-import { createDownload, type DownloadLimits } from './download.ts';
+import type { Download } from './download.ts';
 
 type TokenPagesDeps = {
   build: Build;
@@ -34,11 +34,10 @@ type TokenPagesDeps = {
   defaultLanguage: DefaultLanguage;
   secrets: Secrets;
   store: Pick<Database, 'kind' | 'write' | 'emptyLog'>;
-  bookFiles: BookFiles;
+  download: Download;
   /** Removes an erased person's files beside the store. */
   onErased: () => Promise<void>;
   now: () => number;
-  limits?: DownloadLimits;
 };
 
 /** Handlers of the signed links in mails. They reject only if the store or a file cannot be read. */
@@ -51,10 +50,10 @@ export type TokenPages = {
 };
 
 export function createTokenPages(deps: TokenPagesDeps): TokenPages {
-  const { build, store, siteUrl, bookFiles } = deps;
+  const { build, store, siteUrl, download } = deps;
+  const bookFiles = createBookFiles(build);
   const answers = createAnswers(deps);
-  const press = createVerbs(deps, answers);
-  const download = createDownload(linkHeaders(siteUrl, undefined, 'private, no-store'), deps.limits);
+  const press = createVerbs(deps, answers, bookFiles.books);
   const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
 
   async function show({ purpose, token, language, isOurs, kept, there }: Link<TokenState>) {
@@ -119,14 +118,15 @@ type Verb = (link: Link<TokenState>, fields: Fields, request: IncomingMessage) =
 
 /** The actions of each page's button. */
 function createVerbs(
-  { store, bookFiles, now, onErased }: TokenPagesDeps,
+  { store, now, onErased }: TokenPagesDeps,
   { page, seeOther, outcome, nothing, data }: Answers,
+  books: readonly Interest[],
 ): Record<TokenState, Verb> {
   const { write } = store;
   return {
     async confirm({ kept, language }) {
       if (kept === null) return outcome('expired', language);
-      const isConfirmed = await confirm(write, kept.id, now(), bookFiles.books);
+      const isConfirmed = await confirm(write, kept.id, now(), books);
       return outcome(isConfirmed ? 'confirmed' : 'unsubscribed', language);
     },
     async unsubscribe({ there, language }, fields, { headers }) {

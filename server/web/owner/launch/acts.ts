@@ -21,6 +21,7 @@ import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
+import { templatesOf } from '#server/launch/templates.ts';
 import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
@@ -34,7 +35,7 @@ export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<
   const announcement = await draftFor(write, purpose, suggestedWords(purpose, build.manifest.words), now());
   if (!['draft', 'scheduled'].includes(announcement.state)) return NOT_NOW;
   const stamp = stampOf(announcement.words, parts);
-  const deps = { write, config, dist: build.dist, now };
+  const deps = { write, config, templates: templatesOf(purpose, build), now };
   const hasBegun = await startRehearsal(announcement, { stamp, site: await lookAtSite(parts) }, deps);
   return hasBegun ? seen(parts, purpose) : NOT_NOW;
 }

@@ -2,9 +2,7 @@ import type { AnnouncementWords } from '#contract/announcement.ts';
 import { isLanguage, type Language, LANGUAGES } from '#contract/language.ts';
 import type { Purpose, SourceAnswer, TestAnswer, TypedPreview, WordsNow } from '#contract/owner/launch.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
 import { behindOf, confirmWords, editedOf, suggestedWords, writeWords } from '#server/launch/draft.ts';
@@ -12,6 +10,7 @@ import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { versionOf } from '#server/launch/approval.ts';
 import { readSource } from '#server/launch/mail-source.ts';
+import { templatesOf } from '#server/launch/templates.ts';
 import { flag, optional, text, word } from '../body.ts';
 import { type Answer, type Ask, MALFORMED, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { tooMany } from '../sign-in/let-in.ts';
@@ -69,14 +68,7 @@ async function keptWords({ read, build }: OwnerParts, purpose: Purpose): Promise
 /** The mail in these words, to a sample recipient. */
 function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, to: Reader) {
   const { config, build, secrets, now } = parts;
-  const deps = {
-    ...config,
-    templates: loadMails(build.dist),
-    words: build.manifest.words,
-    bookFiles: createBookFiles(build.manifest, build.dist),
-    secrets,
-    now,
-  };
+  const deps = { ...config, templates: templatesOf(purpose, build), secrets, now };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key: to.address, ...to, askedAt: now(), attempt: 0 };
   return announcementMail(deps, { id: 0, purpose, words, armed_at: now() }, person);

@@ -1,0 +1,53 @@
+import type { Kysely } from '#kysely';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { MailTemplate } from '#contract/mails.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
+import type { Build } from '#server/build.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { keepSetting } from '#server/store/stored-setting.ts';
+import { PURPOSES } from './purposes.ts';
+import type { Purpose } from './states.ts';
+
+/**
+ * What the mails of an announcement are made from besides its words and the person. `file`: of the book, its
+ * language in words and its kind, e.g. `PDF`; null without one. They are stored: what `mail` asks for keeps
+ * its name in later versions.
+ */
+export type AnnouncementTemplates = Record<
+  Language,
+  { mail: MailTemplate; file: { language: string; kind: string } | null }
+>;
+
+/** As the site would send them now. */
+export function templatesOf(
+  purpose: Purpose,
+  site: Pick<Build, 'templates' | 'manifest' | 'dist'>,
+): AnnouncementTemplates {
+  const { book } = PURPOSES[purpose];
+  const { fileFor } = createBookFiles(site);
+  const mails = site.templates[book === null ? 'announcement' : 'announcement-book'];
+  const inLanguage = (language: Language) => {
+    const found = book && fileFor(book, language);
+    const { languages } = site.manifest.words[language];
+    const file = found && { language: languages[found.language], kind: found.kind.toUpperCase() };
+    return [language, { mail: mails[language], file }];
+  };
+  return Object.fromEntries(LANGUAGES.map(inLanguage)) as AnnouncementTemplates;
+}
+
+/**
+ * Stores them with an announcement unless it has begun with others, and returns those that are stored: all
+ * get the same mail, whatever the site says meanwhile.
+ */
+export async function keepTemplates(
+  query: Kysely<Tables>,
+  announcement: number,
+  templates: AnnouncementTemplates,
+): Promise<AnnouncementTemplates> {
+  const kept = await keepSetting(
+    query,
+    `templates of announcement ${announcement}`,
+    JSON.stringify(templates),
+  );
+  return JSON.parse(kept) as AnnouncementTemplates;
+}
