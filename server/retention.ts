@@ -1,6 +1,8 @@
 import type { Stage } from '#contract/pages.ts';
 import type { Kysely } from '#kysely';
 import type { Alarm } from '#server/alarms/decide.ts';
+import { removeOldEditions } from '#server/content/editions.ts';
+import { removeUnusedFiles } from '#server/content/unused-files.ts';
 import { countMessages, deleteMessages } from '#server/messages/retain.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
@@ -42,6 +44,8 @@ const EARLY = 4 * DAY;
 const WARNING = 30 * DAY;
 /** Counts of page loads; older ones are useless. */
 const VISITS_KEPT = 730 * DAY;
+/** What the site said, to go back to. */
+const EDITIONS_KEPT = 365 * DAY;
 
 /** Milliseconds from the opening, or from the last form if later, until the data is deleted. */
 function keepingTime(months: number): number {
@@ -66,6 +70,7 @@ export function createRetention(deps: RetentionDeps) {
   const { database, dataDir, unconfirmedDays, reminderDays, stage, now, log } = deps;
   const { write } = database;
   const keeping = keepingTime(deps.retentionMonths);
+  let filesLookedAt = -Infinity;
 
   async function deleteWhatIsOver(time: number): Promise<void> {
     const opened = await noteOpening(write, stage(), time);
@@ -83,10 +88,19 @@ export function createRetention(deps: RetentionDeps) {
     await forgetEnded(write, KINDS, time);
     await forgetVisits(write, time - VISITS_KEPT);
     await forgetSignIns(write, time);
+    await removeOldContent(time);
     if (before !== null)
       logDeleted('addresses deleted whose time is over', await deletePeople(write, before, time));
     const suspect = time - unconfirmedDays * DAY;
     logDeleted('messages deleted whose time is over', await deleteMessages(write, { suspect, all: before }));
+  }
+
+  async function removeOldContent(time: number): Promise<void> {
+    logDeleted('old editions deleted', await removeOldEditions(write, time - EDITIONS_KEPT));
+    // Daily: it reads all editions.
+    if (time - filesLookedAt < DAY) return;
+    filesLookedAt = time;
+    logDeleted('unused files deleted', await removeUnusedFiles(write, time));
   }
 
   function logDeleted(what: string, deleted: number): void {
