@@ -1,5 +1,5 @@
-# The site and its collector, with the pages built in. The public address stands in them:
-#   docker build --build-arg SITE_URL=https://your-domain --tag embreve .
+# The site and its collector. All settings are read at run time.
+#   docker build --tag embreve .
 FROM node:24-slim AS build
 RUN mkdir /app && chown node:node /app
 USER node
@@ -7,31 +7,26 @@ WORKDIR /app
 COPY --chown=node package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY --chown=node . .
-ARG SITE_URL
-ARG SUBSCRIBE_ENDPOINT
-ARG GA_ID
-ARG GTM_ID
-ARG DOUBLE_OPT_IN
-ARG CONTACT_COMPANY
-ARG CONTACT_PHONE
 # Compiled here, by the user who runs it: Node does not use what others have compiled.
 ENV NODE_COMPILE_CACHE=/app/.compiled
-RUN : "${SITE_URL:?is the public address, e.g. --build-arg SITE_URL=https://your-domain}" \
-  && node --conditions=bundled --no-node-snapshot --max-semi-space-size=8 --heap-growing-percent=100 --expose-gc scripts/build.ts \
-  && npm prune --omit=dev --omit=optional
+RUN node --conditions=bundled --no-node-snapshot --max-semi-space-size=8 --heap-growing-percent=100 --expose-gc scripts/build.ts \
+  && npm prune --omit=dev \
+  # The image has a Node of its own.
+  && rm -rf node_modules/node-linux-* node_modules/node-win-*
 
 FROM node:24-slim
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/.compiled ./.compiled
+COPY --from=build /app/.program ./.program
 COPY --from=build /app/contract ./contract
+COPY --from=build /app/publisher ./publisher
 COPY --from=build /app/server ./server
 COPY --from=build /app/cli ./cli
 COPY --from=build /app/dist ./dist
 RUN mkdir --mode=700 /data && chown node:node /data
-ARG SITE_URL
-ENV SITE_URL=$SITE_URL HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/app/.compiled MALLOC_ARENA_MAX=2
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/app/.compiled MALLOC_ARENA_MAX=2
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,7 +1,7 @@
 import { forecast } from '#server/retention.ts';
 import { readManifest } from '#server/build.ts';
 import { command } from './command.ts';
-import { DIST } from '#server/doctor/build.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { withStore } from '#server/store/existing.ts';
 
 const NOT_OPEN =
@@ -12,8 +12,9 @@ export const retention = command({
   about: 'shows how many addresses and messages are due for deletion, and when; changes nothing',
   options: { 'dry-run': 'flag', dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
-    const months = readManifest(values.dist ?? DIST).retentionMonths;
-    const next = await withStore(settings(), 'read', ({ read }) => forecast(read, months, now()));
+    const config = settings();
+    const months = readManifest(values.dist ?? shownDist(config.dataDir)).retentionMonths;
+    const next = await withStore(config, 'read', ({ read }) => forecast(read, months, now()));
     if (next === null) return say(NOT_OPEN);
     const { opened, end, before, people, messages } = next;
     const when =

@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -13,9 +14,18 @@ export async function keepOldAssets(previous: string, next: string, now: number 
   for (const entry of entries) {
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
-    if (now - (await stat(file)).mtimeMs > KEPT_MS) continue;
+    const { atime, mtime } = await stat(file);
+    if (now - mtime.getTime() > KEPT_MS) continue;
     const target = join(next, 'static', relative(folder, file));
     await mkdir(dirname(target), { recursive: true });
-    await cp(file, target, { force: false, preserveTimestamps: true });
+    const isOld = await copyFile(file, target, constants.COPYFILE_EXCL).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    // Its age is that of the rendering it came with.
+    if (isOld) await utimes(target, atime, mtime);
   }
 }

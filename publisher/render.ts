@@ -1,4 +1,4 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { factsOf, siteOf } from '#contract/content/own-facts.ts';
@@ -20,6 +20,7 @@ import { writePictures } from './pictures.ts';
 import { writeOwnPictures } from './slots.ts';
 import { ASSETS, BUNDLED, readProgram, rendererOf } from './program.ts';
 import { Wrong } from './wrong.ts';
+import { copyFolder } from './write.ts';
 
 /** What a site is rendered from, and where. All folders are absolute. */
 export type Job = {
@@ -62,8 +63,8 @@ async function renderOrThrow({ content, settings, files, out, now, previous, ...
   const logo = await readLogo(facts['brand.logo'], files);
   const books = givenBooks(facts, settings);
   const site = siteOf(facts);
-  await cp(join(job.program, ASSETS), out, { recursive: true });
-  await cp(join(job.program, BUNDLED), join(out, '.build', BUNDLED), { recursive: true });
+  await copyFolder(join(job.program, ASSETS), out);
+  await copyFolder(join(job.program, BUNDLED), join(out, '.build', BUNDLED));
   const pictures = await writeOwnPictures(facts, files, compiled.program.pictures, drawOnce, out);
   const evidence = await writeEvidence(facts, files, drawOnce, out);
   const values = siteValues(content, settings, { ...evidence, covers: pictures.covers });

@@ -42,7 +42,7 @@ export async function writeOwnPictures(
     const picture = facts[`pictures.cover-${book}`];
     if (picture === null) continue;
     const drawn = await draw(picture, COVER, COVER.width / 2, 'webp', `pictures.cover-${book}`, COVER);
-    own.covers = { ...own.covers, [book]: await place(`cover-${book}`, 'webp', drawn) };
+    own.covers = { ...own.covers, [book]: await place(`cover-${book}`, 'webp', drawn, out) };
   }
   return own;
 
@@ -62,7 +62,7 @@ export async function writeOwnPictures(
           const drawn = await draw(picture, size, wide, format, `pictures.${slot}`, leastOf(SLOTS[slot]));
           const address = ours[`${name}.${format}`];
           if (address === undefined) throw new Error(`the program has no picture ${name}.${format}`);
-          own.instead.set(address, await place(name, format, drawn));
+          own.instead.set(address, await place(name, format, drawn, out));
           if (name === 'bg-wide-dark-1920') own.scene = drawn;
         }
   }
@@ -84,14 +84,14 @@ export async function writeOwnPictures(
       },
     );
   }
+}
 
-  /** Returns its address, which differs with what is in it: browsers keep it for a year. */
-  async function place(name: string, format: string, picture: Buffer): Promise<string> {
-    const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 8);
-    const path = `static/media/${name}.${hash}.${format}`;
-    await write(join(out, path), picture);
-    return `/${path}`;
-  }
+/** Returns its address, which differs with what is in it: browsers keep it for a year. */
+async function place(name: string, format: string, picture: Buffer, out: string): Promise<string> {
+  const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 8);
+  const path = `static/media/${name}.${hash}.${format}`;
+  await write(join(out, path), picture);
+  return `/${path}`;
 }
 
 /** A style sheet with the owner's pictures. */

@@ -28,6 +28,7 @@ const FLOORS = [
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse', 'content'],
+  ['publish'],
   ['messages', 'owners', 'visits'],
   ['list'],
   ['books'],

@@ -11,7 +11,7 @@ import { countSubscriptions } from '#server/metrics/prometheus.ts';
 import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type SiteDeps } from '#server/web/app.ts';
-import type { Config } from '#server/config.ts';
+import { siteSettings, type Config } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
@@ -24,7 +24,7 @@ import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
-import type { Build } from '#server/build.ts';
+import { loadBuild, type Build } from '#server/build.ts';
 import { createShown } from '#server/shown-site.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
 import { createSite } from '#server/web/pages/site.ts';
@@ -67,6 +67,8 @@ export type Collector = {
    * store is unavailable: its consent texts must be in there first, and nothing has changed.
    */
   show(next: Build): Promise<void>;
+  /** Shows what is published from here on. `dist`: the folder of the site that is shown at first. */
+  follow(dist: string): Promise<void>;
   /** Returns a sign-in link for the first owner; null if there is one. */
   setUpLink(): Promise<string | null>;
   /** Runs what is due, and resolves when it has ended. */
@@ -135,10 +137,20 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     app,
     start,
     show,
+    follow: async (dist) => open.defer(await followStore(parts, show, dist)),
     setUpLink: () => setUpLink(database.write, config.siteUrl, now()),
     work: workers.runOnce,
     stop,
   };
+}
+
+/** Shows what is published, in this process or another. Returns how to stop. */
+async function followStore({ config, database, now, log }: Parts, show: Collector['show'], dist: string) {
+  const { followEditions } = await import('#server/publish/follow.ts');
+  const deps = { ...config, read: database.read, settings: siteSettings(config), now, log };
+  const watch = await followEditions({ ...deps, show: (folder) => show(loadBuild(folder)) }, dist);
+  // A rendering that has begun is not waited for.
+  return () => void watch.stop();
 }
 
 type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -8,8 +8,8 @@ import { isLoopback } from './setting.ts';
 import { shownContent } from './shown-content.ts';
 
 /** The warnings logged at startup: only misspelt settings if the server is not public. */
-export function warningsAtStart(config: Config): Unwell[] {
-  return isPublic(config) ? configWarnings(config, factsOf(shownContent())) : misnamedSettings();
+export function warningsAtStart(config: Config, dist: string): Unwell[] {
+  return isPublic(config) ? configWarnings(config, factsOf(shownContent(dist))) : misnamedSettings();
 }
 
 /** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */

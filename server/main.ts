@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { App } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
@@ -7,18 +6,17 @@ import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { warningsAtStart } from '#server/config-warnings.ts';
 import { loadBuild } from '#server/build.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { isLoopback } from '#server/setting.ts';
 import { Failed } from '#server/failed.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-
 /**
  * Runs the collector until it is stopped, and exits. A failure that an operator can fix goes to stderr, with
  * exit code 1.
- * @param dist the folder of the built site.
+ * @param dist the folder of a rendered site, to be shown whatever is published.
  */
-export async function main(env: Environment, dist: string = DIST): Promise<void> {
+export async function main(env: Environment, dist?: string): Promise<void> {
   const log = createLog(
     (line) => process.stdout.write(line),
     () => new Date(),
@@ -35,7 +33,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    for (const { text } of warningsAtStart(config)) log.error(text);
+    for (const { text } of warningsAtStart(config, dist ?? shownDist(config.dataDir))) log.error(text);
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
@@ -44,10 +42,11 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   }
 }
 
-async function run(config: Config, dist: string, log: Log, socketPassed: boolean): Promise<void> {
+async function run(config: Config, dist: string | undefined, log: Log, socketPassed: boolean): Promise<void> {
+  const first = dist ?? shownDist(config.dataDir);
   const lost = Promise.withResolvers<void>();
   const collector = await createCollector(config, {
-    build: loadBuild(dist),
+    build: loadBuild(first),
     log,
     now: Date.now,
     steadyNow: () => Math.floor(performance.timeOrigin + performance.now()),
@@ -63,6 +62,7 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
     process.exit(code);
   }
   try {
+    if (dist === undefined) await collector.follow(first);
     const { host, port } = config;
     await listen(collector.app, socketPassed ? { fd: PASSED_SOCKET } : { host, port });
   } catch (error) {

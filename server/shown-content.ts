@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 
-const DIST = resolve(fileURLToPath(new URL('..', import.meta.url)), 'dist');
-
 /** What a rendered site was rendered from; empty, the program's own, if there is none. */
-export function shownContent(dist: string = DIST): Content {
+export function shownContent(dist: string): Content {
   try {
     return JSON.parse(readFileSync(join(dist, '.build/content.json'), 'utf8')) as Content;
   } catch {

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
-import { checkBuild, DIST } from '#server/doctor/build.ts';
+import { checkBuild } from '#server/doctor/build.ts';
+import { DIST, shownDist } from '#server/publish/renderings.ts';
 import { examine } from '#server/doctor/examine.ts';
 import { problem } from '#server/finding.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
@@ -10,14 +11,14 @@ export const doctor = command({
   about: 'checks settings, database, disk, email, forwarding, clock and pages, and says what to do',
   options: { dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
-    const findings = await examineWith({ settings, now }, values.dist ?? DIST);
+    const findings = await examineWith({ settings, now }, values.dist);
     return sayFindings(findings, say).problem > 0 ? EXIT.failed : EXIT.done;
   },
 });
 
 async function examineWith(
   { settings, now }: Pick<CliContext, 'settings' | 'now'>,
-  dist: string,
+  dist: string | undefined,
 ): Promise<Lines> {
   let config: Config;
   try {
@@ -26,8 +27,8 @@ async function examineWith(
     if (!(error instanceof Failed)) throw error;
     return {
       settings: error.message.split('\n').map((text) => problem('said', { text })),
-      build: checkBuild(dist, null),
+      build: checkBuild(dist ?? DIST, null),
     };
   }
-  return examine(config, dist, now());
+  return examine(config, dist ?? shownDist(config.dataDir), now());
 }

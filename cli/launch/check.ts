@@ -11,7 +11,8 @@ import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
 import { type CliContext, EXIT, Misused, type Options, type Values } from '../command.ts';
-import { checkBuild, checkTemplate, DIST } from '#server/doctor/build.ts';
+import { checkBuild, checkTemplate } from '#server/doctor/build.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { type Lines, sayFindings } from '../doctor/say.ts';
 import { ok } from '#server/finding.ts';
 import { mailDepsOf } from './mail-deps.ts';
@@ -30,12 +31,13 @@ type Where = Pick<Values<typeof WHERE>, 'dist' | 'dns'>;
 /** The launch check: sends nothing. With `mail` it checks only that file. */
 export async function checkNow(
   purpose: Purpose,
-  { dist = DIST, dns, mail }: Where & { mail: string | undefined },
+  { dist: given, dns, mail }: Where & { mail: string | undefined },
   { settings, now, say }: CliContext,
 ): Promise<number> {
   const config = settings();
   if (mail !== undefined)
     return sayFindings(checkSource(mail, config), say).problem > 0 ? EXIT.failed : EXIT.done;
+  const dist = given ?? shownDist(config.dataDir);
   refuseBookNotOut(purpose, dist);
   const way = { dist, dns, now: now(), most: Infinity };
   const { lines } = await withStore(config, 'read', (store) => examine(purpose, store, config, way));
@@ -53,7 +55,7 @@ export async function checkBeforeOpening(
   purpose: Purpose,
   store: Store,
   config: Config,
-  { dist = DIST, dns }: Where,
+  { dist, dns }: Pick<Way, 'dist' | 'dns'>,
   { now, say }: CliContext,
 ): Promise<Pick<Approval, 'version'> & { check: NonNullable<Approval['check']> }> {
   const way = { dist, dns, now: now(), most: BEFORE_OPENING };
@@ -77,7 +79,7 @@ async function examine(
 ): Promise<{ words: AnnouncementWords; lines: Lines }> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
-  const careless = configWarnings(config, factsOf(shownContent()));
+  const careless = configWarnings(config, factsOf(shownContent(dist)));
   const announcement = {
     id: kept?.id ?? 0,
     purpose,

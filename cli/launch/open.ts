@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { open, type Order, schedule } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
 import { draftFor } from '#server/launch/draft.ts';
@@ -36,19 +37,20 @@ type Chosen = Values<typeof OPEN_OPTIONS>;
 export async function openNow(purpose: Purpose, values: Chosen, given: CliContext): Promise<void> {
   const { settings, say, now } = given;
   const config = settings();
-  refuseBookNotOut(purpose, values.dist);
+  const dist = values.dist ?? shownDist(config.dataDir);
+  refuseBookNotOut(purpose, dist);
   const order = readOrder(values, config, now());
   const opensAt = readHour(values, now());
   const watched = opensAt === null && (values.watch || (!values.yes && process.stdout.isTTY));
   await withStore(config, 'write', async (store) => {
     const { read, write } = store;
-    const seen = await checkBeforeOpening(purpose, store, config, values, given);
+    const seen = await checkBeforeOpening(purpose, store, config, { dist, dns: values.dns }, given);
     if (seen.check.problems > 0) throw new Failed(NOT_OPENED.problems);
     const people = await countAudience(read, purpose);
     say(promise(purpose, people, order, opensAt, config));
     await agree('Continue?', values.yes, given);
-    await draftFor(write, purpose, suggested(purpose, values.dist), now());
-    const approval: Approval = { ...seen, people, books: booksOut(values.dist) };
+    await draftFor(write, purpose, suggested(purpose, dist), now());
+    const approval: Approval = { ...seen, people, books: booksOut(dist) };
     const complete: Order = { ...order, storeId: await storeIdOf(store, config.dataDir), now: now() };
     const done =
       opensAt === null

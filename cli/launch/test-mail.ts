@@ -5,7 +5,7 @@ import { announcementMail } from '#server/launch/announcement-mail.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, Failed } from '../command.ts';
-import { DIST } from '#server/doctor/build.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { withStore } from '#server/store/existing.ts';
 import { mailDepsOf } from './mail-deps.ts';
 import { refuseBookNotOut, suggested } from './words.ts';
@@ -19,13 +19,14 @@ export async function sendTest(
 ): Promise<void> {
   const config = settings();
   const key = keyOf(address);
-  refuseBookNotOut(purpose);
+  const dist = shownDist(config.dataDir);
+  refuseBookNotOut(purpose, dist);
   const language = inLanguage ?? config.ownerLanguage;
   const kept = await withStore(config, 'read', ({ read }) => readAnnouncement(read, purpose));
-  const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose), armed_at: now() };
+  const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose, dist), armed_at: now() };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key, address, language, askedAt: now(), attempt: 0 };
-  const deps = mailDepsOf(config, purpose, { dist: DIST, now });
+  const deps = mailDepsOf(config, purpose, { dist, now });
   const mailer = createMailer(config);
   try {
     const { outcome, reply } = await mailer.send(announcementMail(deps, announcement, person));

@@ -8,22 +8,22 @@ import { suggestedWords, writeWords } from '#server/launch/draft.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { type CliContext, Failed } from '../command.ts';
-import { DIST } from '#server/doctor/build.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { withStore } from '#server/store/existing.ts';
 import { whyNot } from './status.ts';
 
 /** The words before the owner has written any. */
-export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWords {
+export function suggested(purpose: Purpose, dist: string): AnnouncementWords {
   return suggestedWords(purpose, readManifest(dist).words);
 }
 
 /** The available books. */
-export function booksOut(dist: string = DIST): Interest[] {
+export function booksOut(dist: string): Interest[] {
   return readManifest(dist).books.map(({ book }) => book);
 }
 
 /** @throws Failed if the book is not out: the mail links to it. */
-export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
+export function refuseBookNotOut(purpose: Purpose, dist: string): void {
   const wanted = PURPOSES[purpose].book;
   if (wanted === null || booksOut(dist).includes(wanted)) return;
   throw new Failed(
@@ -40,7 +40,7 @@ export async function showWords(
   const config = settings();
   if (file === undefined) {
     const kept = await withStore(config, 'read', ({ read }) => readAnnouncement(read, purpose));
-    say(JSON.stringify(kept?.words ?? suggested(purpose), null, 2));
+    say(JSON.stringify(kept?.words ?? suggested(purpose, shownDist(config.dataDir)), null, 2));
     return;
   }
   const words = readWords(file);

@@ -19,7 +19,8 @@ export function contentProblems(content: Content, words: Map<string, WordField>)
 export function fieldProblems(key: string, value: Json, words: Map<string, WordField>): Problem[] {
   if (isFact(key)) return factProblems(key, value);
   const field = words.get(key);
-  if (field === undefined) return [{ field: key.slice(0, MOST_KEY_LENGTH), at: '', code: 'known', limit: '' }];
+  if (field === undefined)
+    return [{ field: key.slice(0, MOST_KEY_LENGTH), at: '', code: 'known', limit: '' }];
   const problem = wordProblem(key, field, value);
   return problem === null ? [] : [problem];
 }

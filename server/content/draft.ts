@@ -115,5 +115,11 @@ function stored(value: Json | undefined): string | null {
 }
 
 function parsed({ field, value, revision, at, owner_id }: Tables['draft']): DraftField {
-  return { field, value: value === null ? undefined : (JSON.parse(value) as Json), revision, at, owner: owner_id };
+  return {
+    field,
+    value: value === null ? undefined : (JSON.parse(value) as Json),
+    revision,
+    at,
+    owner: owner_id,
+  };
 }

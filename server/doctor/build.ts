@@ -9,7 +9,6 @@ import { templateIn } from '#server/template.ts';
 import { type Finding, found, ok, warning } from '#server/finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-export const DIST = join(ROOT, 'dist');
 
 /** Whether pages and mails are there, and built for this address from the current sources. */
 export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '#server/config.ts';
-import { DIST } from './build.ts';
+import { shownDist } from '#server/publish/renderings.ts';
 import { examine } from './examine.ts';
 
 export type DoctorOrder = { config: Config; now: number };
 
 /** Runs the check in a thread: reading a large store takes seconds. */
 async function main({ config, now }: DoctorOrder): Promise<void> {
-  const findings = await examine(config, DIST, now);
+  const findings = await examine(config, shownDist(config.dataDir), now);
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that asked
   parentPort?.postMessage({ findings });
 }

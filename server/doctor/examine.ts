@@ -22,7 +22,7 @@ export async function examine(config: Config, dist: string, now: number): Promis
     checkForward(config),
     checkEndpoint(config),
   ]);
-  const careless = configWarnings(config, factsOf(shownContent()));
+  const careless = configWarnings(config, factsOf(shownContent(dist)));
   return {
     settings: careless.length > 0 ? careless : ok('can be used'),
     store,

@@ -48,7 +48,7 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 
 /** The findings that need no network. */
 async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
-  const careless = configWarnings(config, factsOf(shownContent())).map(
+  const careless = configWarnings(config, factsOf(shownContent(build.dist))).map(
     ({ level, code, values, text: said }) =>
       finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
         ...values,

@@ -1,0 +1,179 @@
+import { mkdir } from 'node:fs/promises';
+import { inEnglish, type Problem } from '#contract/content/problems.ts';
+import { complete } from '#contract/content/check.ts';
+import type { Content } from '#contract/content/content.ts';
+import { siteSettings, type Config } from '#server/config.ts';
+import { currentEdition, listEditions, readEdition } from '#server/content/editions.ts';
+import { programWords } from '#server/publish/own-words.ts';
+import {
+  publishAgain,
+  publishDraft,
+  readDrafted,
+  type PublishDeps,
+  type Published,
+} from '#server/publish/publish.ts';
+import { renderContent } from '#server/publish/render-content.ts';
+import { whole } from '#server/setting.ts';
+import { withStore, type Store } from '#server/store/existing.ts';
+import { copyForHost } from '#publisher/static-host.ts';
+import { command, Failed, type CliContext } from '../command.ts';
+import { exportContent } from './export.ts';
+import { importContent } from './import.ts';
+
+const siteExport = command({
+  name: 'site export',
+  about:
+    'writes what the site says into a folder: content.json and the files; --draft: with unpublished changes',
+  operands: ['DIR'],
+  options: { draft: 'flag' },
+  run: async ({ operands: [folder = ''], values: { draft }, settings, say }) => {
+    await withStore(settings(), 'read', async ({ read }) => {
+      const content = draft
+        ? (await readDrafted(read)).content
+        : ((await currentEdition(read))?.content ?? {});
+      await exportContent(read, complete(content, await programWords()), folder);
+    });
+    say(`Written to ${folder}/content.json. Change it, then: site import ${folder} --publish`);
+  },
+});
+
+const siteImport = command({
+  name: 'site import',
+  about: 'takes what the site says from a folder, all or nothing; replaces unpublished changes',
+  operands: ['DIR'],
+  options: { publish: 'flag' },
+  run: async ({ operands: [folder = ''], values, settings, now, say }) => {
+    const config = settings();
+    await withStore(config, 'write', async (store) => {
+      const problems = await importContent(store, { folder, dataDir: config.dataDir }, now());
+      refuse(problems);
+      if (values.publish) return sayPublished(await publishDraft(depsOf(config, store, now), null), say);
+      say('Imported. To show it to visitors: site publish');
+    });
+  },
+});
+
+const sitePublish = command({
+  name: 'site publish',
+  about: 'shows visitors what was changed since the last time',
+  run: async ({ settings, now, say }) => {
+    const config = settings();
+    await withStore(config, 'write', async (store) =>
+      sayPublished(await publishDraft(depsOf(config, store, now), null), say),
+    );
+  },
+});
+
+const siteUndo = command({
+  name: 'site undo',
+  about: 'publishes again what was shown before the last time',
+  run: async ({ settings, now, say }) => {
+    const config = settings();
+    await withStore(config, 'write', async (store) => {
+      const { number = 0 } = (await currentEdition(store.read)) ?? {};
+      if (number === 0) throw new Failed('Nothing was published yet.');
+      const before = number === 1 ? {} : await contentOf(store, number - 1);
+      sayPublished(await publishAgain(depsOf(config, store, now), before, null), say);
+    });
+  },
+});
+
+const siteRestore = command({
+  name: 'site restore',
+  about: 'publishes an earlier version again, by its number',
+  operands: ['N'],
+  run: async ({ operands: [operand = ''], settings, now, say }) => {
+    const config = settings();
+    await withStore(config, 'write', async (store) => {
+      const content = await contentOf(store, numberOf(operand));
+      sayPublished(await publishAgain(depsOf(config, store, now), content, null), say);
+    });
+  },
+});
+
+const siteEditions = command({
+  name: 'site editions',
+  about: 'lists what was published, the newest first',
+  run: async ({ settings, say }) => {
+    const editions = await withStore(settings(), 'read', ({ read }) => listEditions(read));
+    if (editions.length === 0) say('Nothing was published yet: the site says what the program says.');
+    for (const { number, at, owner } of editions)
+      say(`${number}  ${new Date(at).toISOString()}  ${owner === null ? 'command line' : `owner ${owner}`}`);
+  },
+});
+
+const siteShow = command({
+  name: 'site show',
+  about: 'prints what an earlier version changed in the program’s own content, as JSON',
+  operands: ['N'],
+  run: async ({ operands: [operand = ''], settings, say }) => {
+    const content = await withStore(settings(), 'read', (store) => contentOf(store, numberOf(operand)));
+    say(JSON.stringify(content, null, 2));
+  },
+});
+
+const siteStatic = command({
+  name: 'site static',
+  about: 'writes the site into a folder for a static host, as visitors see it in STAGE',
+  operands: ['DIR'],
+  run: async ({ operands: [folder = ''], settings, now, say }) => {
+    const config = settings();
+    await withStore(config, 'write', async (store) => {
+      const content = (await currentEdition(store.read))?.content ?? {};
+      const rendered = await renderContent(depsOf(config, store, now), content);
+      if (rendered.is !== 'rendered') return sayPublished(rendered, say);
+      await mkdir(folder, { recursive: true });
+      await copyForHost(config, rendered.folder, folder);
+    });
+    say(`Written to ${folder}.`);
+  },
+});
+
+export const siteCommands = [
+  siteExport,
+  siteImport,
+  sitePublish,
+  siteUndo,
+  siteEditions,
+  siteShow,
+  siteRestore,
+  siteStatic,
+];
+
+function depsOf(config: Config, { read, write }: Store, now: () => number): PublishDeps {
+  return { read, write, dataDir: config.dataDir, settings: siteSettings(config), now };
+}
+
+/** @throws Failed unless it is published. */
+function sayPublished(published: Published, say: CliContext['say']): void {
+  switch (published.is) {
+    case 'published':
+      return say(`Published as version ${published.number}. A running server shows it within seconds.`);
+    case 'unchanged':
+      return say('There is nothing to publish: the site already says this.');
+    case 'taken':
+      throw new Failed('Somebody else has just published. Look at "site editions", then try again.');
+    case 'refused':
+      return refuse(published.problems);
+    case 'failed':
+      throw new Failed(
+        `Nothing was published: the site could not be rendered (${published.why}). ${published.said}`,
+      );
+  }
+}
+
+/** @throws Failed that lists them. */
+function refuse(problems: Problem[]): void {
+  if (problems.length > 0) throw new Failed(`Nothing was changed:\n${problems.map(inEnglish).join('\n')}`);
+}
+
+function numberOf(operand: string): number {
+  return whole(1, 999_999)(operand);
+}
+
+/** @throws Failed if there is none. */
+async function contentOf({ read }: Store, number: number): Promise<Content> {
+  const edition = await readEdition(read, number);
+  if (edition === null) throw new Failed(`There is no version ${number}. "site editions" lists them.`);
+  return edition.content;
+}

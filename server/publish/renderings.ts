@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { draftOf, putInPlace as putFileInPlace } from '#server/store/durable-file.ts';
+import { beginBeside, isRunning, putInPlace } from '#publisher/place.ts';
+import { KEY_FILE } from '#publisher/key.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The site of the program's own content, made by `npm run build`. */
+export const DIST = join(ROOT, 'dist');
+/** The compiled program. */
+export const PROGRAM = join(ROOT, '.program');
+/** Holds the key of the rendering that is shown. */
+const SHOWN = 'shown';
+const KEY = /^[0-9a-f]{32}$/;
+
+const folderOf = (dataDir: string, key: string) => join(dataDir, 'site', key);
+
+/** The rendered sites of a server, each in a folder named by its key. */
+export function renderingsIn(dataDir: string) {
+  const folder = join(dataDir, 'site');
+  return {
+    folderOf: (key: string) => folderOf(dataDir, key),
+    /** Copies of the owner's files, and of pictures drawn from them. */
+    files: join(folder, 'files'),
+    drawn: join(folder, 'drawn'),
+    has: (key: string) => keyIn(folderOf(dataDir, key)) === key,
+
+    /** Begins a rendering in an empty folder; `end` puts it in its place, on disk. */
+    async begin(key: string): Promise<{ next: string; end(): Promise<void>; drop(): Promise<void> }> {
+      await mkdir(folder, { recursive: true });
+      const next = await beginBeside(join(folder, key));
+      await mkdir(next);
+      return {
+        next,
+        end: async () => {
+          await writeFile(join(next, KEY_FILE), key);
+          await syncDisk(next);
+          await putInPlace(next, join(folder, key));
+        },
+        drop: () => rm(next, { recursive: true, force: true }),
+      };
+    },
+
+    /** From here on this rendering is the one to start with; others go, except the one before. */
+    async show(key: string): Promise<void> {
+      const before = shownKey(dataDir);
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, SHOWN);
+      const draft = draftOf(file);
+      await writeFile(draft, key);
+      putFileInPlace(draft, file);
+      for (const name of await readdir(folder)) {
+        const pid = Number(/\.(?:next|old)-(\d+)$/.exec(name)?.[1] ?? 0);
+        const isOld = KEY.test(name) ? name !== key && name !== before : pid !== 0 && !isRunning(pid);
+        if (isOld) await rm(join(folder, name), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function shownKey(dataDir: string): string | null {
+  try {
+    const key = readFileSync(join(dataDir, 'site', SHOWN), 'utf8');
+    return KEY.test(key) ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The key of the site in a folder; null if there is none. */
+export function keyIn(dist: string): string | null {
+  try {
+    return readFileSync(join(dist, KEY_FILE), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The folder of the site that this server shows: what was published last, or the program's own. */
+export function shownDist(dataDir: string): string {
+  const key = shownKey(dataDir);
+  return key !== null && keyIn(folderOf(dataDir, key)) === key ? folderOf(dataDir, key) : DIST;
+}
+
+/** Writes all files of a folder to disk. Elsewhere a power failure may leave a rendering that has to be made again. */
+async function syncDisk(folder: string): Promise<void> {
+  if (process.platform === 'linux') await promisify(execFile)('sync', ['-f', folder]).catch(() => {});
+}
