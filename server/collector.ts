@@ -63,8 +63,8 @@ export type Collector = {
   /** Starts processing what follows from accepted submissions. */
   start(): void;
   /**
-   * Shows this site from the next request on. What is under way ends with the former one. Rejects if the
-   * store is unavailable: its consent texts must be in there first, and nothing has changed.
+   * Shows this site from the next request on; what is under way ends with the former one. Its consent texts
+   * are stored first: rejects, and nothing has changed, if they cannot be. Call it again only after it ends.
    */
   show(next: Build): Promise<void>;
   /** Shows what is published from here on. `dist`: the folder of the site that is shown at first. */

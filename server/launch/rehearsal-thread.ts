@@ -24,8 +24,10 @@ async function main(
 ): Promise<void> {
   const key = signing?.key ? createPrivateKey(signing.key) : null;
   const config: RehearseConfig = { ...rest, dkim: signing && { ...signing, key } };
-  const secrets = openSecrets(config.secretKeys, config.dataDir);
-  const mailDeps = () => ({ ...config, templates, secrets, now: () => now });
+  const mailDeps = () => {
+    const secrets = openSecrets(config.secretKeys, config.dataDir);
+    return { ...config, templates, secrets, now: () => now };
+  };
   const dns = new Resolver(DNS_PATIENCE);
   if (config.dnsServer !== null) dns.setServers([config.dnsServer]);
   await withStore(config, 'read', async ({ read }) => {

@@ -133,8 +133,8 @@ async function look(state: State): Promise<boolean> {
 /** Returns null if another process sends it. `site`: what it is sent from if nothing has left yet. */
 async function hold(state: State, announcement: Announcement, site: Build): Promise<Run | null> {
   const { deps, runDeps, runs } = state;
-  const kept = () => keepTemplates(deps.database.write, id, templatesOf(purpose, site));
   const { id, purpose } = announcement;
+  const kept = () => keepTemplates(deps.database.write, id, templatesOf(purpose, site));
   const found = runs.get(id);
   if (found && deps.steadyNow() < found.renewAt) return found.run;
   if (!(await holdSender(deps.database, id, runDeps.sender))) {

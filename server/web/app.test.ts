@@ -10,7 +10,7 @@ import { ROUTES } from '#server/web/routes.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
-import { ask, askRaw } from '#test/fixtures/requests.ts';
+import { ask, askRaw, postForm } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
@@ -43,6 +43,22 @@ test('the collector is alive, and ready when it can store', async (t) => {
   assert.deepEqual([unready.status, unready.headers['retry-after']], [503, '10']);
   const alive = await ask(port, '/healthz');
   assert.deepEqual([alive.status, alive.headers['cache-control']], [200, 'no-store']);
+});
+
+test('a request ends with the site that it came to (fault: a page that this site lacks)', async (t) => {
+  const store = heldStore();
+  const { port, show } = await startApp(t, { store, books: [] });
+  const body = 'email=a%40b.co&interest=seo&language=en';
+  const first = postForm(port, body);
+  await store.asked;
+  show({ books: INTERESTS });
+  const second = postForm(port, body);
+  store.release();
+  const answers = await Promise.all([first, second]);
+  assert.deepEqual(
+    answers.map(({ headers }) => headers.location),
+    ['subscribed', 'subscribed-book'].map((state) => `/products?state=${state}&lang=en`),
+  );
 });
 
 test('while it stops, what is under way is answered and nothing more is taken', async (t) => {
