@@ -1,5 +1,6 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
 import type { ProblemCode } from '#contract/problem.ts';
-import type { Shape } from '#server/web/owner/body.ts';
+import type { BodySchema } from '#server/web/owner/body.ts';
 import type { OwnerRoute } from '#server/web/owner/route.ts';
 import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
 
@@ -50,11 +51,8 @@ function operationOf(route: OwnerRoute) {
   };
 }
 
-/** The schema of a row's body: a field is required unless the row accepts its absence. */
-function bodyOf(shape: Shape) {
-  const properties = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.schema]));
-  const required = Object.keys(shape).filter((name) => shape[name]?.read(undefined) === undefined);
-  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+function bodyOf(body: BodySchema) {
+  const { $schema: _dialect, ...schema } = toJsonSchema(body, { target: 'draft-2020-12', typeMode: 'input' });
   return { required: true, content: { 'application/json': { schema } } };
 }
 

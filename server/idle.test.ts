@@ -34,6 +34,7 @@ const SELDOM = [
   'prom-client',
   'rate-limiter-flexible',
   'temporal-polyfill',
+  'valibot',
 ];
 
 test('an idle collector holds no package that it seldom needs; the first message brings the numbering plans (fault: import at the top)', async (t) => {

@@ -1,81 +1,34 @@
+import * as v from 'valibot';
 import type { FieldProblem } from '#contract/problem.ts';
 
-/** Parses a field, and has its JSON Schema for docs/api.json. `read` returns undefined if invalid. */
-export type Field<Value> = { read: (given: unknown) => Value | undefined; schema: object };
+/** The body of a row; fields that it does not name are ignored. */
+export type BodySchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+export type BodyOf<S extends BodySchema> = v.InferOutput<S>;
 
-/** The fields of a body by name; others are ignored. */
-export type Shape = Readonly<Record<string, Field<unknown>>>;
-export type BodyOf<S extends Shape> = {
-  [Name in keyof S]: S[Name] extends Field<infer Value> ? Value : never;
-};
-
-/** `wrong`: the invalid fields; empty if all are valid. */
-export function readBody(shape: Shape, body: unknown): { value: object; wrong: FieldProblem[] } {
-  const given = fieldsOf(body);
-  const read = Object.entries(shape).map(([name, field]) => [name, field.read(given[name])] as const);
-  const wrong = read
-    .filter(([, value]) => value === undefined)
-    .map(([field]) => ({ field, code: given[field] === undefined ? 'missing' : 'invalid' }));
-  // PostgreSQL cannot store NUL, so it is rejected in every field for both databases.
-  for (const [field, inner] of Object.entries(given))
-    if (holdsNul([field, inner])) wrong.push({ field, code: 'invalid' });
-  return { value: Object.fromEntries(read), wrong };
-}
-
-export function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? value : {};
-}
+export const NO_FIELDS = v.object({});
+export type NoFields = typeof NO_FIELDS;
 
 /** In characters. */
-export function text(most: number): Field<string> {
-  return {
-    read: (given) => (typeof given === 'string' && given.length <= most ? given : undefined),
-    schema: { type: 'string', maxLength: most },
-  };
+export function text(most: number) {
+  return v.pipe(v.string(), v.maxLength(most));
 }
 
-export function word<const Word extends string>(words: readonly Word[]): Field<Word> {
-  return { read: (given) => words.find((one) => one === given), schema: { enum: words } };
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 }
 
-export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Field<number> {
-  const isWhole = (given: unknown): given is number =>
-    Number.isSafeInteger(given) && (given as number) >= least && (given as number) <= most;
-  return {
-    read: (given) => (isWhole(given) ? given : undefined),
-    schema: { type: 'integer', minimum: least, maximum: most },
-  };
-}
+export type BodyRead = { ok: true; value: object } | { ok: false; wrong: FieldProblem[] };
 
-export const flag: Field<boolean> = {
-  read: (given) => (typeof given === 'boolean' ? given : undefined),
-  schema: { type: 'boolean' },
-};
-
-export function list<Value>(of: Field<Value>, most: number, least = 1): Field<Value[]> {
-  return {
-    read(given) {
-      if (!Array.isArray(given) || given.length < least || given.length > most) return undefined;
-      const read = given.map((one) => of.read(one)).filter((one) => one !== undefined);
-      return read.length === given.length ? read : undefined;
-    },
-    schema: { type: 'array', items: of.schema, minItems: least, maxItems: most },
-  };
-}
-
-export function either<One, Other>(one: Field<One>, other: Field<Other>): Field<One | Other> {
-  return {
-    read: (given) => one.read(given) ?? other.read(given),
-    schema: { anyOf: [one.schema, other.schema] },
-  };
-}
-
-/** `standard`: the default; it may also be sent. */
-export function optional<Value, Standard>(of: Field<Value>, standard: Standard): Field<Value | Standard> {
-  return {
-    read: (given) => (given === undefined || given === standard ? standard : of.read(given)),
-    schema: standard === null ? { anyOf: [of.schema, { type: 'null' }] } : of.schema,
-  };
+/** `wrong`: the invalid fields, each once. */
+export function readBody(schema: BodySchema, body: unknown): BodyRead {
+  const given: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? body : {};
+  const read = v.safeParse(schema, given);
+  const fields = new Set(read.issues?.map(({ path }) => String(path?.[0].key)));
+  // PostgreSQL cannot store NUL, so it is rejected in every field for both databases.
+  for (const [field, inner] of Object.entries(given)) if (holdsNul([field, inner])) fields.add(field);
+  if (read.success && fields.size === 0) return { ok: true, value: read.output };
+  const codeOf = (field: string) => (given[field] === undefined ? 'missing' : 'invalid');
+  return { ok: false, wrong: Array.from(fields, (field) => ({ field, code: codeOf(field) })) };
 }
 
 /** A list instead of recursion: a body may be nested deeper than the stack. */

@@ -67,10 +67,10 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     // The request was shed while its body arrived (body-memory-limit).
     if (response.headersSent) return undefined;
     if (posted?.kind !== 'json') return refuse(response, 'unsupported-type');
-    const { value, wrong } = readBody(route.body, posted.value);
-    if (wrong.length > 0) return refuse(response, 'invalid-fields', [], wrong);
+    const read = readBody(route.body, posted.value);
+    if (!read.ok) return refuse(response, 'invalid-fields', [], read.wrong);
     shedding.entered(response);
-    return { value };
+    return read;
   }
 
   return async (request, response) => {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Purpose } from '#contract/owner/launch.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
@@ -7,7 +8,7 @@ import { headOf, receiptOf, signed } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
 import { asCsv, asJson } from '#server/table.ts';
 import { idIn } from './asked.ts';
-import { type Shape, text } from './body.ts';
+import { type BodySchema, type NoFields, text } from './body.ts';
 import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';
 import { chooseHour, HOUR } from './launch/time.ts';
 import * as words from './launch/words.ts';
@@ -30,21 +31,21 @@ const WORDS = 128 * 1024;
 const SOURCE = 512 * 1024;
 const ONE = '/announcements/:purpose';
 
-type Handle<S extends Shape> = (ask: Ask<S>, purpose: Purpose) => Promise<Answer>;
+type Handle<S extends BodySchema> = (ask: Ask<S>, purpose: Purpose) => Promise<Answer>;
 
 /** For one announcement: `launch`, or `book:` and its name. */
-function of<S extends Shape>(handle: Handle<S>): (ask: Ask<S>) => Promise<Answer> {
+function of<S extends BodySchema>(handle: Handle<S>): (ask: Ask<S>) => Promise<Answer> {
   return async (ask) => {
     const { purpose } = ask.params;
     return isPurpose(purpose) ? handle(ask, purpose) : NOT_FOUND;
   };
 }
 
-function get(path: string, about: string, handle: Handle<{}>): OwnerRoute {
+function get(path: string, about: string, handle: Handle<NoFields>): OwnerRoute {
   return getRow(ONE + path, about, of(handle));
 }
 
-function post<S extends Shape>(
+function post<S extends BodySchema>(
   proof: Proof,
   path: string,
   about: string,
@@ -55,7 +56,7 @@ function post<S extends Shape>(
   return postRow(proof, ONE + path, about, of(handle), body, bodyLimit);
 }
 
-const ASKED = { address: text(1_000) };
+const ASKED = v.object({ address: text(1_000) });
 
 export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   getRow('/books', 'Lists the books, and how many people asked about each.', async ({ parts }) => ({

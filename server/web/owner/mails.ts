@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { mailKindOf } from '#contract/mails.ts';
 import {
   MAIL_TROUBLES,
@@ -13,7 +14,7 @@ import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { cut, pageIn } from './asked.ts';
-import { flag, list, optional, whole } from './body.ts';
+import { whole } from './body.ts';
 import {
   type Answer,
   type Ask,
@@ -32,7 +33,8 @@ const MOST = { named: 100, all: 5_000 };
 /** A forward to a form service is no mail. */
 const MAILS = KINDS.map(({ name }) => name).filter((name) => name !== 'forward');
 
-const CHOSEN = { all: optional(flag, false), ids: optional(list(whole(1), MOST.named), null) };
+const IDS = v.pipe(v.array(whole(1)), v.minLength(1), v.maxLength(MOST.named));
+const CHOSEN = v.object({ all: v.optional(v.boolean(), false), ids: v.nullish(IDS, null) });
 
 export const MAILS_ROUTES: readonly OwnerRoute[] = [
   get('/mails', 'Shows emails that are on hold, not delivered, or with delivery unknown.', showTrouble),

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
@@ -10,12 +11,11 @@ import { countInbox, findMessage, markMessage, newestMessages } from '#server/me
 import { releaseMessage } from '#server/messages/release.ts';
 import { deleteMessage } from '#server/messages/retain.ts';
 import { cut, pageIn } from './asked.ts';
-import { word } from './body.ts';
 import { type Answer, type Ask, DONE, get, MALFORMED, NOT_FOUND, type OwnerRoute, post } from './route.ts';
 
 const SHOWN = 50;
 const BEGINS = 160;
-const MARK = { as: word(MESSAGE_MARKS) };
+const MARK = v.object({ as: v.picklist(MESSAGE_MARKS) });
 
 export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
   get(

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
 import { EXPORT_FORMS, IMPORT_LIMITS, type PeopleChoices, readFilter } from '#contract/owner/people.ts';
 import { parseAddress, parseSubscribe } from '#contract/subscribe.ts';
@@ -16,7 +17,7 @@ import { countPeople, newestSources, searchPeople } from '#server/list/search.ts
 import { timelineOf } from '#server/list/timeline.ts';
 import { asCsv } from '#server/table.ts';
 import { idIn } from './asked.ts';
-import { flag, optional, text, whole, word } from './body.ts';
+import { text, whole } from './body.ts';
 import { exportTicket, readTicket } from './export-ticket.ts';
 import {
   type Answer,
@@ -33,17 +34,21 @@ const SHOWN = 50;
 const BYTES_A_CHARACTER = 3;
 const IMPORT_LENGTH = IMPORT_LIMITS.part + 2 * IMPORT_LIMITS.row;
 
-const QUERY = { query: text(2_000) };
-const LANGUAGE = { language: word(LANGUAGES) };
-const ADDITION = { email: text(1_000), ...LANGUAGE };
-const EXPORT = { filter: text(1_000), form: word(EXPORT_FORMS), proof: optional(flag, false) };
-const REPEATED = { address: text(1_000) };
-const PART = {
+const QUERY = v.object({ query: text(2_000) });
+const LANGUAGE = v.object({ language: v.picklist(LANGUAGES) });
+const ADDITION = v.object({ email: text(1_000), ...LANGUAGE.entries });
+const EXPORT = v.object({
+  filter: text(1_000),
+  form: v.picklist(EXPORT_FORMS),
+  proof: v.optional(v.boolean(), false),
+});
+const REPEATED = v.object({ address: text(1_000) });
+const PART = v.object({
   head: text(IMPORT_LENGTH),
   text: text(IMPORT_LENGTH),
   line: whole(2),
-  confirmed: flag,
-};
+  confirmed: v.boolean(),
+});
 
 export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
   get(

@@ -9,7 +9,7 @@ import type { FoundSession } from '#server/owners/sessions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import type { BodyOf, Shape } from './body.ts';
+import { type BodyOf, type BodySchema, NO_FIELDS, type NoFields } from './body.ts';
 
 /** The signed-in owner. */
 type SignedIn = {
@@ -38,9 +38,9 @@ export type OwnerParts = {
 };
 
 /** `body`: as declared by its row; empty for GET. */
-type Asked<S extends Shape> = { query: URLSearchParams; body: BodyOf<S>; parts: OwnerParts };
+type Asked<S extends BodySchema> = { query: URLSearchParams; body: BodyOf<S>; parts: OwnerParts };
 
-export type Ask<S extends Shape = {}> = Asked<S> & {
+export type Ask<S extends BodySchema = NoFields> = Asked<S> & {
   owner: SignedIn;
   /** The path parameters. */
   params: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export type Ask<S extends Shape = {}> = Asked<S> & {
 };
 
 /** A request for a public route; it may still have a session. */
-export type PublicRequest<S extends Shape = {}> = Asked<S> & {
+export type PublicRequest<S extends BodySchema = NoFields> = Asked<S> & {
   found: FoundSession;
   /** From the cookies: session, browser that requested a link, browser in which an owner has signed in. */
   token: string | null;
@@ -96,7 +96,7 @@ type Reading = { method: 'GET' };
 type Acting = {
   method: 'POST';
   /** The expected body; anything else is answered with `invalid-fields`. */
-  body: Shape;
+  body: BodySchema;
   /** Largest body in bytes. */
   bodyLimit: number;
 };
@@ -128,22 +128,22 @@ export function get(path: string, about: string, handle: (ask: Ask) => Promise<A
   return { method: 'GET', path, about, handle };
 }
 
-export function post<S extends Shape = {}>(
+export function post<S extends BodySchema = NoFields>(
   proof: Proof,
   path: string,
   about: string,
   handle: (ask: Ask<S>) => Promise<Answer>,
-  body: S = {} as S,
+  body: S = NO_FIELDS as BodySchema as S,
   bodyLimit = BODY_LIMIT,
 ): InnerRoute {
   return { method: 'POST', path, about, body, bodyLimit, proof, handle: handle as InnerRoute['handle'] };
 }
 
-export function publicPost<S extends Shape = {}>(
+export function publicPost<S extends BodySchema = NoFields>(
   path: string,
   about: string,
   handle: (request: PublicRequest<S>) => Promise<PublicAnswer>,
-  body: S = {} as S,
+  body: S = NO_FIELDS as BodySchema as S,
   bodyLimit = BODY_LIMIT,
 ): PublicRoute {
   return {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
 import {
   PASSPHRASE,
@@ -15,7 +16,7 @@ import { previewLink } from '#server/stage/preview.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import { flag, optional, text, whole, word } from './body.ts';
+import { text, whole } from './body.ts';
 import {
   type Answer,
   type Ask,
@@ -29,9 +30,12 @@ import {
   wrongField,
 } from './route.ts';
 
-const PREVIEW = { name: text(1_000), days: whole(PREVIEW_DAYS.least, PREVIEW_DAYS.most) };
-const ME = { weeklySummary: optional(flag, null), language: optional(word(LANGUAGES), null) };
-const BACKUP = { passphrase: text(PASSPHRASE.most) };
+const PREVIEW = v.object({ name: text(1_000), days: whole(PREVIEW_DAYS.least, PREVIEW_DAYS.most) });
+const ME = v.object({
+  weeklySummary: v.nullish(v.boolean(), null),
+  language: v.nullish(v.picklist(LANGUAGES), null),
+});
+const BACKUP = v.object({ passphrase: text(PASSPHRASE.most) });
 
 export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
   get(

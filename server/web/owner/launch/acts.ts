@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type Finding, levelOf, nameOf, type Purpose } from '#contract/owner/launch.ts';
 import type { AuditAction } from '#contract/owner/session.ts';
 import { addressInPages } from '#server/config.ts';
@@ -25,7 +26,7 @@ import { templatesOf } from '#server/launch/templates.ts';
 import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
-import { type BodyOf, either, flag, list, optional, text, whole, word } from '../body.ts';
+import { type BodyOf, text, whole } from '../body.ts';
 import { type Answer, type Ask, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { isBookMissing } from './asked.ts';
 
@@ -72,12 +73,12 @@ async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
 }
 
 /** `seen`: the names of the warnings that the owner has ticked. */
-export const ORDER = {
+export const ORDER = v.object({
   people: whole(0),
   version: text(200),
-  seen: list(text(1_000), 200, 0),
-  isNow: optional(flag, false),
-};
+  seen: v.pipe(v.array(text(1_000)), v.maxLength(200)),
+  isNow: v.optional(v.boolean(), false),
+});
 
 /** Starts the launch or a book announcement, or schedules it. */
 export async function openNow(
@@ -179,7 +180,8 @@ async function whereAndWhen({ database, config, now }: OwnerParts) {
 }
 
 /** `which`: all with this outcome, or people by id. */
-export const AGAIN = { which: either(word(['failed', 'unknown']), list(whole(1), 200)) };
+const IDS = v.pipe(v.array(whole(1)), v.minLength(1), v.maxLength(200));
+export const AGAIN = v.object({ which: v.union([v.picklist(['failed', 'unknown']), IDS]) });
 
 export async function sendAgainTo(
   { body, parts, audit }: Ask<typeof AGAIN>,

@@ -1,8 +1,9 @@
-import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
+import * as v from 'valibot';
+import { ANNOUNCEMENT_PARTS } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
-import { type Field, fieldsOf } from '../body.ts';
+import { text } from '../body.ts';
 import type { OwnerParts } from '../route.ts';
 
 /** Longer than any part may be: a part that is too long is stored as written, and reported. */
@@ -15,25 +16,6 @@ export function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean 
 }
 
 /** As the owner writes them, also unfinished. */
-export const WORDS: Field<AnnouncementWords> = {
-  read(given) {
-    const texts = LANGUAGES.map((language) => {
-      const parts = fieldsOf(fieldsOf(given)[language]);
-      return [language, ANNOUNCEMENT_PARTS.map((part) => [part, parts[part]] as const)] as const;
-    });
-    const fits = (part: unknown) => typeof part === 'string' && part.length <= LONGEST_PART;
-    if (!texts.every(([, parts]) => parts.every(([, part]) => fits(part)))) return undefined;
-    return Object.fromEntries(
-      texts.map(([language, parts]) => [language, Object.fromEntries(parts)]),
-    ) as AnnouncementWords;
-  },
-  schema: schemaOf(LANGUAGES, schemaOf(ANNOUNCEMENT_PARTS, { type: 'string', maxLength: LONGEST_PART })),
-};
-
-function schemaOf(names: readonly string[], each: object): object {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, each])),
-    required: names,
-  };
-}
+export const WORDS = v.object(
+  v.entriesFromList(LANGUAGES, v.object(v.entriesFromList(ANNOUNCEMENT_PARTS, text(LONGEST_PART)))),
+);

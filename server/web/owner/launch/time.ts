@@ -1,21 +1,22 @@
+import * as v from 'valibot';
 import type { Purpose, TimeAnswer, When } from '#contract/owner/launch.ts';
 import { chooseTime, suggestedWords } from '#server/launch/draft.ts';
 import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { planOf } from '#server/launch/plan.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
-import { type BodyOf, flag, optional, text, word } from '../body.ts';
+import { type BodyOf, text } from '../body.ts';
 import { type Answer, type Ask, NOT_NOW } from '../route.ts';
 
 const YEAR = 366 * 24 * 60 * 60_000;
 
 /** `at`: null for as soon as the owner confirms. `occurrence`: of an hour repeated when clocks go back. */
-export const HOUR = {
-  at: optional(text(200), null),
+export const HOUR = v.object({
+  at: v.nullish(text(200), null),
   zone: text(200),
-  occurrence: optional(word(['first', 'second']), null),
-  keep: optional(flag, false),
-};
+  occurrence: v.nullish(v.picklist(['first', 'second']), null),
+  keep: v.optional(v.boolean(), false),
+});
 
 /** Explains what an hour means, and what then happens; `keep` stores it. */
 export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Purpose): Promise<Answer> {

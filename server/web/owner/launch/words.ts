@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import { isLanguage, type Language, LANGUAGES } from '#contract/language.ts';
 import type { Purpose, SourceAnswer, TestAnswer, TypedPreview, WordsNow } from '#contract/owner/launch.ts';
@@ -11,7 +12,7 @@ import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { versionOf } from '#server/launch/approval.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { templatesOf } from '#server/launch/templates.ts';
-import { flag, optional, text, word } from '../body.ts';
+import { text } from '../body.ts';
 import { type Answer, type Ask, MALFORMED, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { tooMany } from '../sign-in/let-in.ts';
 import { isBookMissing, WORDS } from './asked.ts';
@@ -35,7 +36,7 @@ async function wordsNow({ read, build }: OwnerParts, purpose: Purpose): Promise<
 }
 
 /** `since`: the version that the owner has edited. `isDone`: not an autosave while typing. */
-export const KEPT = { words: WORDS, since: text(200), isDone: optional(flag, false) };
+export const KEPT = v.object({ words: WORDS, since: text(200), isDone: v.optional(v.boolean(), false) });
 
 export async function keepWords(
   { body: { words, since, isDone }, owner, parts, audit }: Ask<typeof KEPT>,
@@ -53,7 +54,7 @@ export async function keepWords(
   return { json: await wordsNow(parts, purpose) };
 }
 
-export const SAME = { language: word(LANGUAGES) };
+export const SAME = v.object({ language: v.picklist(LANGUAGES) });
 
 export async function sayTheSame({ body, parts }: Ask<typeof SAME>, purpose: Purpose): Promise<Answer> {
   const done = await confirmWords(parts.write, purpose, body.language, parts.now());
@@ -95,7 +96,11 @@ export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<
   return { frame: shown(parts, purpose, { words, language, theme: query.get('theme') }) };
 }
 
-export const TYPED = { words: WORDS, language: word(LANGUAGES), theme: optional(text(20), null) };
+export const TYPED = v.object({
+  words: WORDS,
+  language: v.picklist(LANGUAGES),
+  theme: v.nullish(text(20), null),
+});
 
 /** As typed, before it is stored. */
 export async function previewTyped({ body, parts }: Ask<typeof TYPED>, purpose: Purpose): Promise<Answer> {
@@ -103,7 +108,10 @@ export async function previewTyped({ body, parts }: Ask<typeof TYPED>, purpose: 
   return { json: { html: shown(parts, purpose, body) } satisfies TypedPreview };
 }
 
-export const TEST = { address: text(1_000), language: optional(word(LANGUAGES), null) };
+export const TEST = v.object({
+  address: text(1_000),
+  language: v.nullish(v.picklist(LANGUAGES), null),
+});
 
 export async function sendTest(
   { body, owner, parts, audit }: Ask<typeof TEST>,
@@ -128,7 +136,7 @@ export async function sendTest(
   return { json: { is: parts.config.smtpUrl === null ? 'file' : 'sent' } satisfies TestAnswer };
 }
 
-export const SOURCE = { source: text(400_000) };
+export const SOURCE = v.object({ source: text(400_000) });
 
 /** Reads the source of a received test mail, and stores its authentication results. */
 export async function readTest({ body, parts }: Ask<typeof SOURCE>, purpose: Purpose): Promise<Answer> {

@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
 import { OWNER_NAME_LENGTH } from '#contract/owner/session.ts';
 import { lookAtLink, takeLink, type BadLink } from '#server/owners/links.ts';
-import { optional, text, word } from '#server/web/owner/body.ts';
+import { text } from '#server/web/owner/body.ts';
 import {
   type PublicAnswer,
   publicPost,
@@ -11,9 +12,13 @@ import {
 } from '#server/web/owner/route.ts';
 import { letIn, refuseTry } from './let-in.ts';
 
-const TOKEN = { token: text(200) };
+const TOKEN = v.object({ token: text(200) });
 /** `name`, `language`: of the first owner. */
-const USED = { ...TOKEN, name: optional(text(1_000), ''), language: optional(word(LANGUAGES), null) };
+const USED = v.object({
+  ...TOKEN.entries,
+  name: v.optional(text(1_000), ''),
+  language: v.nullish(v.picklist(LANGUAGES), null),
+});
 
 export const LINK_ROUTES: readonly OwnerRoute[] = [
   publicPost('/session/link/look', 'Shows what kind of sign-in link it is, without using it.', lookAt, TOKEN),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
 import { LINK_MS } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import type { RateTaken } from '#server/abuse/rate.ts';
@@ -8,7 +9,7 @@ import { readKnownBrowser } from '#server/owners/known-browser.ts';
 import { findByEmail } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
-import { optional, text } from '#server/web/owner/body.ts';
+import { text } from '#server/web/owner/body.ts';
 import {
   NOT_FOUND,
   type PublicAnswer,
@@ -18,7 +19,7 @@ import {
 } from '#server/web/owner/route.ts';
 import { tooMany } from './let-in.ts';
 
-const MAIL = { email: optional(text(1_000), '') };
+const MAIL = v.object({ email: v.optional(text(1_000), '') });
 
 export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
   publicPost(

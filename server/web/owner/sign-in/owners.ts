@@ -1,10 +1,11 @@
+import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
 import { LINK_MS, OWNER_NAME_LENGTH, type Invited } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { endInvitations, linkTo, makeInvitation } from '#server/owners/links.ts';
 import { inviteOwner, listOwners, removeOwner } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
-import { optional, text, word } from '#server/web/owner/body.ts';
+import { text } from '#server/web/owner/body.ts';
 import {
   type Answer,
   type Ask,
@@ -16,7 +17,11 @@ import {
   wrongField,
 } from '#server/web/owner/route.ts';
 
-const INVITED = { name: text(1_000), email: optional(text(1_000), ''), language: word(LANGUAGES) };
+const INVITED = v.object({
+  name: text(1_000),
+  email: v.optional(text(1_000), ''),
+  language: v.picklist(LANGUAGES),
+});
 
 export const OWNERS_ROUTES: readonly OwnerRoute[] = [
   get('/owners', 'Lists the owners.', list),

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   addPasskey,
   countPasskeys,
@@ -17,7 +18,7 @@ import {
   verifySignIn,
   type Ceremony,
 } from '#server/owners/webauthn.ts';
-import { type Field, fieldsOf, flag, optional, text } from '#server/web/owner/body.ts';
+import { text } from '#server/web/owner/body.ts';
 import {
   type Answer,
   type Ask,
@@ -38,17 +39,11 @@ import { letIn, refuseTry } from './let-in.ts';
 const RESPONSE_LIMIT = 32 * 1024;
 
 /** The untrusted result of the passkey API: the library validates it. No passkey has an empty id. */
-const RESPONSE: Field<{ id: string }> = {
-  read(given) {
-    const { id } = fieldsOf(given);
-    return { ...fieldsOf(given), id: typeof id === 'string' ? id : '' };
-  },
-  schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-};
-const USED = { response: RESPONSE };
-const WANTED = { elsewhere: optional(flag, false) };
-const NAME = { name: text(1_000) };
-const MADE = { ...NAME, response: RESPONSE };
+const RESPONSE = v.fallback(v.looseObject({ id: v.string() }), { id: '' });
+const USED = v.object({ response: RESPONSE });
+const WANTED = v.object({ elsewhere: v.optional(v.boolean(), false) });
+const NAME = v.object({ name: text(1_000) });
+const MADE = v.object({ ...NAME.entries, response: RESPONSE });
 
 export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
   publicPost('/session/passkey/options', 'Returns what a browser needs to use a passkey.', options),
