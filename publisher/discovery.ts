@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { write } from './write.ts';
+import type { Output } from './output.ts';
 
 /** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
 const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
@@ -22,12 +21,7 @@ async function remove() {
  * the server serves the current one.
  * @param now milliseconds since 1970.
  */
-export async function writeDiscovery(
-  site: SiteConfig,
-  siteUrl: string,
-  out: string,
-  now: number,
-): Promise<void> {
+export function writeDiscovery(site: SiteConfig, siteUrl: string, out: Output, now: number): void {
   const files = {
     'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
     '.well-known/security.txt': securityText(site, siteUrl, now),
@@ -37,7 +31,7 @@ export async function writeDiscovery(
       STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage)]),
     ),
   };
-  for (const [name, content] of Object.entries(files)) await write(join(out, name), content);
+  for (const [name, content] of Object.entries(files)) out.write(name, content);
 }
 
 function securityText({ legal }: SiteConfig, siteUrl: string, now: number): string {

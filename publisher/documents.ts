@@ -18,6 +18,7 @@ import type { PictureTitles } from './pictures.ts';
 import { withPictures, type OwnPictures } from './slots.ts';
 import { hasTags, policyOf, type PolicyValues } from './policy.ts';
 import {
+  ASSETS,
   rendererOf,
   withoutSheets,
   type Bundle,
@@ -26,7 +27,7 @@ import {
   type Program,
   type SoonKind,
 } from './program.ts';
-import { write } from './write.ts';
+import type { Output } from './output.ts';
 
 type Consents = Record<FormPage, Record<Language, string>>;
 
@@ -59,7 +60,7 @@ export async function writeDocuments(
   styles: OwnerStyles,
   pictures: OwnPictures,
   books: BuiltBook[],
-  out: string,
+  out: Output,
 ): Promise<PictureTitles> {
   const { program } = compiled;
   const site = await rendererOf<SiteRenderer>(compiled, 'site');
@@ -67,7 +68,7 @@ export async function writeDocuments(
   const { consents, consentTexts } = consentsOf(site.consentText);
   const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
-  const allStyles = await writeAllStyles(program, pictures, out);
+  const allStyles = await writeAllStyles(compiled, pictures, out);
   for (const shown of documentsOf(books.length > 0)) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown, values);
@@ -76,7 +77,7 @@ export async function writeDocuments(
     for (const language of LANGUAGES) {
       const html = site.renderDocument(shown, language, assets, consents);
       const file = documentFile(shown, language);
-      await write(join(out, file), html);
+      out.write(file, html);
       const policy = policyOf(html, isScripted(shown) ? policyValues : ALONE);
       documents.push({ ...shown, language, file, policy });
     }
@@ -91,24 +92,28 @@ export async function writeDocuments(
     // By its address: another one is another version.
     dashboard: program.dashboard.script,
   };
-  await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+  out.write('.build/manifest.json', JSON.stringify(manifest));
   const dashboard = await rendererOf<DashboardRenderer>(compiled, 'dashboard');
   const sheets = [...program.dashboard.styles, ...(styles === null ? [] : [styles.file])];
   const dashboardAssets = { ...program.dashboard, styles: sheets };
-  await write(join(out, DASHBOARD_FILE), await dashboard.renderDocument(dashboardAssets, values.brand));
+  out.write(DASHBOARD_FILE, await dashboard.renderDocument(dashboardAssets, values.brand));
   return mapOf(['soon', 'site'], (picture) =>
     mapOf(LANGUAGES, (language) => site.pictureTitle(picture, language)),
   );
 }
 
 /** The file with the styles of all inner pages; the program's own unless the owner has pictures. Its address. */
-async function writeAllStyles({ inner }: Program, pictures: OwnPictures, out: string): Promise<string> {
-  const ours = inner.home.styles ?? '';
+async function writeAllStyles(
+  { program, folder }: Compiled,
+  pictures: OwnPictures,
+  out: Output,
+): Promise<string> {
+  const ours = program.inner.home.styles ?? '';
   if (pictures.instead.size === 0) return ours;
-  const css = withPictures(await readFile(join(out, ours), 'utf8'), pictures);
+  const css = withPictures(await readFile(join(folder, ASSETS, ours), 'utf8'), pictures);
   const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
   const file = `static/media/inner.${hash}.css`;
-  await write(join(out, file), css);
+  out.write(file, css);
   return `/${file}`;
 }
 

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './accent.ts';
-import { write } from './write.ts';
+import type { Output } from './output.ts';
 
 /** Who the mails are from. `accents`, `words`: the owner's own in place of ours. */
 export type MailOwner = {
@@ -37,10 +36,10 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
  * Renders every mail in every language into `.build/mails.json`.
  * @throws Error when a mail could not be filled.
  */
-export async function writeMails(renderer: MailRenderer, owner: MailOwner, out: string): Promise<void> {
+export async function writeMails(renderer: MailRenderer, owner: MailOwner, out: Output): Promise<void> {
   const templates = await renderer.renderMails(owner);
   checkMails(templates);
-  await write(join(out, '.build/mails.json'), JSON.stringify(templates));
+  out.write('.build/mails.json', JSON.stringify(templates));
 }
 
 /**

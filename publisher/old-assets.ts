@@ -12,7 +12,7 @@ export async function keepOldAssets(previous: string, next: string, now: number 
   const folder = join(previous, 'static');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
-    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+    if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const { atime, mtime } = await stat(file);
     if (now - mtime.getTime() > KEPT_MS) continue;

@@ -8,14 +8,14 @@ import type { Photo, ShownCase, ShownEvidence, ShownPerson } from '#contract/sit
 import type { DrawOnce } from './pictures/kept.ts';
 import { drawPhoto, PhotoError, SHAPES } from './pictures/photo.ts';
 import { Wrong } from './wrong.ts';
-import { write } from './write.ts';
+import type { Output } from './output.ts';
 
 /** The evidence as the pages show it; writes its pictures. `files`: the folder of the owner's. @throws Wrong */
 export async function writeEvidence(
   facts: Facts,
   files: string,
   drawOnce: DrawOnce,
-  out: string,
+  out: Output,
 ): Promise<ShownEvidence> {
   const people: ShownPerson[] = [];
   // One at a time: drawing a large picture takes 200 MB.
@@ -54,7 +54,7 @@ export async function writeEvidence(
       });
       const hash = createHash('sha256').update(picture).digest('hex').slice(0, 8);
       const path = `static/media/${kind}-${wide}.${hash}.${format}`;
-      await write(join(out, path), picture);
+      out.write(path, picture);
       return `/${path}`;
     };
     const setOf = async (format: 'avif' | 'webp') =>

@@ -7,7 +7,7 @@ import { coloursOf, themeOn } from './pictures/colours.ts';
 import type { DrawOnce } from './pictures/kept.ts';
 import { ICONS, markSvg } from './pictures/mark.ts';
 import { MATERIAL } from './program.ts';
-import { write } from './write.ts';
+import type { Output } from './output.ts';
 
 /** The words in the pictures of shared links: the titles of the Coming Soon page and of the site. */
 export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
@@ -23,7 +23,7 @@ export async function writePictures(
   titles: PictureTitles,
   from: { program: string; scene: Buffer | null },
   drawOnce: DrawOnce,
-  out: string,
+  out: Output,
 ): Promise<void> {
   const [tokens, font, scene] = await Promise.all([
     readFile(join(from.program, MATERIAL.tokens), 'utf8'),
@@ -36,13 +36,13 @@ export async function writePictures(
   });
   const { ground } = brand;
   const onGround = colours(themeOn(ground));
-  await write(join(out, 'favicon.svg'), markSvg(ground, onGround));
+  out.write('favicon.svg', markSvg(ground, onGround));
   for (const [file, icon] of Object.entries(ICONS)) {
     const picture = await drawOnce({ icon, ground, colours: onGround }, [], async () => {
       const { drawIcon } = await import('./pictures/icon.ts');
       return drawIcon(icon, ground, onGround);
     });
-    await write(join(out, file), picture);
+    out.write(file, picture);
   }
   for (const name of ['soon', 'site'] as const) {
     for (const language of LANGUAGES) {
@@ -51,7 +51,7 @@ export async function writePictures(
         const { drawShared } = await import('./pictures/shared.ts');
         return drawShared(shared, { font, scene });
       });
-      await write(join(out, 'share', `${name}-${language}.jpg`), picture);
+      out.write(`share/${name}-${language}.jpg`, picture);
     }
   }
 }

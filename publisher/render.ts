@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { factsOf, siteOf } from '#contract/content/own-facts.ts';
@@ -7,12 +6,12 @@ import { wordsOf } from '#contract/content/words.ts';
 import type { OwnWords, ShownEvidence, SiteSettings, SiteValues } from '#contract/site.ts';
 import { accentsOf } from './accent.ts';
 import { builtBooks, copyBooks, givenBooks, offerOf } from './books.ts';
-import { compress } from './compress.ts';
 import { writeDiscovery } from './discovery.ts';
 import { writeDocuments } from './documents.ts';
 import { readLogo } from './logo.ts';
 import { type MailRenderer, writeMails } from './mails.ts';
 import { keepOldAssets } from './old-assets.ts';
+import { writeInto } from './output.ts';
 import { writeOwnerStyles } from './owner-styles.ts';
 import { writeEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
@@ -55,30 +54,31 @@ export async function render(job: Job): Promise<Problem[]> {
   }
 }
 
-async function renderOrThrow({ content, settings, files, out, now, previous, ...job }: Job): Promise<void> {
+async function renderOrThrow({ content, settings, files, now, previous, ...job }: Job): Promise<void> {
   const compiled = await readProgram(job.program);
   const drawOnce = keepDrawn(job.drawn, compiled.program.drawing, now);
+  const out = writeInto(job.out);
   const facts = factsOf(content);
   const accents = accentsOf(facts['brand.accent']);
   const logo = await readLogo(facts['brand.logo'], files);
   const books = givenBooks(facts, settings);
   const site = siteOf(facts);
-  await copyFolder(join(job.program, ASSETS), out);
-  await copyFolder(join(job.program, BUNDLED), join(out, '.build', BUNDLED));
   const pictures = await writeOwnPictures(facts, files, compiled.program.pictures, drawOnce, out);
   const evidence = await writeEvidence(facts, files, drawOnce, out);
   const values = siteValues(content, settings, { ...evidence, covers: pictures.covers });
-  const styles = await writeOwnerStyles(accents, logo, out);
+  const styles = writeOwnerStyles(accents, logo, out);
   const origins = facts['analytics.scriptOrigins'];
   const titles = await writeDocuments(compiled, values, origins, styles, pictures, builtBooks(books), out);
-  await copyBooks(books, files, out);
   const mails = await rendererOf<MailRenderer>(compiled, 'mails');
   await writeMails(mails, { site, accents, words: wordsOf(content, 'mails') }, out);
   await writePictures(site, accents, titles, { program: job.program, scene: pictures.scene }, drawOnce, out);
-  await writeDiscovery(site, settings.siteUrl, out, now);
-  if (previous !== null) await keepOldAssets(previous, out, now);
-  await compress(out);
-  await writeFile(join(out, '.build/content.json'), JSON.stringify(content));
+  writeDiscovery(site, settings.siteUrl, out, now);
+  out.write('.build/content.json', JSON.stringify(content));
+  await copyFolder(join(job.program, ASSETS), job.out);
+  await copyFolder(join(job.program, BUNDLED), join(job.out, '.build', BUNDLED));
+  await copyBooks(books, files, job.out);
+  await out.end();
+  if (previous !== null) await keepOldAssets(previous, job.out, now);
 }
 
 /** All that the pages are told. `shown`: what has pictures, with their addresses. */

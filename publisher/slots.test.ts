@@ -6,11 +6,13 @@ import { after, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
+import { writeInto } from './output.ts';
 import { withPictures, writeOwnPictures } from './slots.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'embreve-slots-'));
 after(() => rmSync(folder, { recursive: true }));
 const files = join(folder, 'files');
+const out = writeInto(folder);
 const once = (_facts: object, _files: Buffer[], draw: () => Promise<Buffer>) => draw();
 
 const OURS = Object.fromEntries(
@@ -48,7 +50,8 @@ async function middleOf(path: string): Promise<string> {
 test('a picture takes the places of ours in both themes, cut around its point (faults: one theme; the middle)', async () => {
   const picture = { ...stripes(3000, 1200), focus: { x: 0.9, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
-  const own = await writeOwnPictures(facts, files, OURS, once, folder);
+  const own = await writeOwnPictures(facts, files, OURS, once, out);
+  await out.end();
   const css = withPictures('a{background:url(/static/media/about-light-640.OURS.avif)}', own);
   const [, path = ''] =
     /url\((\/static\/media\/about-light-640\.[\w-]{8}\.avif)\)/.exec(css) ?? assert.fail(css);
@@ -66,7 +69,7 @@ test('a picture that would have to be enlarged, or is none, is refused with the 
         files,
         {},
         once,
-        folder,
+        out,
       ),
       { problem: { field: 'pictures.about', at: '', code: 'picture', limit: '1280 × 1184' } },
     );

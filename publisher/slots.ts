@@ -7,7 +7,7 @@ import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import type { DrawOnce } from './pictures/kept.ts';
 import { drawPhoto, PhotoError, type Cut } from './pictures/photo.ts';
 import { Wrong } from './wrong.ts';
-import { write } from './write.ts';
+import type { Output } from './output.ts';
 
 /** The owner's pictures in the places of ours. */
 export type OwnPictures = {
@@ -27,7 +27,7 @@ export async function writeOwnPictures(
   files: string,
   ours: Record<string, string>,
   drawOnce: DrawOnce,
-  out: string,
+  out: Output,
 ): Promise<OwnPictures> {
   const own: OwnPictures = { instead: new Map(), covers: null, scene: null };
   for (const slot of SLOT_NAMES) {
@@ -42,7 +42,7 @@ export async function writeOwnPictures(
     const picture = facts[`pictures.cover-${book}`];
     if (picture === null) continue;
     const drawn = await draw(picture, COVER, COVER.width / 2, 'webp', `pictures.cover-${book}`, COVER);
-    own.covers = { ...own.covers, [book]: await place(`cover-${book}`, 'webp', drawn, out) };
+    own.covers = { ...own.covers, [book]: place(`cover-${book}`, 'webp', drawn, out) };
   }
   return own;
 
@@ -62,7 +62,7 @@ export async function writeOwnPictures(
           const drawn = await draw(picture, size, wide, format, `pictures.${slot}`, leastOf(SLOTS[slot]));
           const address = ours[`${name}.${format}`];
           if (address === undefined) throw new Error(`the program has no picture ${name}.${format}`);
-          own.instead.set(address, await place(name, format, drawn, out));
+          own.instead.set(address, place(name, format, drawn, out));
           if (name === 'bg-wide-dark-1920') own.scene = drawn;
         }
   }
@@ -87,10 +87,10 @@ export async function writeOwnPictures(
 }
 
 /** Returns its address, which differs with what is in it: browsers keep it for a year. */
-async function place(name: string, format: string, picture: Buffer, out: string): Promise<string> {
+function place(name: string, format: string, picture: Buffer, out: Output): string {
   const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 8);
   const path = `static/media/${name}.${hash}.${format}`;
-  await write(join(out, path), picture);
+  out.write(path, picture);
   return `/${path}`;
 }
 

@@ -9,6 +9,7 @@ import { loadMails } from '#server/build.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
 import { writeMails, type MailRenderer } from '#publisher/mails.ts';
+import { writeInto } from '#publisher/output.ts';
 import { buildForNode } from './build/vite.ts';
 
 /** All mail programs for which caniemail has enough data. */
@@ -70,11 +71,13 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mail-programs-'));
 let mails: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
+  const output = writeInto(out);
   await writeMails(
     (await import(pathToFileURL(renderer).href)) as MailRenderer,
     { site: siteOf(OWN_FACTS), accents: null, words: {} },
-    out,
+    output,
   );
+  await output.end();
   mails = loadMails(out);
 });
 after(() => rmSync(out, { recursive: true, force: true }));

@@ -13,6 +13,7 @@ import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
 import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
 import { checkMails, writeMails, type MailRenderer } from '#publisher/mails.ts';
+import { writeInto } from '#publisher/output.ts';
 import { ROOT } from './build/root.ts';
 import { buildForNode } from './build/vite.ts';
 import { slipsIn } from './voice.ts';
@@ -23,11 +24,13 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
 let templates: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
+  const output = writeInto(out);
   await writeMails(
     (await import(pathToFileURL(renderer).href)) as MailRenderer,
     { site: siteOf(OWN_FACTS), accents: null, words: {} },
-    out,
+    output,
   );
+  await output.end();
   templates = withSuggestedWords(loadMails(out));
 });
 
