@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildIfChanged } from '../../../scripts/build.ts';
+import { buildIfChanged, type Said } from '../../../scripts/build.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { readConfig } from '#server/config.ts';
+import { longestWords } from '#test/fixtures/longest-words.ts';
 import { writeBooks } from './books.ts';
 import { writeEvidence } from './evidence.ts';
 import { serveGallery } from './gallery.ts';
@@ -23,13 +24,14 @@ export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 export const OWNER = 'owner@embreve.example';
 
 /** The tested builds: default, both Google IDs, a foreign form service, guard on, open, with a book, all
- * evidence and a short contact form. */
+ * evidence and a short contact form, and with all words at their longest. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
   foreign: { SUBSCRIBE_ENDPOINT: `http://127.0.0.1:${FORM_SERVICE.port}${FORM_SERVICE.path}` },
   guarded: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1', SECRET_KEYS: GUARD_KEY },
   live: { STAGE: 'live', OWNER_EMAIL: OWNER },
+  edited: { STAGE: 'live' },
   books: { STAGE: 'live', CONTACT_COMPANY: 'optional', CONTACT_PHONE: 'optional' },
 } as const;
 export type SiteName = keyof typeof SITES;
@@ -41,6 +43,7 @@ const PORTS: Record<SiteName, number> = {
   guarded: BASE + 4,
   live: BASE + 5,
   books: BASE + 6,
+  edited: BASE + 8,
 };
 
 export function addressOf(name: SiteName): string {
@@ -71,9 +74,11 @@ function settingsOf(name: SiteName) {
 
 /** Builds those sites that have changed. */
 export async function buildSites(names: SiteName[] = ALL): Promise<void> {
-  const said = { content: { ...writeBooks(FILES), ...(await writeEvidence(FILES)) }, files: FILES };
-  for (const name of names)
-    await buildIfChanged(readConfig(settingsOf(name)), distOf(name), name === 'books' ? said : undefined);
+  const said: Partial<Record<SiteName, Said>> = {
+    books: { content: { ...writeBooks(FILES), ...(await writeEvidence(FILES)) }, files: FILES },
+    edited: { content: longestWords(), files: FILES },
+  };
+  for (const name of names) await buildIfChanged(readConfig(settingsOf(name)), distOf(name), said[name]);
 }
 
 /** Builds and serves every site once for all Chromium tests; the returned function stops them. */
