@@ -5,6 +5,7 @@ import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { erase } from './erase.ts';
+import { putContent } from '#test/fixtures/stored-content.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from './import/import.ts';
 import { transfer } from './transfer.ts';
@@ -23,13 +24,18 @@ const TABLES = [
   'erasure',
   'preview_link',
   'counter',
+  'edition',
+  'draft',
+  'file',
+  'file_piece',
 ];
 
 async function contents(store: TestStore) {
   const all: [string, unknown[]][] = [];
   for (const table of TABLES as (keyof Tables)[]) {
     const rows = await store.write.selectFrom(table).selectAll().execute();
-    all.push([table, rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()]);
+    const plain = rows.map((row) => ('data' in row ? { ...row, data: [...row.data].join() } : row));
+    all.push([table, plain.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()]);
   }
   return all;
 }
@@ -47,6 +53,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
     .set({ state: 'unsubscribed', left_at: NOW })
     .where('key', '=', '7@example.com')
     .execute();
+  await putContent(from);
   const before = await contents(from);
   createKeyFile(secretsFile(dataDir));
   const kept = keysOf(dataDir);
@@ -82,6 +89,19 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   assert.match(again.warned[0] ?? '', /holds a list or content already/);
   const still = await openTestStore(t, { dataDir, consentTexts: [] });
   assert.deepEqual(await contents(still), before, 'the source stays as it was');
+});
+
+testOnPostgres('a PostgreSQL that holds content of its own is left alone (fault: it is mixed)', async (t) => {
+  const databaseUrl = await newDatabase();
+  const there = await openTestStore(t, { databaseUrl, now: () => NOW });
+  await putContent(there);
+  const before = await contents(there);
+  await there.close();
+  const from = await openTestStore(t, { now: () => NOW });
+  const settings = { ...(await settingsOf(from)), databaseUrl, secretKeys: ['n'.repeat(32)] };
+  await from.close();
+  assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /holds a list or content already/);
+  assert.deepEqual(await contents(await openTestStore(t, { databaseUrl, now: () => NOW })), before);
 });
 
 testOnPostgres(

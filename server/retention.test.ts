@@ -12,6 +12,8 @@ import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasedOf } from '#server/list/erase.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
+import { addEdition, listEditions } from '#server/content/editions.ts';
+import { storeFile } from '#server/content/files.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 const HOUR = 3_600_000;
@@ -232,5 +234,32 @@ testOnEach(
     await step(90, 'live');
     await step(9, 'live');
     assert.equal(await readOpening(store.write), opened + 3 * DAY);
+  },
+);
+
+testOnEach(
+  'old editions go after a year, and with them the files that nothing else names (fault: kept for ever)',
+  async (_t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const { write, dataDir } = store;
+    const { goTo } = setUp(store, clock, { now: 'soon' });
+    async function* pictureOf(n: number): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`picture ${n}`);
+    }
+    for (const after of [0, 1, 2]) {
+      const stored = await storeFile(write, 'jpg', pictureOf(after), { most: 100, dataDir }, clock.time);
+      const content = { picture: { file: stored.is === 'stored' ? stored.name : assert.fail(stored.is) } };
+      await addEdition(write, { after, content, owner: null, draftSeen: 0 }, clock.time);
+      await goTo(clock.time + 6 * DAY);
+    }
+    async function left(): Promise<[editions: number[], files: number]> {
+      const files = await write.selectFrom('file').select('hash').execute();
+      return [(await listEditions(write)).map(({ number }) => number), files.length];
+    }
+    await goTo(START + 12 * DAY + YEAR);
+    assert.deepEqual(await left(), [[3, 2, 1], 3]);
+    await goTo(START + 18 * DAY + YEAR);
+    assert.deepEqual(await left(), [[3, 1], 2]);
   },
 );

@@ -21,6 +21,7 @@ import { sweepMailFiles } from '#server/deliver/file.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { erase } from '../erase.ts';
+import { putContent, readContent } from '#test/fixtures/stored-content.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from '../import/import.ts';
 import { backup } from './backup.ts';
@@ -70,6 +71,21 @@ test('on an empty machine one command brings list and keys back, and the server 
   assert.equal(await store.add(person('rui@example.com')), 'stored');
   await store.close();
   assert.deepEqual(await people(t, dataDir), ['ana', 'eva', 'rui']);
+});
+
+test('content comes back with a backup, and a store that holds it alone is kept unless asked (fault: words and pictures are lost)', async (t) => {
+  const store = await openTestStore(t);
+  await putContent(store);
+  const content = await readContent(store);
+  const file = join(folderOf(t), 'backup.sqlite');
+  const { said } = await perform(backup, [file], await settingsOf(store));
+  assert.match(said[0] ?? '', /0 subscriptions, 0 messages, site content, verified/);
+  await store.close();
+  const refused = await restored(store.dataDir, await makeBackup(t));
+  assert.match(refused.warned[0] ?? '', /holds 0 subscriptions, 0 messages, site content/);
+  const dataDir = folderOf(t);
+  assert.equal((await restored(dataDir, file)).code, 0);
+  assert.deepEqual(await readContent(await openTestStore(t, { dataDir })), content);
 });
 
 test('a store in use is not touched, also with --force', async (t) => {

@@ -45,9 +45,9 @@ test('a schema newer than the program is refused by name', () => {
   assert.throws(() => migrate(db, STEPS), isNewer);
 });
 
-test('later steps carry over what a store of today holds (fault: rows are lost, or not filled in)', () => {
+test('later steps carry over what a store of the first schema holds (fault: rows are lost, or not filled in)', () => {
   const db = new DatabaseSync(':memory:');
-  migrate(db);
+  migrate(db, MIGRATIONS.slice(0, 1));
   db.exec(CARRIED_OVER.before);
   migrate(db, [...MIGRATIONS, ...LATER_STEPS]);
   const rows = db.prepare(CARRIED_OVER.query).all();
