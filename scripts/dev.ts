@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createReadStream, existsSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
@@ -7,10 +8,11 @@ import type { Shown } from '#contract/documents.ts';
 import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
-import { loadEnvFile, readConfig, siteSettings } from '#server/config.ts';
+import { loadEnvFile, readConfig } from '#server/config.ts';
 import { ROOT } from './build/root.ts';
-import { siteValues } from '#publisher/render.ts';
 import { viteConfig } from './build/vite.ts';
+import { DRAWN, draftValues } from './draft-values.ts';
+import { keepLooking } from '#server/stage/look.ts';
 import { endWith } from './end-with.ts';
 import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
 
@@ -21,12 +23,7 @@ if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
-const values = siteValues({}, siteSettings(config), {
-  people: null,
-  caseStudy: null,
-  contact: null,
-  covers: null,
-});
+const valuesNow = draftValues(config);
 
 type SiteRenderer = {
   setValues(values: SiteValues): void;
@@ -47,14 +44,14 @@ const CONSENTS = Object.fromEntries(
 async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
   const { renderDocument } = (await server.ssrLoadModule('/dashboard/document.tsx')) as DashboardRenderer;
   const assets = { early: '/dashboard/early.ts', script: '/dashboard/client.tsx', chunks: [], styles: [] };
-  const html = await renderDocument(assets, values.brand);
+  const html = await renderDocument(assets, (await valuesNow()).brand);
   return server.transformIndexHtml(url.pathname, html.replace('<script src=', '<script type="module" src='));
 }
 
 /** Renders a page from the sources at every request, with Vite's client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { setValues, renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as SiteRenderer;
-  setValues(values);
+  setValues(await valuesNow());
   const shown = shownAt(url);
   const asked = url.searchParams.get('lang');
   const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
@@ -77,10 +74,21 @@ function shownAt({ pathname, searchParams }: URL): Shown {
   return { page: 'soon', state: isSoonState(state) ? state : 'idle' };
 }
 
+/** What the owner writes shows at once. */
+function reloadWithDraft(server: ViteDevServer): void {
+  let shown: SiteValues | null = null;
+  keepLooking(async () => {
+    const values = await valuesNow();
+    if (shown !== null && shown !== values) server.ws.send({ type: 'full-reload' });
+    shown = values;
+  });
+}
+
 function pages(): Plugin {
   return {
     name: 'pages',
     configureServer(server) {
+      reloadWithDraft(server);
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', config.siteUrl);
         const isPage =
@@ -108,6 +116,9 @@ function collector(): Plugin {
       server.middlewares.use((request, response, next) => {
         const { method, url: path = '/', headers } = request;
         if (!COLLECTORS.test(path)) return next();
+        const drawn = join(DRAWN, new URL(path, config.siteUrl).pathname);
+        if (path.startsWith('/static/media/') && existsSync(drawn))
+          return void createReadStream(drawn).pipe(response);
         const passedOn = send({ port: collectorPort, method, path, headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 500, answer.headers);
           answer.pipe(response);

@@ -63,7 +63,8 @@ export const DOCTOR_SAYS = {
   'returns-away': '{text}. Check RETURNS_IMAP_URL.',
   'forward-away': '{text}. Check FORWARD_URL.',
   'endpoint-away': '{text}. Check SUBSCRIBE_ENDPOINT.',
-  'built-for-other': 'The pages were built for {address}, but SITE_URL is {siteUrl}. Run: npm run build',
+  'built-for-other':
+    'The pages were made for {address}, but SITE_URL is {siteUrl}. Start the server: it makes them anew.',
   'build-old': '{file} has changed since the pages were built. Run "npm start" or: npm run build',
   'template-name': 'The name is still the template’s. Change it: {where}',
   'template-profiles': 'The footer links to the template’s social profiles. Change them: {where}',

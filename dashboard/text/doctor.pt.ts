@@ -45,7 +45,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'forward-away': 'O serviço de formulários não responde: «{text}». Verifique FORWARD_URL.',
   'endpoint-away': 'O serviço de formulários não responde: «{text}». Verifique SUBSCRIBE_ENDPOINT.',
   'built-for-other':
-    'As páginas foram geradas para {address}, mas SITE_URL é {siteUrl}. Execute: npm run build',
+    'As páginas foram geradas para {address}, mas SITE_URL é {siteUrl}. Inicie o servidor, que as gera de novo.',
   'build-old': '{file} mudou desde que as páginas foram geradas. Execute «npm start» ou: npm run build',
   'template-name': 'O nome ainda é o do modelo. Altere: {where}',
   'template-profiles': 'O rodapé tem links para os perfis do modelo. Altere-os: {where}',

@@ -8,7 +8,8 @@ import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Examined, ok } from '#server/finding.ts';
+import { type Examined, type Finding, ok } from '#server/finding.ts';
+import { hasOwnNetwork } from '#server/publish/run-publisher.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 /** The whole health check, with or without a running server. Read-only. */
@@ -34,9 +35,16 @@ export async function examine(config: Config, dist: string, now: number): Promis
     returns,
     forward,
     endpoint,
-    build: checkBuild(dist, siteUrl),
+    build: await withPublisher(checkBuild(dist, siteUrl)),
     template: checkTemplate(dist),
   };
+}
+
+/** Says whether a site is rendered without a network. */
+async function withPublisher(build: Finding): Promise<Finding> {
+  if (build.level !== 'ok') return build;
+  const network = (await hasOwnNetwork()) ? 'no network' : 'the network of this machine';
+  return ok(`${build.text}; the publisher has ${network}`);
 }
 
 async function checkList(config: Config, now: number): Promise<Examined> {

@@ -38,7 +38,7 @@ export async function renderContent(deps: RenderDeps, content: Content): Promise
   // As built.
   if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST };
   if (renderings.has(key)) return { is: 'rendered', key, folder };
-  const problems = await fetchFiles(deps, content, renderings.files);
+  const problems = await fetchFiles(deps.read, content, renderings.files);
   if (problems.length > 0) return { is: 'refused', problems };
   await mkdir(renderings.drawn, { recursive: true });
   const { next, end, drop } = await renderings.begin(key);
@@ -70,7 +70,7 @@ export async function renderContent(deps: RenderDeps, content: Content): Promise
 }
 
 /** Copies the owner's files out of the store; those that are not there are problems. */
-async function fetchFiles({ read }: RenderDeps, content: Content, folder: string): Promise<Problem[]> {
+export async function fetchFiles(read: Kysely<Tables>, content: Content, folder: string): Promise<Problem[]> {
   await mkdir(folder, { recursive: true });
   const problems: Problem[] = [];
   for (const name of filesOf(content)) {

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { factsOf } from '#contract/content/own-facts.ts';
+import type { Content } from '#contract/content/content.ts';
+import type { SiteValues } from '#contract/site.ts';
+import { keepDrawn } from '#publisher/pictures/kept.ts';
+import { writeInto } from '#publisher/output.ts';
+import { writeEvidence } from '#publisher/photos.ts';
+import { siteValues } from '#publisher/render.ts';
+import { siteSettings, type Config } from '#server/config.ts';
+import { readDrafted } from '#server/publish/publish.ts';
+import { fetchFiles } from '#server/publish/render-content.ts';
+import { renderingsIn } from '#server/publish/renderings.ts';
+import { withStore } from '#server/store/existing.ts';
+import { databaseFile } from '#server/store/open.ts';
+import { ROOT } from './build/root.ts';
+
+/** Where the pictures of a draft lie while it is developed on. */
+export const DRAWN = join(ROOT, 'node_modules/.cache/draft');
+
+/** The draft as pages take it, for development; its values change only with the draft. */
+export function draftValues(config: Config): () => Promise<SiteValues> {
+  let last: { said: string; values: SiteValues } | null = null;
+  return async () => {
+    const content = await draftIn(config);
+    const said = JSON.stringify(content);
+    if (last?.said !== said) last = { said, values: await valuesOf(config, content) };
+    return last.values;
+  };
+}
+
+/** The program's own content until the collector has made its store. */
+async function draftIn(config: Config): Promise<Content> {
+  if (config.databaseUrl === null && !existsSync(databaseFile(config.dataDir))) return {};
+  return withStore(config, 'read', async ({ read }) => (await readDrafted(read)).content);
+}
+
+async function valuesOf(config: Config, content: Content): Promise<SiteValues> {
+  const { files, drawn } = renderingsIn(config.dataDir);
+  await withStore(config, 'read', ({ read }) => fetchFiles(read, content, files)).catch(() => []);
+  await mkdir(drawn, { recursive: true });
+  const out = writeInto(DRAWN);
+  const now = Date.now();
+  const shown = await writeEvidence(factsOf(content), files, keepDrawn(drawn, 'development', now), out);
+  await out.end();
+  return siteValues(content, siteSettings(config), { ...shown, covers: null });
+}
