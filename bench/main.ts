@@ -10,13 +10,14 @@ import { COLLECTOR_SIZES, measureCollector } from './collector/collector.ts';
 import { DASHBOARD_SIZES, measureDashboard } from './collector/dashboard.ts';
 import { type Figures, reportFigures } from './collector/figures.ts';
 import { LAUNCH_SIZES, measureLaunch } from './collector/launch.ts';
+import { PUBLISH_SIZES, measurePublish } from './collector/publish.ts';
 import { measureInner, measurePage } from './page/measure.ts';
 import { SITE } from './page/stacks.ts';
 
 /*
- * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro] [--part=page,inner,collector,launch,dashboard]
+ * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro] [--part=page,inner,collector,launch,dashboard,publish]
  *
- * Minutes of each part: page 12, inner 5, collector 4, launch 5, dashboard 3.
+ * Minutes of each part: page 12, inner 5, collector 4, launch 5, dashboard 3, publish 2.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  */
 type Form = 'quick' | 'short' | 'long';
@@ -36,6 +37,7 @@ const PARTS: Record<string, () => Promise<Section>> = {
   inner: () => measureInner({ rounds: ROUNDS.inner[form], say }),
   collector: () => ofServer('The collector', () => measureCollector(SITE, COLLECTOR_SIZES[form], say)),
   launch: () => ofServer('The launch (SQLite)', () => measureLaunch(SITE, LAUNCH_SIZES[form], say)),
+  publish: () => ofServer('Publishing (SQLite)', () => measurePublish(PUBLISH_SIZES[form], say)),
   dashboard: () =>
     ofServer('The dashboard (SQLite)', () => measureDashboard(SITE, DASHBOARD_SIZES[form], say)),
 };

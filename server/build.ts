@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES, type Language } from '#contract/language.ts';
@@ -35,12 +35,12 @@ const PAGES = '.build/pages/';
 const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
 
 /**
- * Reads a build into memory.
+ * Reads a build into memory. Files whose names contain a hash of them are taken from the `former` build.
  * @throws BuildError if there is none, if a document, a mail or a book is missing, or above 64 MiB.
  */
-export function loadBuild(dist: string): Build {
+export function loadBuild(dist: string, former?: Build): Build {
   const manifest = readManifest(dist);
-  const files = readFiles(dist);
+  const files = readFiles(dist, former?.files);
   const listed = new Set(manifest.documents.map(({ file }) => file));
   const documents = documentsOf(manifest.books.length > 0).flatMap((shown) =>
     LANGUAGES.map((language) => documentFile(shown, language)),
@@ -100,22 +100,28 @@ function areTemplates(value: unknown): value is MailTemplates {
   );
 }
 
-function readFiles(dist: string): Map<string, BuiltFile> {
+function readFiles(dist: string, former?: Map<string, BuiltFile>): Map<string, BuiltFile> {
   const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .filter((name) => !name.startsWith('.build/') || name.startsWith(PAGES))
     .filter((name) => !FOR_STATIC_HOSTS.test(name));
-  const size = names.reduce((total, name) => total + statSync(join(dist, name)).size, 0);
-  if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is not a built site`);
   const there = new Set(names);
-  const read = (name: string) => (there.has(name) ? readFileSync(join(dist, name)) : null);
+  let size = 0;
+  function read(name: string): Buffer {
+    const content = readFileSync(join(dist, name));
+    size += content.length;
+    if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is not a built site`);
+    return content;
+  }
+  const readIfThere = (name: string) => (there.has(name) ? read(name) : null);
   const isCompressed = (name: string) => /\.(br|gz)$/.test(name) && there.has(name.slice(0, -3));
   const plain = names.filter((name) => !isCompressed(name));
   return new Map(
     plain.map((name) => [
       name,
-      builtFile(() => readFileSync(join(dist, name)), read(`${name}.br`), read(`${name}.gz`)),
+      (name.startsWith('static/') ? former?.get(name) : undefined) ??
+        builtFile(() => read(name), readIfThere(`${name}.br`), readIfThere(`${name}.gz`)),
     ]),
   );
 }

@@ -67,8 +67,8 @@ export type Collector = {
    * are stored first: rejects, and nothing has changed, if they cannot be. Call it again only after it ends.
    */
   show(next: Build): Promise<void>;
-  /** Shows what is published from here on. `dist`: the folder of the site that is shown at first. */
-  follow(dist: string): Promise<void>;
+  /** Shows what is published from here on. `dist`: of the site that is shown at first. `onShown`: after each switch. */
+  follow(dist: string, onShown: () => void): Promise<void>;
   /** Returns a sign-in link for the first owner; null if there is one. */
   setUpLink(): Promise<string | null>;
   /** Runs what is due, and resolves when it has ended. */
@@ -137,7 +137,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     app,
     start,
     show,
-    follow: async (dist) => open.defer(await followStore(parts, show, dist)),
+    follow: async (dist, onShown) => open.defer(await followStore(parts, dist, show, onShown)),
     setUpLink: () => setUpLink(database.write, config.siteUrl, now()),
     work: workers.runOnce,
     stop,
@@ -145,10 +145,19 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 }
 
 /** Shows what is published, in this process or another. Returns how to stop. */
-async function followStore({ config, database, now, log }: Parts, show: Collector['show'], dist: string) {
+async function followStore(
+  { config, database, site, now, log }: Parts,
+  dist: string,
+  show: Collector['show'],
+  onShown: () => void,
+) {
   const { followEditions } = await import('#server/publish/follow.ts');
   const deps = { ...config, read: database.read, settings: siteSettings(config), now, log };
-  const watch = await followEditions({ ...deps, show: (folder) => show(loadBuild(folder)) }, dist);
+  async function showFolder(folder: string): Promise<void> {
+    await show(loadBuild(folder, site()));
+    onShown();
+  }
+  const watch = await followEditions({ ...deps, show: showFolder }, dist);
   // A rendering that has begun is not waited for.
   return () => void watch.stop();
 }

@@ -62,7 +62,7 @@ async function run(config: Config, dist: string | undefined, log: Log, socketPas
     process.exit(code);
   }
   try {
-    if (dist === undefined) await collector.follow(first);
+    if (dist === undefined) await collector.follow(first, giveMemoryBack);
     const { host, port } = config;
     await listen(collector.app, socketPassed ? { fd: PASSED_SOCKET } : { host, port });
   } catch (error) {
@@ -89,7 +89,7 @@ async function run(config: Config, dist: string | undefined, log: Log, socketPas
 }
 
 /**
- * Frees what only startup needed, and the young generation: about 8 MiB, for a pause of 40 ms. Without
+ * Frees what only startup or a former site needed, and the young generation: about 8 MiB, for a pause of 40 ms. Without
  * `--expose-gc` V8 would have to do so, and it does not while idle.
  */
 function giveMemoryBack(): void {

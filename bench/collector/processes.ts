@@ -31,11 +31,12 @@ export type Running = { pid: number; address: string; startMs: number; stop(): P
 
 /**
  * Starts a collector, on a free port unless `settings` say otherwise, and waits for its line "listening".
+ * @param dist the site to show, whatever is published; null: as `npm start`.
  * @param under a program and its arguments that run the collector; `pid` is that program's.
  */
 export async function startServer(
   program: URL,
-  dist: string,
+  dist: string | null,
   dataDir: string,
   settings: Record<string, string> = {},
   under: readonly string[] = [],
@@ -49,7 +50,8 @@ export async function startServer(
     ...settings,
   };
   const begun = performance.now();
-  const [command = '', ...args] = [...under, process.execPath, ...NODE_FLAGS, fileURLToPath(program), dist];
+  const node = [process.execPath, ...NODE_FLAGS, fileURLToPath(program), ...(dist === null ? [] : [dist])];
+  const [command = '', ...args] = [...under, ...node];
   // A process group of its own, so that all of it can be ended.
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const end = mustEnd(() => stop(child, -(child.pid ?? 0)));

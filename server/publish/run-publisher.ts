@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +32,8 @@ export type PublisherEnd =
 export async function runPublisher(job: Job, patience: number = PATIENCE): Promise<PublisherEnd> {
   const [command = '', ...args] = await commandOf(job);
   const child = spawn(command, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
+  // Those who sign up go first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let isLate = false;
   const late = setTimeout(() => {
     isLate = true;
