@@ -38,10 +38,13 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   await writeFile(join(out, STAGE_FILE), stage);
 }
 
-/** Writes a rendered site into a folder of a static host; older files of it stay, as open pages ask for them. */
+/** Writes a rendered site into a folder of a static host; older assets in it stay, as open pages ask for them. */
 export async function copyForHost(config: Config, rendering: string, out: string): Promise<void> {
   await cp(rendering, out, { recursive: true });
+  await rm(join(out, STAGE_FILE), { force: true });
   await writeStaticHost(config, out);
+  // Only for a server.
+  await rm(join(out, '.build'), { recursive: true });
 }
 
 /** Warns about URLs that would be published although they point to this machine. */
@@ -52,7 +55,7 @@ export function addressWarning({
   const isLocal = (url: string) => isLoopback(new URL(url).hostname);
   const isForeign = subscribeEndpoint !== OWN_ENDPOINT && !isLocal(subscribeEndpoint);
   if (!isForeign || !isLocal(siteUrl)) return null;
-  return `The pages say that their address is ${siteUrl}. For a public site set SITE_URL and build again.`;
+  return `The pages say that their address is ${siteUrl}. For a public site set SITE_URL, and make them again.`;
 }
 
 /** Also removes folders left empty. */

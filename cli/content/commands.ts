@@ -15,7 +15,7 @@ import {
 import { renderContent } from '#server/publish/render-content.ts';
 import { whole } from '#server/setting.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
-import { copyForHost } from '#publisher/static-host.ts';
+import { addressWarning, copyForHost } from '#publisher/static-host.ts';
 import { command, Failed, type CliContext } from '../command.ts';
 import { exportContent } from './export.ts';
 import { importContent } from './import.ts';
@@ -116,7 +116,7 @@ const siteStatic = command({
   name: 'site static',
   about: 'writes the site into a folder for a static host, as visitors see it in STAGE',
   operands: ['DIR'],
-  run: async ({ operands: [folder = ''], settings, now, say }) => {
+  run: async ({ operands: [folder = ''], settings, now, say, warn }) => {
     const config = settings();
     await withStore(config, 'write', async (store) => {
       const content = (await currentEdition(store.read))?.content ?? {};
@@ -124,8 +124,10 @@ const siteStatic = command({
       if (rendered.is !== 'rendered') return sayPublished(rendered, say);
       await mkdir(folder, { recursive: true });
       await copyForHost(config, rendered.folder, folder);
+      say(`Written to ${folder}.`);
+      const warning = addressWarning(config);
+      if (warning !== null) warn(warning);
     });
-    say(`Written to ${folder}.`);
   },
 });
 
