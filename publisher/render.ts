@@ -91,6 +91,8 @@ export function siteValues(
   return {
     ...siteOf(facts),
     ...settings,
+    gaId: settings.gaId ?? facts['analytics.gaId'],
+    gtmId: settings.gtmId ?? facts['analytics.gtmId'],
     ...shown,
     offer: offerOf(givenBooks(facts, settings)),
     words: wordsOf(content, 'text') as OwnWords,

@@ -132,6 +132,9 @@ export const FACTS = {
   'pictures.about': pictures,
   'pictures.cover-seo': v.nullable(picture),
   'pictures.cover-ads': v.nullable(picture),
+  /** Google Analytics and Tag Manager; GA_ID and GTM_ID of the server win. */
+  'analytics.gaId': v.nullable(v.pipe(v.string(say('ga')), v.regex(/^G-[A-Z0-9]{4,20}$/, say('ga')))),
+  'analytics.gtmId': v.nullable(v.pipe(v.string(say('gtm')), v.regex(/^GTM-[A-Z0-9]{4,20}$/, say('gtm')))),
   /** Others than Google whose scripts may run on the pages, where a container of Tag Manager asks for them. */
   'analytics.scriptOrigins': v.pipe(
     v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), say('list', 20)),

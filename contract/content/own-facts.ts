@@ -31,6 +31,8 @@ export const OWN_FACTS: Facts = {
   'pictures.about': null,
   'pictures.cover-seo': null,
   'pictures.cover-ads': null,
+  'analytics.gaId': null,
+  'analytics.gtmId': null,
   'analytics.scriptOrigins': [],
 };
 

@@ -18,6 +18,8 @@ export const MUST = {
   language: 'a language of the site',
   book: 'a file by language, or null',
   origin: 'an https address without a path',
+  ga: 'of the form G-XXXXXXX, or null',
+  gtm: 'of the form GTM-XXXXXXX, or null',
   file: 'a file ({})',
   'file-there': 'a file that is there: {} is not',
   'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',
