@@ -34,6 +34,8 @@ const WRONG: [field: string, values: Json[]][] = [
   ],
   ['caseStudy', [{ client: ROLE }, []]],
   ['books.seo', [{}, { xx: { file: FILE } }, { en: 'books/seo.pdf' }, { en: { file: '../x.pdf' } }]],
+  ['analytics.gaId', ['UA-1234', "G-ABC'1234", 7]],
+  ['analytics.gtmId', ['G-ABC1234']],
   [
     'analytics.scriptOrigins',
     [['http://a.example'], ['https://a.example/x'], ['https://*.example'], 'https://a.example'],
