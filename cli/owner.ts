@@ -38,8 +38,8 @@ export const ownerList = command({
   about: 'lists the owners of the dashboard',
   run: ({ settings, say }) =>
     withStore(settings(), 'read', async ({ read }) => {
-      const rows = (await listOwners(read)).map(({ id, name, email, createdAt, cameIn }) => {
-        return [id, name, email, shortTime(createdAt), cameIn ? 'yes' : 'invited'];
+      const rows = (await listOwners(read)).map(({ id, name, email, createdAt, hasSignedIn }) => {
+        return [id, name, email, shortTime(createdAt), hasSignedIn ? 'yes' : 'invited'];
       });
       if (rows.length === 0) return say('No owner yet. "owner link" creates a link for the first one.');
       for (const line of tableLines(['id', 'name', 'email', 'since', 'signed in'], rows)) say(line);

@@ -19,7 +19,7 @@ type NeedsDeps = OverviewDeps & { database: Pick<Database, 'kind'> };
 /** What most needs are computed from. */
 type Standing = {
   messages: { unread: number; oldest: number | null };
-  troubles: Awaited<ReturnType<typeof countIssues>>;
+  issues: Awaited<ReturnType<typeof countIssues>>;
   launch: AnnouncementNow;
 };
 
@@ -27,7 +27,7 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
   const { read } = deps;
   return {
     messages: { unread: await countUnread(read), oldest: await oldestUnread(read) },
-    troubles: await countIssues(read),
+    issues: await countIssues(read),
     launch: await readNow('launch', deps),
   };
 }
@@ -38,13 +38,13 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
  */
 export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standing): Promise<Need[]> {
   const { read } = deps;
-  const { messages, troubles, launch } = standing;
+  const { messages, issues, launch } = standing;
   const needs: Need[] = [];
   if (launch.state === 'paused') needs.push({ is: 'paused' });
-  const lost = troubles.failed + troubles.unknown;
+  const lost = issues.failed + issues.unknown;
   if (lost > 0)
     needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });
-  if (troubles.held > 0) needs.push({ is: 'held', n: troubles.held });
+  if (issues.held > 0) needs.push({ is: 'held', n: issues.held });
   needs.push(...needsOfLaunch(launch));
   if (messages.unread > 0 && messages.oldest !== null)
     needs.push({ is: 'messages', n: messages.unread, oldest: messages.oldest });

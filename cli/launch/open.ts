@@ -110,7 +110,9 @@ function promise(
     minutes === 0
       ? 'This can’t be undone.'
       : `You can undo for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. No emails are sent until then.`,
-    `Then ${people} recipients get one email each, in their language.`,
+    people === 1
+      ? 'Then 1 recipient gets one email, in their language.'
+      : `Then ${people} recipients get one email each, in their language.`,
     wave === 0 || people <= wave
       ? `At most ${maxPerMinute} emails a minute.`
       : `The first ${wave} go out first; 10 minutes later the others, at most ${maxPerMinute} a minute.`,

@@ -91,7 +91,7 @@ export type OwnerRow = {
   language: Language;
   createdAt: number;
   /** False: invited, but never signed in. */
-  cameIn: boolean;
+  hasSignedIn: boolean;
 };
 /** `link`: to be handed over if it was not mailed. */
 export type Invited = { id: number; mailed: boolean; link: string | null; expiresAt: number };

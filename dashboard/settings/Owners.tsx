@@ -27,10 +27,10 @@ export function Owners() {
         {({ rows }) => (
           <Things>
             {rows.map((row) => {
-              const { id, name, createdAt, cameIn } = row;
+              const { id, name, createdAt, hasSignedIn } = row;
               const ends = id !== own && (
                 <>
-                  {!cameIn && <Again row={row} />}
+                  {!hasSignedIn && <Again row={row} />}
                   <Ask
                     word={t('settings.ownerRemove')}
                     label={`${t('settings.ownerRemove')}: ${name}`}
@@ -49,7 +49,9 @@ export function Owners() {
                   name={name}
                   note={id === own ? t('settings.ownerYou') : undefined}
                   text={
-                    cameIn ? t('settings.ownerSince', { when: day(createdAt) }) : t('settings.ownerInvited')
+                    hasSignedIn
+                      ? t('settings.ownerSince', { when: day(createdAt) })
+                      : t('settings.ownerInvited')
                   }
                   end={ends}
                 />

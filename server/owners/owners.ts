@@ -32,7 +32,7 @@ function inserting(query: Kysely<Tables>, { name, email, language, now }: NewOwn
 export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
   const rows = await query.selectFrom('owner').selectAll().orderBy('id').limit(MOST_OWNERS).execute();
   return rows.map(({ id, name, email, language, created_at, signed_in_at }) => {
-    return { id, name, email, language, createdAt: created_at, cameIn: signed_in_at !== null };
+    return { id, name, email, language, createdAt: created_at, hasSignedIn: signed_in_at !== null };
   });
 }
 

@@ -21,7 +21,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
   const until = firstHourIn(monday, zone);
   const counted = await signupsByDay(query, days, zone);
   const { confirmed, pending } = await countByKind(query);
-  const troubles = await countIssues(query);
+  const issues = await countIssues(query);
   const sources = await sourcesOfConfirmed(query, from, SOURCES_READ);
   const backup = await lastBackup(query);
   const named = sources.find(({ source }) => source !== '' && source !== IMPORTED);
@@ -40,7 +40,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
     source: named === undefined ? null : nameOfSource(named.source),
     wanted: (await countDemand(query, from))[0]?.path ?? null,
     unread: await countUnread(query),
-    trouble: troubles.held + troubles.failed + troubles.unknown,
+    trouble: issues.held + issues.failed + issues.unknown,
     backup: backup === null ? null : new Date(backup.at),
   };
 }

@@ -39,7 +39,7 @@ async function readToday(parts: OwnerParts, owner: number): Promise<Today> {
   const counted = await countByKind(read);
   const today = days.at(-1);
   const standing = await readStanding(parts);
-  const { messages, troubles, launch } = standing;
+  const { messages, issues, launch } = standing;
   const fortnight = days.map((day) => ({ day: day.day, n: joinedOn(day) }));
   return {
     stage: launch.isOpen ? 'live' : 'soon',
@@ -48,7 +48,7 @@ async function readToday(parts: OwnerParts, owner: number): Promise<Today> {
     waiting: counted.pending,
     left: counted.unsubscribed,
     unread: messages.unread,
-    trouble: troubles.held + troubles.failed + troubles.unknown,
+    trouble: issues.held + issues.failed + issues.unknown,
     fortnight,
     needs: await findNeeds(parts, owner, standing),
     form: await lookAtForm(parts, fortnight),

@@ -70,7 +70,7 @@ async function inviteAgain(ask: Ask): Promise<Answer> {
   const invited = (await listOwners(ask.parts.write)).find((one) => one.id === id);
   if (invited === undefined) return NOT_FOUND;
   // Owners who have signed in manage themselves: nobody takes another's place.
-  if (invited.cameIn) return { problem: 'conflict' };
+  if (invited.hasSignedIn) return { problem: 'conflict' };
   await ask.audit('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, invited.email) };
 }
