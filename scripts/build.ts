@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { inEnglish } from '#contract/content/problems.ts';
-import { ConfigError, loadEnvFile, readConfig, siteSettings, type Config } from '#server/config.ts';
+import {
+  addressInPages,
+  ConfigError,
+  loadEnvFile,
+  readConfig,
+  siteSettings,
+  type Config,
+} from '#server/config.ts';
 import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { currentProgram } from './build/program.ts';
 import { ROOT } from './build/root.ts';
@@ -30,7 +37,7 @@ export async function buildSite(config: Config, out: string = DIST, said: Said =
   const problems = await render({
     ...said,
     program,
-    settings: siteSettings(config),
+    settings: siteSettings(config, config.siteUrl),
     drawn: join(ROOT, 'node_modules/.cache/pictures'),
     previous: out,
     out: next,
@@ -60,7 +67,7 @@ export async function buildIfChanged(
 
 async function keyOf(config: Config, { content }: Said, folder: string): Promise<string> {
   const { program } = await readProgram(folder);
-  return renderingKey(program.fingerprint, content, siteSettings(config));
+  return renderingKey(program.fingerprint, content, siteSettings(config, config.siteUrl));
 }
 
 /**
@@ -86,7 +93,8 @@ async function compileCollector(): Promise<void> {
 async function main(): Promise<void> {
   try {
     loadEnvFile();
-    const config = readConfig(process.env);
+    const settings = readConfig(process.env);
+    const config = { ...settings, siteUrl: addressInPages(settings.siteUrl) };
     await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
     const warning = addressWarning(config);
     if (warning !== null) console.error(warning);

@@ -241,9 +241,9 @@ export function readConfig(env: Environment): Config {
 }
 
 /** The settings that stand in pages. */
-export function siteSettings(config: Config): SiteSettings {
-  const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
-  return { siteUrl: addressInPages(siteUrl), subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
+export function siteSettings(config: Config, siteUrl: string = addressInPages(config.siteUrl)): SiteSettings {
+  const { subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
+  return { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
 }
 
 /**
