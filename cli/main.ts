@@ -2,9 +2,9 @@ import { loadEnvFile, readConfig } from '#server/config.ts';
 import { nearest } from '#server/nearest.ts';
 import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { takenByNpm, writesLines } from './npm.ts';
+import { CALL, takenByNpm, writesLines } from './npm.ts';
 
-const USAGE = `Usage: npm run -s embreve -- COMMAND [options]
+const USAGE = `Usage: ${CALL} COMMAND [options]
 
 ${COMMANDS.map(({ usage, about }) => `  ${usage}\n      ${about}`).join('\n')}
 
@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 function usageOf({ usage, about }: Command): string {
-  return `Usage: npm run -s embreve -- ${usage}\n  ${about}\n`;
+  return `Usage: ${CALL} ${usage}\n  ${about}\n`;
 }
 
 function unknown(args: string[]): string {

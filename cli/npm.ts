@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** How a command is run: in a checkout, or as an installed package. */
+export const CALL = import.meta.url.endsWith('.ts') ? 'npm run -s embreve --' : 'npx embreve';
+
 /**
  * Returns the `options` that npm took for itself, as it does without `--`: the command would run without
  * them. What npm's own config files set does not count.
@@ -13,9 +16,9 @@ export function takenByNpm(options: readonly string[], env: NodeJS.ProcessEnv): 
   return taken.filter((option) => !set.has(option));
 }
 
-/** npm prints the script's name unless it is silent. */
+/** npm prints the script's name unless it is silent; npx prints nothing. */
 export function writesLines(env: NodeJS.ProcessEnv): boolean {
-  return env.npm_lifecycle_event !== undefined && env.npm_config_loglevel !== 'silent';
+  return ![undefined, 'npx'].includes(env.npm_lifecycle_event) && env.npm_config_loglevel !== 'silent';
 }
 
 function settingsOfNpm(env: NodeJS.ProcessEnv): Set<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
@@ -52,13 +52,9 @@ test('image, compose file and unit name settings that there are (fault: one nobo
     assert.equal(unknownSettings(planted).length, 1, planted);
 });
 
-test('the image builds and starts with the flags of npm start (fault: one of them left out)', () => {
-  assert.ok(DOCKERFILE.includes(`node ${NODE_FLAGS.join(' ')} scripts/build.ts`));
-  assert.ok(
-    DOCKERFILE.includes(
-      `CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'server/main.ts']).replaceAll(',', ', ')}`,
-    ),
-  );
+test('the image starts the package with the flags of npm start (fault: one of them left out)', () => {
+  const command = ['node', ...NODE_FLAGS, 'node_modules/embreve/server/main.js'];
+  assert.ok(DOCKERFILE.includes(`CMD ${JSON.stringify(command).replaceAll(',', ', ')}`));
 });
 
 test('all of them speak of one port, and it is the standard one', () => {
@@ -96,14 +92,7 @@ test('the image runs the Node that is pinned, and not as root', () => {
   assert.deepEqual(users, ['node', 'node']);
 });
 
-test('the image holds every room that server and command line import, and no secrets (fault: a room left out)', () => {
-  const copied = new Set([...DOCKERFILE.matchAll(/\/app\/(\w+) \.\/\w+$/gm)].map(([, room]) => room));
-  const imported = globSync('{server,cli}/**/*.ts', { cwd: ROOT })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => [...read(file).matchAll(/(?:from|import\() ?'#(\w+)\//g)].map(([, room]) => room));
-  assert.ok(imported.length > 100);
-  for (const room of new Set([...imported, 'server', 'cli', 'dist', 'node_modules']))
-    assert.ok(copied.has(room), `${room} is not in the image`);
+test('the image is made from no secrets', () => {
   const ignored = read('.dockerignore').split('\n');
   for (const name of ['.env', 'data', '.git', 'node_modules', 'dist'])
     assert.ok(ignored.includes(name), name);

@@ -1,19 +1,18 @@
 // Runs before every command. Plain JavaScript, because the machine's Node may be older than the project's
 // pinned one: installs what is missing, then runs the given program on the pinned Node.
 // usage: node scripts/setup.mjs [--build] <program.ts> [arguments]; --build updates the pages first
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
+import { startNode, untilItEnds } from './node-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const OLDEST_NODE = 24;
 /** Made by the build; without it there is nothing bundled to import. */
 const BUNDLED = join(root, 'dist/.build/bundled');
-/** sd_listen_fds(3); read by server/main.ts. */
-const isSocketPassed = process.env['LISTEN_FDS'] === '1' && Number(process.env['LISTEN_PID']) === process.pid;
 
 /**
  * The build compiles the collector ahead of time, so it runs with the collector's flags: Node's compile cache
@@ -91,43 +90,19 @@ function pinnedNode() {
 
 /**
  * Starts a TypeScript program on the pinned Node. The compile cache keeps stripped modules: without it Node
- * would hold its TypeScript compiler in memory, in every thread, all the time. Two arenas of glibc's
- * allocator, not one per thread, save 3 MiB.
+ * would hold its TypeScript compiler in memory, in every thread, all the time.
  * @param {string[]} program
  */
 function start([program = '', ...args]) {
-  const env = {
-    NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
-    MALLOC_ARENA_MAX: '2',
-    ...process.env,
-  };
-  // Inherits stdin, stdout and stderr, so that exports can be piped, and a socket passed by systemd.
-  return spawn(pinnedNode(), [...flagsOf(program), join(root, program), ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', ...(isSocketPassed ? [3] : [])],
-    env,
-  });
+  const cache = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') };
+  return startNode(pinnedNode(), [...flagsOf(program), join(root, program), ...args], cache);
 }
 
 install();
 const [first = '', ...rest] = process.argv.slice(2);
 if (first === '--build') {
   const build = start(['scripts/build.ts', '--if-changed']);
-  build.on('exit', (code) => (code === 0 ? runToItsEnd(rest) : process.exit(code ?? 1)));
+  build.on('exit', (code) => (code === 0 ? untilItEnds(start(rest)) : process.exit(code ?? 1)));
 } else {
-  runToItsEnd([first, ...rest]);
-}
-
-/** @param {string[]} program */
-function runToItsEnd(program) {
-  const child = start(program);
-  // A terminal sends Ctrl-C to both; a supervisor signals only this process, or only npm, which forwards
-  // nothing: npm's shell dies, and this process is reparented.
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
-    process.on(signal, () => child.kill(signal));
-  process.on('SIGINT', () => {});
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
-  });
+  untilItEnds(start([first, ...rest]));
 }

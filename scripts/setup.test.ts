@@ -20,7 +20,7 @@ function checkout(t: TestContext): string {
   t.after(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'scripts'));
   mkdirSync(join(root, 'node_modules'));
-  for (const file of ['setup.mjs', 'node-flags.mjs']) {
+  for (const file of ['setup.mjs', 'node-child.mjs', 'node-flags.mjs']) {
     copyFileSync(join(ROOT, 'scripts', file), join(root, 'scripts', file));
   }
   writeFileSync(join(root, 'package-lock.json'), '{}');

@@ -13,7 +13,8 @@ import { warning } from './finding.ts';
 import { nearest } from './nearest.ts';
 import * as kind from './setting.ts';
 
-const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Where settings and data are: beside the sources, or where an installed package is used. */
+const HOME = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('..', import.meta.url)) : process.cwd();
 
 /** The name, the default, which may depend on earlier settings, and the parser. */
 type Setting = readonly [
@@ -30,7 +31,7 @@ const SETTINGS = {
   siteUrl: ['SITE_URL', ({ port = 3000 }) => `http://localhost:${port}`, kind.origin],
   host: ['HOST', '127.0.0.1', kind.host],
   /** Absolute path. */
-  dataDir: ['DATA_DIR', './data', kind.folder(PROJECT_ROOT)],
+  dataDir: ['DATA_DIR', './data', kind.folder(HOME)],
   /** Where the browser posts: a path of this site or the absolute address of a foreign form service. */
   subscribeEndpoint: ['SUBSCRIBE_ENDPOINT', OWN_ENDPOINT, kind.endpoint],
   gaId: ['GA_ID', '', kind.optional(kind.matching(/^G-[A-Z0-9]{4,20}$/, 'of the form G-XXXXXXX'))],
@@ -65,7 +66,7 @@ const SETTINGS = {
   ],
   /** Null: the domain of MAIL_FROM. */
   dkimDomain: ['DKIM_DOMAIN', '', kind.optional(kind.host)],
-  dkimKey: ['DKIM_KEY_FILE', '', kind.optional(kind.signingKey(PROJECT_ROOT))],
+  dkimKey: ['DKIM_KEY_FILE', '', kind.optional(kind.signingKey(HOME))],
   /** The resolver of the launch check; the machine's own may answer differently from what receivers see. */
   dnsServer: [
     'DNS_SERVER',
@@ -153,7 +154,7 @@ export class ConfigError extends Failed {
 /** The values hold passwords and keys; no message repeats them, nor any URL with a password. */
 const SECRET = /^(?:DATABASE_URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
 
-export const ENV_FILE = resolve(PROJECT_ROOT, '.env');
+export const ENV_FILE = resolve(HOME, '.env');
 
 /** Adds the settings of a `.env` file to `process.env`. Existing variables keep their value. */
 export function loadEnvFile(file: string = ENV_FILE): void {

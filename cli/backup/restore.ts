@@ -18,13 +18,14 @@ import { preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysRestored, restoreBackup, restoreKeys } from '#server/store/restore.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { command, Failed } from '../command.ts';
+import { CALL } from '../npm.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
 
 const POSTGRES = `The database is in PostgreSQL. Stop the servers, then restore a backup with PostgreSQL’s own programs:
-  npm run -s embreve -- restoring
+  ${CALL} restoring
   pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE &&
-    npm run -s embreve -- restored`;
+    ${CALL} restored`;
 
 export const restore = command({
   name: 'restore',

@@ -1,16 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Problem } from '#contract/content/problems.ts';
 import type { Job } from '#publisher/render.ts';
 
-/** Where the packages lie that draw pictures. */
-const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const DRAWING = '@napi-rs/canvas';
+/** Where the packages lie that draw pictures: this program may be an installed package beside them. */
+const MODULES =
+  createRequire(import.meta.url)
+    .resolve.paths(DRAWING)
+    ?.find((folder) => existsSync(join(folder, DRAWING))) ?? '';
 /** Milliseconds. */
 const PATIENCE = 60_000;
 /** KiB of RLIMIT_DATA. Node reserves most of it; a picture of 60 megapixels takes 240 MB. */
@@ -63,7 +67,8 @@ async function commandOf({ program, files, drawn, previous, out }: Job): Promise
   const reads = [
     program,
     MODULES,
-    realpathSync(MODULES),
+    // Behind links, of the folder or of the package alone.
+    join(realpathSync(join(MODULES, DRAWING)), '../..'),
     files,
     drawn,
     out,

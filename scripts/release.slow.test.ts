@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { ROOT } from './build/root.ts';
+import { release } from './release.ts';
+
+const run = promisify(execFile);
+
+/** What `npm install` makes of the package, with the checkout's copies of its dependencies: no network is needed. */
+async function install(t: TestContext): Promise<string> {
+  const folder = folderOf(t);
+  const modules = join(folder, 'node_modules');
+  const tarball = await release(folder);
+  mkdirSync(modules);
+  await run('tar', ['-xzf', tarball, '-C', modules]);
+  renameSync(join(modules, 'package'), join(modules, 'embreve'));
+  rmSync(tarball);
+  const { dependencies } = JSON.parse(readFileSync(join(modules, 'embreve/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  return folder;
+}
+
+const BIN = 'node_modules/embreve/scripts/embreve.mjs';
+const ENV = { PATH: process.env['PATH'] };
+
+async function command(folder: string, ...words: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [BIN, ...words], { cwd: folder, env: ENV });
+  return stdout;
+}
+
+/** `embreve start`. `logged`: the next line of its log with this message. */
+function start(t: TestContext, folder: string) {
+  const child = spawn(process.execPath, [BIN, 'start'], {
+    cwd: folder,
+    env: ENV,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill());
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  async function logged(msg: string): Promise<{ address?: string }> {
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (done) assert.fail(`it ended without "${msg}"`);
+      const line = JSON.parse(value) as { msg: string; address?: string };
+      if (line.msg === msg) return line;
+    }
+  }
+  return { child, logged };
+}
+
+/** What the package's modules name of their own, as imports and threads, and is not there. */
+function missing(folder: string): string[] {
+  const root = join(folder, 'node_modules/embreve');
+  return globSync('{contract,publisher,server,cli}/**/*.js', { cwd: root }).flatMap((file) => {
+    const named = readFileSync(join(root, file), 'utf8').matchAll(
+      /["'`](#\w+|\.{1,2})(\/[\w./-]+\.[jt]s)["'`]/g,
+    );
+    return [...named]
+      .map(([, from = '', path = '']) =>
+        from.startsWith('#') ? `${from.slice(1)}${path}` : join(dirname(file), from, path),
+      )
+      .filter((path) => !existsSync(join(root, path)));
+  });
+}
+
+test('the package serves, changes and takes back its site in an empty folder', async (t) => {
+  const folder = await install(t);
+  const inside = globSync('node_modules/embreve/**', { cwd: folder });
+  assert.ok(inside.length > 500);
+  const unwanted = /\.tsx?$|\.test\.|\.env|\.sqlite|sources\.json|embreve\/(?:bench|test|site|data)\//;
+  assert.deepEqual(
+    inside.filter((file) => unwanted.test(file)),
+    [],
+  );
+  assert.deepEqual(missing(folder), []);
+  writeFileSync(join(folder, '.env'), 'PORT=0\n');
+  const { child, logged } = start(t, folder);
+  const { address } = await logged('listening');
+  const page = async () => (await fetch(`${address}/soon`)).text();
+  await command(folder, 'site', 'export', 'said');
+  const file = join(folder, 'said/content.json');
+  const said = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const before = await page();
+  assert.ok(before.includes(said['text.page.privacy.note.en'] as string));
+  writeFileSync(file, JSON.stringify({ ...said, 'text.page.privacy.note.en': 'Zebra' }));
+  await command(folder, 'site', 'import', 'said', '--publish');
+  await logged('edition shown');
+  assert.ok((await page()).includes('Zebra'));
+  await command(folder, 'site', 'undo');
+  await logged('edition shown');
+  assert.equal(await page(), before);
+  assert.match(await command(folder, 'owner', 'link'), /\/dashboard\/sign-in#/);
+  assert.match(await command(folder, 'doctor'), /^ok +build /m);
+  assert.deepEqual(readdirSync(folder).sort(), ['.env', 'data', 'node_modules', 'said']);
+  const end = once(child, 'exit');
+  child.kill('SIGTERM');
+  await logged('stopped');
+  assert.deepEqual(await end, [0, null]);
+});

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { minifySync, transformWithOxc } from 'vite';
+import { readConfig } from '#server/config.ts';
+import { SOURCES_FILE } from '#server/sources.ts';
+import { BUNDLED } from '#publisher/program.ts';
+import { write } from '#publisher/write.ts';
+import { buildSite } from './build.ts';
+import { currentProgram } from './build/program.ts';
+import { ROOT } from './build/root.ts';
+
+// npm run release: makes embreve-VERSION.tgz, which `npm install` takes, in the current folder.
+
+/** Rooms of the sources that run in Node. */
+const ROOMS = '{contract,publisher,server,cli}';
+const BIN = 'scripts/embreve.mjs';
+const AS_THEY_ARE = [BIN, 'scripts/node-child.mjs', 'scripts/node-flags.mjs', 'LICENSE'];
+
+/** Makes the package in a folder. It says nothing of the settings here. @returns the file's path. */
+export async function release(into: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'embreve-release-'));
+  try {
+    const program = await currentProgram();
+    await cp(program, join(folder, '.program'), { recursive: true });
+    const dist = join(folder, 'dist');
+    await buildSite(readConfig({}), dist);
+    // There are no sources that could have changed since, and the bundle is in the program.
+    for (const file of [SOURCES_FILE, join('.build', BUNDLED)])
+      await rm(join(dist, file), { recursive: true });
+    await compileRooms(folder);
+    for (const file of AS_THEY_ARE) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await copyFile(join(ROOT, file), join(folder, file));
+    }
+    await write(join(folder, 'package.json'), JSON.stringify(await manifest(), null, 2));
+    await write(join(folder, 'README.md'), README);
+    return join(into, await pack(folder, into));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Node strips no types below node_modules. The layout stays: modules find threads and folders by their own place. */
+async function compileRooms(folder: string): Promise<void> {
+  for (const file of globSync(`${ROOMS}/**/!(*.test).ts`, { cwd: ROOT })) {
+    const source = await readFile(join(ROOT, file), 'utf8');
+    const named = source.replace(/'((?:\.{1,2}|#\w+)\/[^'\n]*)\.ts'/g, "'$1.js'");
+    const plain = await transformWithOxc(named, file, { typescript: { onlyRemoveTypeImports: true } });
+    const { code, errors } = minifySync(file, plain.code, {
+      compress: false,
+      mangle: false,
+      codegen: { removeWhitespace: true },
+    });
+    if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join(', ')}`);
+    await write(join(folder, file.replace(/ts$/, 'js')), code);
+  }
+}
+
+type Manifest = Record<'name' | 'version' | 'description' | 'license', string> & {
+  dependencies: Record<string, string>;
+};
+
+async function manifest() {
+  const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  const { name, version, description, license, dependencies } = own;
+  // Bundled.
+  const { kysely: _, ...rest } = dependencies;
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { embreve: BIN },
+    imports: {
+      '#contract/*': './contract/*',
+      '#publisher/*': './publisher/*',
+      '#server/*': './server/*',
+      '#kysely': `./.program/${BUNDLED}/kysely.mjs`,
+    },
+    engines: { node: '>=24' },
+    dependencies: rest,
+  };
+}
+
+async function pack(folder: string, into: string): Promise<string> {
+  const npm = process.env['npm_execpath'];
+  const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const { stdout } = await promisify(execFile)(
+    command,
+    [...args, 'pack', '--silent', '--ignore-scripts', '--pack-destination', into],
+    { cwd: folder, shell: !npm && process.platform === 'win32' },
+  );
+  return stdout.trim();
+}
+
+const README = `# embreve
+
+The website of an agency, with a collector that loses no address. It needs Node 24.
+
+    npm install ./embreve-VERSION.tgz
+    npx embreve start      # http://localhost:3000/soon; Ctrl-C stops it
+    npx embreve owner link # opens the dashboard
+    npx embreve --help     # all other commands
+
+Settings come from the environment and from a file .env in the current folder; data is in ./data there (DATA_DIR).
+`;
+
+if (import.meta.main) console.log(await release(process.cwd()));
