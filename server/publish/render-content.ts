@@ -26,7 +26,7 @@ export type RenderDeps = {
 export type Rendered =
   | { is: 'rendered'; key: string; folder: string }
   | { is: 'refused'; problems: Problem[] }
-  | { is: 'failed'; why: 'late' | 'ended' | 'incomplete'; said: string };
+  | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete'; said: string };
 
 /** Renders a checked content, unless that was done before. */
 export async function renderContent(deps: RenderDeps, content: Content): Promise<Rendered> {
