@@ -20,6 +20,7 @@ export const MUST = {
   origin: 'an https address without a path',
   file: 'a file ({})',
   'file-there': 'a file that is there: {} is not',
+  'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
   'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',
   picture: 'a picture that can be opened, of at least {} and at most 60 million pixels',
   pictures: 'a picture for at least one theme, or null',
