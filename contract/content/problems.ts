@@ -3,6 +3,7 @@ import { filled } from '#contract/words.ts';
 /** What a field must be. `{}`: the limit, or the names, that the field gives. */
 export const MUST = {
   line: 'one line of 1 to {} characters',
+  plain: 'words without braces and without %CAPITALS%',
   https: 'an https address',
   email: 'an email address that somebody reads',
   phone: 'a number with its country code, like +351 210 000 000',

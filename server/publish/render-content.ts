@@ -1,9 +1,10 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from '#kysely';
+import { shownOf } from '#contract/content/check.ts';
 import { filesOf, type Content } from '#contract/content/content.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { SiteSettings } from '#contract/site.ts';
@@ -12,6 +13,7 @@ import { readFileStream } from '#server/content/files.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { renderingKey } from '#publisher/key.ts';
 import { readProgram } from '#publisher/program.ts';
+import { programWords } from './own-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
 import { runPublisher } from './run-publisher.ts';
 
@@ -26,47 +28,48 @@ export type RenderDeps = {
 export type Rendered =
   | { is: 'rendered'; key: string; folder: string }
   | { is: 'refused'; problems: Problem[] }
-  | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete'; said: string };
+  | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete' | 'full'; said: string };
 
-/** Renders a checked content, unless that was done before. */
-export async function renderContent(deps: RenderDeps, content: Content): Promise<Rendered> {
-  const { dataDir, settings, now } = deps;
-  const renderings = renderingsIn(dataDir);
+/**
+ * Renders what this program can show of a published content, unless that was done before. What fails leaves nothing
+ * behind.
+ */
+export async function renderContent(deps: RenderDeps, published: Content): Promise<Rendered> {
   const { program } = await readProgram(PROGRAM);
-  const key = renderingKey(program.fingerprint, content, settings);
-  const folder = renderings.folderOf(key);
+  const content = shownOf(published, await programWords());
+  const key = renderingKey(program.fingerprint, content, deps.settings);
+  const renderings = renderingsIn(deps.dataDir);
   // As built.
   if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST };
-  if (renderings.has(key)) return { is: 'rendered', key, folder };
-  const problems = await fetchFiles(deps, content, renderings.files);
-  if (problems.length > 0) return { is: 'refused', problems };
-  await mkdir(renderings.drawn, { recursive: true });
-  const { next, end, drop } = await renderings.begin(key);
-  const { files, drawn } = renderings;
-  const job = {
-    program: PROGRAM,
-    content,
-    settings,
-    files,
-    drawn,
-    previous: shownDist(dataDir),
-    out: next,
-    now: now(),
-  };
-  const ended = await runPublisher(job);
-  if (ended.is !== 'rendered') {
-    await drop();
-    return ended;
-  }
+  if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key) };
   try {
-    loadBuild(next);
+    return await renderAnew(deps, content, key);
   } catch (error) {
-    await drop();
-    if (!(error instanceof BuildError)) throw error;
-    return { is: 'failed', why: 'incomplete', said: error.message };
+    if (error instanceof BuildError) return { is: 'failed', why: 'incomplete', said: error.message };
+    if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
+    throw error;
   }
-  await end();
-  return { is: 'rendered', key, folder };
+}
+
+async function renderAnew(deps: RenderDeps, content: Content, key: string): Promise<Rendered> {
+  const { dataDir, settings, now } = deps;
+  const { files, drawn, begin } = renderingsIn(dataDir);
+  const problems = await fetchFiles(deps, content, files);
+  if (problems.length > 0) return { is: 'refused', problems };
+  await mkdir(drawn, { recursive: true });
+  const previous = shownDist(dataDir);
+  await using next = await begin(key);
+  const job = { program: PROGRAM, content, settings, files, drawn, previous, out: next.folder, now: now() };
+  const ended = await runPublisher(job);
+  if (ended.is !== 'rendered') return ended.is === 'failed' && isFull(ended.said) ? FULL : ended;
+  loadBuild(next.folder);
+  return { is: 'rendered', key, folder: await next.end() };
+}
+
+const FULL: Rendered = { is: 'failed', why: 'full', said: 'The disk of DATA_DIR is full.' };
+
+function isFull(said: string | undefined): boolean {
+  return /\b(?:ENOSPC|EDQUOT)\b/.test(said ?? '');
 }
 
 /** Copies the owner's files out of the store; those that are not there are problems. */
@@ -82,8 +85,12 @@ async function fetchFiles({ read }: RenderDeps, content: Content, folder: string
       continue;
     }
     const draft = `${file}.part-${process.pid}`;
-    await pipeline(Readable.from(pieces), createWriteStream(draft));
-    await rename(draft, file);
+    try {
+      await pipeline(Readable.from(pieces), createWriteStream(draft));
+      await rename(draft, file);
+    } finally {
+      await rm(draft, { force: true });
+    }
   }
   return problems;
 }
