@@ -30,11 +30,19 @@ export type Rendered =
   | { is: 'refused'; problems: Problem[] }
   | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete' | 'full'; said: string };
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
- * Renders what this program can show of a published content, unless that was done before. What fails leaves nothing
- * behind.
+ * Renders what this program can show of a published content, unless that was done before: in each process one at a
+ * time. What fails leaves nothing behind.
  */
-export async function renderContent(deps: RenderDeps, published: Content): Promise<Rendered> {
+export function renderContent(deps: RenderDeps, published: Content): Promise<Rendered> {
+  const rendered = last.then(() => renderNow(deps, published));
+  last = rendered.catch(() => {});
+  return rendered;
+}
+
+async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered> {
   const { program } = await readProgram(PROGRAM);
   const content = shownOf(published, await programWords());
   const key = renderingKey(program.fingerprint, content, deps.settings);
