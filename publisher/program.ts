@@ -32,6 +32,7 @@ export type Compiled = { program: Program; folder: string };
 
 /** Files of a compiled program, below its folder. */
 export const PROGRAM_FILE = 'program.json';
+export const FINGERPRINT_FILE = 'fingerprint';
 /** The program's own words: `OwnWords` of contract/content. */
 export const WORDS_FILE = 'words.json';
 /** What a browser asks for, as the site lays it out. */
@@ -44,6 +45,11 @@ export const MATERIAL = {
   font: 'material/font.woff2',
   scene: 'material/scene.avif',
 };
+
+/** Changes with the program. */
+export function fingerprintOf(folder: string): Promise<string> {
+  return readFile(join(folder, FINGERPRINT_FILE), 'utf8');
+}
 
 export async function readProgram(folder: string): Promise<Compiled> {
   return { program: JSON.parse(await readFile(join(folder, PROGRAM_FILE), 'utf8')) as Program, folder };

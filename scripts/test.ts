@@ -20,7 +20,8 @@ import { UNIT_ENV } from './unit.ts';
  */
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
 /** Unit tests beside their code, and tests of the test tools. */
-const FOLDERS = '{contract,ui,site,dashboard,server,cli,scripts,test/fixtures,test/fuzz,test/browser}';
+const FOLDERS =
+  '{contract,ui,site,dashboard,publisher,server,cli,scripts,test/fixtures,test/fuzz,test/browser}';
 /** They measure how fast a collector answers while something is broken, so the machine must be idle. */
 const DURABILITY = 'test/durability';
 const ESSENTIAL = '**/!(*.all).test.ts';

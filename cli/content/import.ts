@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { contentProblems, onlyChanges } from '#contract/content/check.ts';
-import { FILE_NAME, filesIn, MOST_FILE_BYTES, type Content, type Json } from '#contract/content/content.ts';
+import {
+  FILE_NAME,
+  filesIn,
+  MOST_FILE_BYTES,
+  MOST_KEY_LENGTH,
+  type Content,
+  type Json,
+} from '#contract/content/content.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import { currentEdition } from '#server/content/editions.ts';
 import { replaceDraft } from '#server/content/draft.ts';
@@ -39,36 +47,54 @@ export async function importContent(
 ): Promise<Problem[]> {
   const given = await readContent(join(folder, CONTENT_FILE));
   const words = await programWords();
-  const problems: Problem[] = [];
-  const files = new Map<string, string>();
-  for (const [field, value] of Object.entries(given))
-    for (const path of filesIn(value)) {
-      const stored = await storeNamed(path);
-      if (typeof stored === 'string') files.set(path, stored);
-      else problems.push({ field, at: '', ...stored });
-    }
-  const content = onlyChanges(withNames(given, files) as Content, words);
-  problems.push(...(problems.length > 0 ? [] : contentProblems(content, words)));
+  const { files, problems } = await readNamed(folder, given);
+  const nameOf = (path: string) => files.get(path)?.name;
+  const content = onlyChanges(withNames(given, nameOf) as Content, words);
+  if (problems.length === 0) problems.push(...contentProblems(content, words));
   if (problems.length > 0) return problems;
+  // Nothing is stored before all is checked.
+  for (const { field, path, file, kind } of files.values()) {
+    const options = { most: MOST_FILE_BYTES, dataDir };
+    const stored = await storeFile(write, kind, createReadStream(file), options, now);
+    if (stored.is !== 'stored') return [{ field, at: '', code: 'file-size', limit: path }];
+  }
   const base = (await currentEdition(read))?.content ?? {};
   await replaceDraft(write, content, base, null, now);
   return [];
+}
 
-  /** Its name in the store, or what is wrong with it. */
-  async function storeNamed(path: string): Promise<string | Pick<Problem, 'code' | 'limit'>> {
-    const file = await within(folder, FILE_NAME.test(path) ? join(FILES, path) : path);
-    if (file === null) return { code: 'file-there', limit: path };
-    const kind = await kindOf(file);
-    if (kind === null) return { code: 'file', limit: Object.keys(KINDS).join('|') };
-    const stored = await storeFile(
-      write,
-      kind,
-      createReadStream(file),
-      { most: MOST_FILE_BYTES, dataDir },
-      now,
-    );
-    return stored.is === 'stored' ? stored.name : { code: 'file-size', limit: path };
-  }
+/** A file that a content names by `path`; `name`: in the store. */
+type Named = { field: string; path: string; file: string; kind: string; name: string };
+
+/** The files that a content names, by their paths, and what is wrong with those that cannot be taken. */
+async function readNamed(folder: string, content: Record<string, Json>) {
+  const files = new Map<string, Named>();
+  const problems: Problem[] = [];
+  const root = await realpath(folder);
+  for (const [field, value] of Object.entries(content))
+    for (const path of filesIn(value)) {
+      const found = files.has(path) ? null : await readFileOf(root, path);
+      if (found === null) continue;
+      if ('code' in found) problems.push({ field: field.slice(0, MOST_KEY_LENGTH), at: '', ...found });
+      else files.set(path, { field, path, ...found });
+    }
+  return { files, problems };
+}
+
+async function readFileOf(
+  root: string,
+  path: string,
+): Promise<Pick<Named, 'file' | 'kind' | 'name'> | Pick<Problem, 'code' | 'limit'>> {
+  const isName = FILE_NAME.test(path);
+  const file = await within(root, isName ? join(FILES, path) : path);
+  if (file === null) return { code: 'file-there', limit: path };
+  const kind = await kindOf(file);
+  if (kind === null) return { code: 'file', limit: Object.keys(KINDS).join('|') };
+  if ((await stat(file)).size > MOST_FILE_BYTES) return { code: 'file-size', limit: path };
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(file)) hash.update(part as Buffer);
+  const name = `${hash.digest('hex')}.${kind}`;
+  return isName && name !== path ? { code: 'file-name', limit: path } : { file, kind, name };
 }
 
 /** @throws Failed */
@@ -76,11 +102,14 @@ async function readContent(file: string): Promise<Record<string, Json>> {
   try {
     if ((await stat(file)).size > LARGEST_JSON) throw new Failed(`${file} is too large to be a content.`);
     const content: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+    // Throws if it is too deep for what looks at it later.
+    JSON.stringify(content);
     if (typeof content === 'object' && content !== null && !Array.isArray(content))
       return content as Record<string, Json>;
     throw new Failed(`${file} must be an object with a value for each field. "site export" writes one.`);
   } catch (error) {
     if (error instanceof SyntaxError) throw new Failed(`${file} is not valid JSON: ${error.message}`);
+    if (error instanceof RangeError) throw new Failed(`${file} is nested too deep to be a content.`);
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new Failed(`${file} cannot be read (${code}). "site export" writes one.`);
@@ -88,8 +117,7 @@ async function readContent(file: string): Promise<Record<string, Json>> {
 }
 
 /** A file of the folder; null if it is not there, or outside. */
-async function within(folder: string, path: string): Promise<string | null> {
-  const root = await realpath(folder);
+async function within(root: string, path: string): Promise<string | null> {
   const file = await realpath(join(root, path)).catch(() => null);
   return file !== null && file.startsWith(root + sep) && (await stat(file)).isFile() ? file : null;
 }
@@ -103,12 +131,12 @@ async function kindOf(file: string): Promise<string | null> {
   return kind === 'svg' && extname(file) !== '.svg' ? null : kind;
 }
 
-function withNames(value: Json, names: ReadonlyMap<string, string>): Json {
+function withNames(value: Json, nameOf: (path: string) => string | undefined): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((inner) => withNames(inner, names));
+  if (Array.isArray(value)) return value.map((inner) => withNames(inner, nameOf));
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    key === 'file' && typeof inner === 'string' ? (names.get(inner) ?? inner) : withNames(inner, names),
+    key === 'file' && typeof inner === 'string' ? (nameOf(inner) ?? inner) : withNames(inner, nameOf),
   ]);
   return Object.fromEntries(entries) as Json;
 }

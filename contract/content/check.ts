@@ -35,6 +35,15 @@ function factProblems(key: FactKey, value: Json): Problem[] {
   });
 }
 
+/** What this program can show of a published content: one of another version may say more, or otherwise. */
+export function shownOf(content: Content, words: Map<string, WordField>): Content {
+  const fitting = Object.entries(content).filter(
+    ([key, value]) => fieldProblems(key, value, words).length === 0,
+  );
+  const shown = Object.fromEntries(fitting);
+  return markFits(factsOf(shown)) ? shown : { ...shown, 'brand.markAt': null };
+}
+
 /** A content without what equals the program's own, with its keys in order. */
 export function onlyChanges(content: Content, words: Map<string, WordField>): Content {
   const own = (key: string) => (isFact(key) ? OWN_FACTS[key] : words.get(key)?.own);

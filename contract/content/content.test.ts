@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
-import { complete, contentProblems, onlyChanges } from './check.ts';
+import { complete, contentProblems, onlyChanges, shownOf } from './check.ts';
 import { filesIn, type Content, type Json } from './content.ts';
 import { inEnglish } from './problems.ts';
 import { wordFields, wordsOf } from './words.ts';
@@ -12,17 +12,43 @@ const FILE = `${'a'.repeat(64)}.pdf`;
 const ROLE = { en: 'Design', pt: 'Desenho' };
 
 const WRONG: [field: string, values: Json[]][] = [
-  ['brand.name', ['', ' ', ' Casa', 'Ca\nsa', 'Ca\u202esa', 'C'.repeat(41), 7, null]],
+  [
+    'brand.name',
+    ['', ' ', ' Casa', 'Ca\nsa', 'Ca\u202esa', 'C'.repeat(41), '{{address}}', '{b', '%TOKEN%', 7, null],
+  ],
   ['brand.markAt', [-1, 7, 1.5, '0', 'x']],
   ['brand.ground', ['black', '#fff', '#0b101', 'url(x)', null]],
   ['brand.accent', ['green', { dark: '#7dd3a0' }, '#fff']],
   ['brand.logo', [{ dark: { file: FILE }, light: { file: FILE } }, 'logo.svg']],
   [
     'social.instagram',
-    ['', 'www.instagram.com/casa', 'http://www.instagram.com/casa', 'javascript:alert(1)', null],
+    [
+      '',
+      'www.instagram.com/casa',
+      'http://www.instagram.com/casa',
+      'javascript:alert(1)',
+      'https://casa.example/"><script>',
+      'https://casa.example/\u202e',
+      'https://casa.example/{{address}}',
+      'https://casa.example/%ADDRESS%20',
+      'https://casa.example:99999/',
+      `https://casa.example/${'a'.repeat(500)}`,
+      null,
+    ],
   ],
   ['legal.entity', ['', 'C'.repeat(101)]],
-  ['legal.email', ['', 'privacy', 'privacy@casa', 'a@casa.example, b@casa.example', ' a@casa.example']],
+  [
+    'legal.email',
+    [
+      '',
+      'privacy',
+      'privacy@casa',
+      'a@casa.example, b@casa.example',
+      ' a@casa.example',
+      '{{address}}@casa.example',
+      '%TOKEN%@casa.example',
+    ],
+  ],
   ['legal.retentionMonths', [0, 121, 1.5, '12']],
   ['legal.complaintsBook', ['', 'www.livroreclamacoes.pt', 'http://www.livroreclamacoes.pt']],
   ['contact.phone', ['210 000 000', '+0351 210', '+351']],
@@ -38,11 +64,21 @@ const WRONG: [field: string, values: Json[]][] = [
   ['analytics.gtmId', ['G-ABC1234']],
   [
     'analytics.scriptOrigins',
-    [['http://a.example'], ['https://a.example/x'], ['https://*.example'], 'https://a.example'],
+    [
+      ['http://a.example'],
+      ['https://a.example/x'],
+      ['https://*.example'],
+      [`https://${'a.'.repeat(300)}example`],
+      ['https://a.example:99999'],
+      'https://a.example',
+    ],
   ],
   ['text.home.title.en', ['', ' \n', 7, null, ['a'], 'x'.repeat(500), 'a\u202eb', 'a\u0000b', '{name}']],
   ['text.meta.home.title.pt', ['sem nome', '{name} {other}']],
-  ['mails.confirm.why.en', ['Hello', 'You signed up with {{address}}', '{brand} {{address}} }}']],
+  [
+    'mails.confirm.why.en',
+    ['Hello', 'You signed up with {{address}}', '{brand} {{address}} }}', '{brand} {{address}} {'],
+  ],
   ['text.services.items.0.includes.en', [[], 'SEO', ['a', ''], Array<string>(9).fill('a'), ['{name}']]],
   ['text.home.titel.en', ['x']],
   ['toString', ['x']],
@@ -96,6 +132,24 @@ test('a whole content without what equals our own is what was changed, in any or
   assert.deepEqual(Object.keys(whole), Object.keys(whole).toSorted());
   const { people: _, ...kept } = changed;
   assert.deepEqual(onlyChanges(whole, WORDS), kept);
+});
+
+test('an edition of another program shows what this one knows (faults: an unknown part; a sentence that became a group; a list that became an object; a name without its letter)', () => {
+  const newer: Content = {
+    'brand.name': 'Lu',
+    'brand.slogan': 'New',
+    people: { team: [] },
+    'text.home.title.en': { short: 'New' },
+    'text.home.title.pt': 'Novo',
+    'text.shop.title.en': 'New',
+  };
+  assert.deepEqual(shownOf(newer, WORDS), {
+    'brand.name': 'Lu',
+    'brand.markAt': null,
+    'text.home.title.pt': 'Novo',
+  });
+  const known: Content = { 'brand.name': 'Maré', 'brand.markAt': 1 };
+  assert.deepEqual(shownOf(known, WORDS), known);
 });
 
 test('what people agree to is known as such, and a form’s label is not', () => {

@@ -2,25 +2,26 @@ import * as v from 'valibot';
 import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
-import { isLetterOf, isLine, isOrigin, isPhone } from './kinds.ts';
+import { hasPlace, isLetterOf, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
 import { say } from './problems.ts';
 
+/** Pages and mails are filled in after a fact stands in them. */
+const plain = v.check((value: string) => !hasPlace(value), say('plain'));
 /** One to `longest` characters on one line. */
 const line = (longest: number) =>
   v.pipe(
     v.string(say('line', longest)),
     v.check((value) => isLine(value, longest), say('line', longest)),
+    plain,
   );
-const https = v.pipe(
-  v.string(say('https')),
-  v.regex(/^https:\/\/[\p{L}\d.-]+(?::\d+)?(?:[/?#]\S*)?$/iu, say('https')),
-);
+const https = v.pipe(v.string(say('https')), v.check(isLink, say('https')));
 const email = v.pipe(
   v.string(say('email')),
   v.check((value) => {
     const parsed = parseAddress(value);
     return parsed.ok && parsed.address === value;
   }, say('email')),
+  plain,
 );
 const phone = v.pipe(v.string(say('phone')), v.check(isPhone, say('phone')));
 const colour = v.pipe(v.string(say('colour')), v.regex(/^#[0-9a-f]{6}$/i, say('colour')));

@@ -1,3 +1,6 @@
+// Browsers and Node both have it; declared here, so that the contract needs the types of neither.
+declare const URL: { canParse(address: string): boolean };
+
 /** Trimmed, without line breaks and invisible characters. `longest`: in UTF-16 units. */
 export function isLine(value: string, longest: number): boolean {
   return value === value.trim() && value !== '' && value.length <= longest && !/\p{C}/u.test(value);
@@ -16,5 +19,18 @@ export function isPhone(value: string): boolean {
 
 /** An https origin: anything else would widen a policy unnoticed. */
 export function isOrigin(value: string): boolean {
-  return /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/.test(value);
+  return /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/.test(value) && isLink(value);
+}
+
+const LONGEST_LINK = 500;
+const LINK = /^https:\/\/[\p{L}\d.-]+(?::\d+)?(?:[/?#](?:[^\s"<>\\^`{|}%\p{C}]|%[\da-f]{2})*)?$/iu;
+
+/** An https address, with what RFC 3986 allows in one, and letters of all scripts. */
+export function isLink(value: string): boolean {
+  return value.length <= LONGEST_LINK && LINK.test(value) && URL.canParse(value) && !hasPlace(value);
+}
+
+/** Whether something that fills in values would find a place in it, or make one of it. */
+export function hasPlace(value: string): boolean {
+  return /[{}]|%[A-Z]+%/.test(value);
 }

@@ -3,6 +3,7 @@ import { filled } from '#contract/words.ts';
 /** What a field must be. `{}`: the limit, or the names, that the field gives. */
 export const MUST = {
   line: 'one line of 1 to {} characters',
+  plain: 'words without braces and without %CAPITALS%',
   https: 'an https address',
   email: 'an email address that somebody reads',
   phone: 'a number with its country code, like +351 210 000 000',
@@ -22,6 +23,7 @@ export const MUST = {
   gtm: 'of the form GTM-XXXXXXX, or null',
   file: 'a file ({})',
   'file-there': 'a file that is there: {} is not',
+  'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
   'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',
   picture: 'a picture that can be opened, of at least {} and at most 60 million pixels',
   pictures: 'a picture for at least one theme, or null',

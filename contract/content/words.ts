@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Content, Json } from './content.ts';
+import { hasPlace } from './kinds.ts';
 import type { Problem } from './problems.ts';
 
 /** Words by key, at any depth. */
@@ -73,13 +74,11 @@ export function wordProblem(key: string, field: WordField, value: Json): Problem
   if (typeof own === 'string') {
     if (!isRight(value)) return wrong('words', longest);
     const given = placesIn(value);
-    const isFilled = given.join() === places.join() && !/\{\{|\}\}/.test(withoutPlaces(value));
+    const isFilled = given.join() === places.join() && !hasPlace(withoutPlaces(value));
     return isFilled ? null : wrong('places', places.join(' ') || 'none');
   }
   const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_ENTRIES;
-  return isList && value.every((one) => isRight(one) && placesIn(one).length === 0)
-    ? null
-    : wrong('items', MOST_ENTRIES);
+  return isList && value.every((one) => isRight(one) && !hasPlace(one)) ? null : wrong('items', MOST_ENTRIES);
 }
 
 /** Control characters, and marks that turn the direction of what follows; a line break and a soft hyphen may stand. */

@@ -11,6 +11,7 @@ import { beginBeside, putInPlace } from '#publisher/place.ts';
 import {
   ASSETS,
   BUNDLED,
+  FINGERPRINT_FILE,
   MATERIAL,
   PROGRAM_FILE,
   rendererOf,
@@ -38,7 +39,6 @@ import {
 } from './vite.ts';
 
 const FOLDER = join(ROOT, '.program');
-const FINGERPRINT = 'fingerprint';
 /** Modules that render, and what each is made from. */
 const RENDERERS = {
   site: 'site/prerender.tsx',
@@ -103,7 +103,7 @@ async function picturesIn(assets: string): Promise<Program['pictures']> {
 }
 
 async function isCompiled(fingerprint: string): Promise<boolean> {
-  return (await readFile(join(FOLDER, FINGERPRINT), 'utf8').catch(() => null)) === fingerprint;
+  return (await readFile(join(FOLDER, FINGERPRINT_FILE), 'utf8').catch(() => null)) === fingerprint;
 }
 
 async function compile(folder: string, fingerprint: string): Promise<void> {
@@ -137,7 +137,7 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
   await compress(assets);
   await writeFile(join(folder, PROGRAM_FILE), JSON.stringify(program));
   await writeFile(join(folder, WORDS_FILE), JSON.stringify(await ownWords({ program, folder })));
-  await writeFile(join(folder, FINGERPRINT), fingerprint);
+  await writeFile(join(folder, FINGERPRINT_FILE), fingerprint);
 }
 
 /** Scripts and styles of the Coming Soon page, and of the pages behind links in mails. All styles stand in the document. */

@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +11,8 @@ import { BuildError, loadBuild } from '#server/build.ts';
 import { readFileStream } from '#server/content/files.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { renderingKey } from '#publisher/key.ts';
-import { readProgram } from '#publisher/program.ts';
+import { fingerprintOf } from '#publisher/program.ts';
+import { programWords } from './own-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
 import { runPublisher } from './run-publisher.ts';
 
@@ -26,47 +27,57 @@ export type RenderDeps = {
 export type Rendered =
   | { is: 'rendered'; key: string; folder: string }
   | { is: 'refused'; problems: Problem[] }
-  | { is: 'failed'; why: 'late' | 'ended' | 'incomplete'; said: string };
+  | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete' | 'full'; said: string };
 
-/** Renders a checked content, unless that was done before. */
-export async function renderContent(deps: RenderDeps, content: Content): Promise<Rendered> {
-  const { dataDir, settings, now } = deps;
-  const renderings = renderingsIn(dataDir);
-  const { program } = await readProgram(PROGRAM);
-  const key = renderingKey(program.fingerprint, content, settings);
-  const folder = renderings.folderOf(key);
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Renders what this program can show of a published content, unless that was done before: in each process one at a
+ * time. What fails leaves nothing behind.
+ */
+export function renderContent(deps: RenderDeps, published: Content): Promise<Rendered> {
+  const rendered = last.then(() => renderNow(deps, published));
+  last = rendered.catch(() => {});
+  return rendered;
+}
+
+async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered> {
+  const key = renderingKey(await fingerprintOf(PROGRAM), published, deps.settings);
+  const renderings = renderingsIn(deps.dataDir);
   // As built.
   if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST };
-  if (renderings.has(key)) return { is: 'rendered', key, folder };
-  const problems = await fetchFiles(deps.read, content, renderings.files);
-  if (problems.length > 0) return { is: 'refused', problems };
-  await mkdir(renderings.drawn, { recursive: true });
-  const { next, end, drop } = await renderings.begin(key);
-  const { files, drawn } = renderings;
-  const job = {
-    program: PROGRAM,
-    content,
-    settings,
-    files,
-    drawn,
-    previous: shownDist(dataDir),
-    out: next,
-    now: now(),
-  };
-  const ended = await runPublisher(job);
-  if (ended.is !== 'rendered') {
-    await drop();
-    return ended;
-  }
+  if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key) };
   try {
-    loadBuild(next);
+    return await renderAnew(deps, published, key);
   } catch (error) {
-    await drop();
-    if (!(error instanceof BuildError)) throw error;
-    return { is: 'failed', why: 'incomplete', said: error.message };
+    if (error instanceof BuildError) return { is: 'failed', why: 'incomplete', said: error.message };
+    if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
+    throw error;
   }
-  await end();
-  return { is: 'rendered', key, folder };
+}
+
+async function renderAnew(deps: RenderDeps, published: Content, key: string): Promise<Rendered> {
+  // Loaded for a rendering alone: a server that has nothing to render holds no schemas.
+  const { shownOf } = await import('#contract/content/check.ts');
+  const content = shownOf(published, await programWords());
+  const { dataDir, settings, now } = deps;
+  const { files, drawn, begin } = renderingsIn(dataDir);
+  const problems = await fetchFiles(deps.read, content, files);
+  if (problems.length > 0) return { is: 'refused', problems };
+  await mkdir(drawn, { recursive: true });
+  const previous = shownDist(dataDir);
+  await using next = await begin(key);
+  const job = { program: PROGRAM, content, settings, files, drawn, previous, out: next.folder, now: now() };
+  const ended = await runPublisher(job);
+  if (ended.is !== 'rendered') return ended.is === 'failed' && isFull(ended.said) ? FULL : ended;
+  loadBuild(next.folder);
+  return { is: 'rendered', key, folder: await next.end() };
+}
+
+const FULL: Rendered = { is: 'failed', why: 'full', said: 'The disk of DATA_DIR is full.' };
+
+function isFull(said: string | undefined): boolean {
+  return /\b(?:ENOSPC|EDQUOT)\b/.test(said ?? '');
 }
 
 /** Copies the owner's files out of the store; those that are not there are problems. */
@@ -82,8 +93,12 @@ export async function fetchFiles(read: Kysely<Tables>, content: Content, folder:
       continue;
     }
     const draft = `${file}.part-${process.pid}`;
-    await pipeline(Readable.from(pieces), createWriteStream(draft));
-    await rename(draft, file);
+    try {
+      await pipeline(Readable.from(pieces), createWriteStream(draft));
+      await rename(draft, file);
+    } finally {
+      await rm(draft, { force: true });
+    }
   }
   return problems;
 }

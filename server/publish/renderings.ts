@@ -29,19 +29,20 @@ export function renderingsIn(dataDir: string) {
     drawn: join(folder, 'drawn'),
     has: (key: string) => keyIn(folderOf(dataDir, key)) === key,
 
-    /** Begins a rendering in an empty folder; `end` puts it in its place, on disk. */
-    async begin(key: string): Promise<{ next: string; end(): Promise<void>; drop(): Promise<void> }> {
+    /** Begins a rendering in an empty folder; `end` puts it in its place, on disk. Without that it is deleted. */
+    async begin(key: string): Promise<{ folder: string; end(): Promise<string> } & AsyncDisposable> {
       await mkdir(folder, { recursive: true });
       const next = await beginBeside(join(folder, key));
       await mkdir(next);
       return {
-        next,
+        folder: next,
         end: async () => {
           await writeFile(join(next, KEY_FILE), key);
           await syncDisk(next);
           await putInPlace(next, join(folder, key));
+          return join(folder, key);
         },
-        drop: () => rm(next, { recursive: true, force: true }),
+        [Symbol.asyncDispose]: () => rm(next, { recursive: true, force: true }),
       };
     },
 
@@ -54,12 +55,19 @@ export function renderingsIn(dataDir: string) {
       await writeFile(draft, key);
       putFileInPlace(draft, file);
       for (const name of await readdir(folder)) {
-        const pid = Number(/\.(?:next|old)-(\d+)$/.exec(name)?.[1] ?? 0);
-        const isOld = KEY.test(name) ? name !== key && name !== before : pid !== 0 && !isRunning(pid);
+        const isOld = KEY.test(name) ? name !== key && name !== before : isLeft(name);
         if (isOld) await rm(join(folder, name), { recursive: true, force: true });
       }
+      const copies = await readdir(join(folder, 'files')).catch(() => []);
+      for (const name of copies.filter(isLeft)) await rm(join(folder, 'files', name), { force: true });
     },
   };
+}
+
+/** Whether a process that was killed has left it. */
+function isLeft(name: string): boolean {
+  const pid = Number(/\.(?:next|old|part)-(\d+)$/.exec(name)?.[1] ?? 0);
+  return pid !== 0 && !isRunning(pid);
 }
 
 function shownKey(dataDir: string): string | null {

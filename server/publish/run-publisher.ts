@@ -4,9 +4,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import type { Problem } from '#contract/content/problems.ts';
+import { MUST, type Problem } from '#contract/content/problems.ts';
 import type { Job } from '#publisher/render.ts';
 
 const DRAWING = '@napi-rs/canvas';
@@ -22,12 +22,14 @@ const MEMORY = 1536 * 1024;
 const HEAP = 256;
 /** Characters of what the publisher says of a failure. */
 const MOST_SAID = 2_000;
+/** Characters of its answer. */
+const MOST_ANSWERED = 1_000_000;
 
-/** `failed`: it was killed, or ended by itself; `said` is for the log. */
+/** `failed`: it was killed, ended by itself or answered nonsense; `said` is for the log. */
 export type PublisherEnd =
   | { is: 'rendered'; notes: string }
   | { is: 'refused'; problems: Problem[] }
-  | { is: 'failed'; why: 'late' | 'ended'; said: string };
+  | { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
 
 /**
  * Renders a site in a process of its own, which can read and write only the folders of its job, and has no network
@@ -49,18 +51,44 @@ export async function runPublisher(job: Job, patience: number = PATIENCE): Promi
   const spawned = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
   try {
     const [answer, said, [code, signal]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
+      beginningOf(child.stdout, MOST_ANSWERED),
+      beginningOf(child.stderr, MOST_SAID),
       spawned,
     ]);
-    const notes = said.slice(0, MOST_SAID).trim();
+    const notes = said.trim();
     if (isLate) return { is: 'failed', why: 'late', said: notes };
     if (code !== 0) return { is: 'failed', why: 'ended', said: `${signal ?? code} ${notes}` };
-    const problems = JSON.parse(answer) as Problem[];
+    const problems = problemsIn(answer);
+    if (problems === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
     return problems.length === 0 ? { is: 'rendered', notes } : { is: 'refused', problems };
   } finally {
     clearTimeout(late);
   }
+}
+
+/** The first characters of a stream, which is read to its end: whoever writes never waits. */
+async function beginningOf(stream: Readable, most: number): Promise<string> {
+  let kept = '';
+  for await (const part of stream.setEncoding('utf8') as AsyncIterable<string>)
+    kept += part.slice(0, most - kept.length);
+  return kept;
+}
+
+/** Null: that is no list of problems. What draws pictures is native, so its process is not trusted. */
+function problemsIn(answer: string): Problem[] | null {
+  try {
+    const problems: unknown = JSON.parse(answer);
+    return Array.isArray(problems) && problems.every(isProblem) ? problems : null;
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  const { field, at, code, limit } = (value ?? {}) as Partial<Record<keyof Problem, unknown>>;
+  return (
+    [field, at, code, limit].every((one) => typeof one === 'string') && Object.hasOwn(MUST, String(code))
+  );
 }
 
 async function commandOf({ program, files, drawn, previous, out }: Job): Promise<string[]> {

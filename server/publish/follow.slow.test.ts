@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Content } from '#contract/content/content.ts';
+import { readConfig, siteSettings } from '#server/config.ts';
+import { readDraft, writeField } from '#server/content/draft.ts';
+import { addEdition, currentEdition, editionNumber, listEditions } from '#server/content/editions.ts';
+import { storeFile } from '#server/content/files.ts';
+import { createLog } from '#server/log.ts';
+import { startCollector } from '#test/fixtures/collector.ts';
+import { environmentOf } from '#test/fixtures/command.ts';
+import '#test/fixtures/content.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { COMMANDS } from '#test/fixtures/publishing.ts';
+import { ask } from '#test/fixtures/requests.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { followEditions } from './follow.ts';
+import { publishDraft, type PublishDeps } from './publish.ts';
+import { DIST, shownDist } from './renderings.ts';
+
+const SETTINGS = siteSettings(readConfig({}));
+const MINUTE = 60_000;
+
+function depsOf({ read, write, dataDir }: TestStore, now: () => number = () => 0): PublishDeps {
+  return { read, write, dataDir, settings: SETTINGS, now };
+}
+
+/** Asks until it is so; the runner ends it if it never is. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Publishes unchecked, as another program would. */
+async function add({ write }: TestStore, content: Content): Promise<void> {
+  const after = await editionNumber(write);
+  await addEdition(write, { after, content, owner: null, draftSeen: 0 }, 0);
+}
+
+/** Follows a store as a collector does; `looks`: how often it has asked whether to try again. */
+async function follow(t: TestContext, store: TestStore) {
+  const state = { time: 0, looks: 0, shown: [] as string[], log: [] as string[] };
+  const log = createLog(
+    (line) => state.log.push(line),
+    () => new Date(0),
+  );
+  const now = () => {
+    state.looks++;
+    return state.time;
+  };
+  const show = (folder: string) => Promise.resolve(void state.shown.push(folder));
+  const { stop } = await followEditions({ ...depsOf(store, now), show, log }, DIST);
+  t.after(stop);
+  const looksOn = () => {
+    const enough = state.looks + 3;
+    return until(() => state.looks >= enough);
+  };
+  return { state, looksOn };
+}
+
+const pageOf = (dist: string) => readFileSync(join(dist, '.build/pages/home.idle.en.html'), 'utf8');
+
+test('a server shows what it can of a newer program’s edition, keeps it while the next fails, and goes back with its store (faults: unknown fields crash; a failure shows nothing, is logged at each look, tried at each look or never again)', async (t) => {
+  const store = await openTestStore(t);
+  const newer: Content = {
+    'text.home.title.en': 'Of the newer program',
+    'text.home.title.pt': { short: 'Novo' },
+    'text.shop.title.en': 'New',
+    'brand.slogan': 'New',
+    people: { team: [{ portrait: { file: 'new.heic' } }] },
+  };
+  await add(store, newer);
+  const { state, looksOn } = await follow(t, store);
+  assert.equal(state.shown.length, 1, state.log.join());
+  const [first = ''] = state.shown;
+  assert.match(pageOf(first), /Of the newer program/);
+  assert.deepEqual((await currentEdition(store.read))?.content, newer);
+
+  const failures = () => state.log.filter((line) => line.includes('could not be shown'));
+  await add(store, { 'books.seo': { en: { file: `${'a'.repeat(64)}.pdf` } } });
+  await until(() => failures().length === 1);
+  await looksOn();
+  assert.equal(failures().length, 1);
+  assert.match(failures()[0] ?? '', /"edition":2.*file-there/);
+
+  const before = await storeFile(
+    store.write,
+    'pdf',
+    toStream('%PDF-1.7\nbefore'),
+    { most: 100, dataDir: store.dataDir },
+    0,
+  );
+  assert.equal(before.is, 'stored');
+  const name = before.is === 'stored' ? before.name : '';
+  await store.write.deleteFrom('file').execute();
+  await store.write.deleteFrom('file_piece').execute();
+  await add(store, { 'books.seo': { en: { file: name } }, 'text.home.title.en': 'After a minute' });
+  await until(() => failures().length === 2);
+  await storeFile(store.write, 'pdf', toStream('%PDF-1.7\nbefore'), { most: 100, dataDir: store.dataDir }, 0);
+  await looksOn();
+  assert.deepEqual([state.shown, shownDist(store.dataDir)], [[first], first]);
+  state.time += MINUTE;
+  await until(() => state.shown.length === 2);
+  const [, second = ''] = state.shown;
+  assert.match(pageOf(second), /After a minute/);
+  await until(() => shownDist(store.dataDir) === second);
+  assert.equal(failures().length, 2);
+
+  await store.write.deleteFrom('edition').where('number', '>', 1).execute();
+  await until(() => state.shown.length === 3);
+  assert.equal(state.shown[2], first);
+  await until(() => shownDist(store.dataDir) === first);
+});
+
+async function* toStream(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+test('what another process publishes is shown by a running server, with its consent texts stored before (faults: it looks at its start only; texts stored later or never)', async (t) => {
+  const { collector, port, dataDir } = await startCollector(t);
+  const store = await openTestStore(t, { dataDir });
+  await collector.follow('');
+  const note = 'By joining you agree that we write to you.';
+  const field = { field: 'text.page.soon.subscribeMessage.en', value: note, revision: 0, owner: null };
+  await writeField(store.write, field, 0);
+  const env = { ...process.env, ...(await environmentOf(store)) };
+  const publishing = spawn(process.execPath, [COMMANDS, 'site', 'publish'], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(publishing, 'close');
+  await until(async () => (await ask(port, '/soon')).body.toString().includes('By joining you agree'));
+  const texts = await store.read.selectFrom('consent_text').select('text').execute();
+  assert.ok(
+    texts.some(({ text }) => text.includes('By joining you agree')),
+    JSON.stringify(texts),
+  );
+  assert.deepEqual(await ended, [0, null]);
+});
+
+testOnEach(
+  'of two who publish at once one wins, the other is told, and nothing is half (faults: both; one renders into the folder of the other)',
+  async (_t, open) => {
+    const [one, other] = [await open(), await open()];
+    await writeField(one.write, { field: 'text.home.title.en', value: 'Both', revision: 0, owner: null }, 0);
+    const ends = await Promise.all([one, other].map((store) => publishDraft(depsOf(store), null)));
+    assert.deepEqual(ends.map(({ is }) => is).sort(), ['published', 'taken'], JSON.stringify(ends));
+    assert.deepEqual(
+      (await listEditions(one.read)).map(({ number }) => number),
+      [1],
+    );
+    assert.deepEqual((await currentEdition(other.read))?.content, { 'text.home.title.en': 'Both' });
+    assert.deepEqual(await readDraft(one.read), []);
+    const folders = readdirSync(join(one.dataDir, 'site')).filter(
+      (name) => !['files', 'drawn'].includes(name),
+    );
+    assert.match(folders.join(' '), /^[0-9a-f]{32}$/);
+  },
+);

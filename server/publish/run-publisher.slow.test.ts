@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Content } from '#contract/content/content.ts';
+import { siteSettings, readConfig } from '#server/config.ts';
+import type { Job } from '#publisher/render.ts';
+import { PROGRAM } from '#test/fixtures/content.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { hasOwnNetwork, runPublisher, type PublisherEnd } from './run-publisher.ts';
+
+const PATIENCE = 20_000;
+
+/** A job in a scratch folder. `code`: of a program that takes the publisher's place. */
+function jobOf(t: TestContext, code: string): Job & { folder: string } {
+  const folder = folderOf(t);
+  const of = (name: string) => join(folder, name);
+  for (const name of ['program/publisher', 'files', 'drawn', 'out']) mkdirSync(of(name), { recursive: true });
+  writeFileSync(of('program/publisher/main.mjs'), code);
+  return {
+    folder,
+    program: of('program'),
+    content: {},
+    settings: siteSettings(readConfig({})),
+    files: of('files'),
+    drawn: of('drawn'),
+    previous: null,
+    out: of('out'),
+    now: 0,
+  };
+}
+
+/** A publisher that answers with the results of what it tries: the value, or the error's code. */
+const trying = (attempts: Record<string, string>) => `
+  import fs from 'node:fs';
+  import net from 'node:net';
+  import { spawnSync } from 'node:child_process';
+  import { Worker } from 'node:worker_threads';
+  const job = JSON.parse(fs.readFileSync(0, 'utf8'));
+  const found = {};
+  for (const [name, attempt] of Object.entries({ ${Object.entries(attempts)
+    .map(([name, attempt]) => `${JSON.stringify(name)}: async () => ${attempt}`)
+    .join(', ')} }))
+    found[name] = await attempt().then((value) => value ?? 'done', ({ code }) => code);
+  console.log(JSON.stringify([{ field: '', at: '', code: 'known', limit: JSON.stringify(found) }]));
+  process.exit(0);`;
+
+function foundBy(end: PublisherEnd): Record<string, unknown> {
+  assert.equal(end.is, 'refused', JSON.stringify(end));
+  return JSON.parse((end.is === 'refused' && end.problems[0]?.limit) || '') as Record<string, unknown>;
+}
+
+test('a publisher reads and writes only its folders, starts nothing and has no environment (faults: a permission too many; process.env passed on)', async (t) => {
+  const job = jobOf(
+    t,
+    trying({
+      'read its files': "fs.readFileSync(job.files + '/mine', 'utf8')",
+      'read beside them': "fs.readFileSync(job.files + '/../secret', 'utf8')",
+      'read a system file': "fs.readFileSync('/etc/hostname', 'utf8').length",
+      'read its own environment': "fs.readFileSync('/proc/self/environ', 'utf8')",
+      'list above': "fs.readdirSync(job.files + '/..')",
+      'write out': "fs.writeFileSync(job.out + '/page', 'x')",
+      'write drawn': "fs.writeFileSync(job.drawn + '/picture', 'x')",
+      'write files': "fs.writeFileSync(job.files + '/mine', 'x')",
+      'write program': "fs.writeFileSync(job.program + '/publisher/main.mjs', 'x')",
+      'write beside out': "fs.writeFileSync(job.out + '/../new', 'x')",
+      'write a folder that begins alike': "fs.writeFileSync(job.out + '-not', 'x')",
+      'link out of it': "fs.symlinkSync(job.files + '/../secret', job.out + '/link')",
+      'start a program': "void spawnSync('/bin/true')",
+      'start a thread': "void new Worker('1', { eval: true })",
+      environment: 'Object.keys(process.env).filter((name) => !/^(PWD|OLDPWD|SHLVL|_)$/.test(name))',
+    }),
+  );
+  writeFileSync(join(job.folder, 'secret'), 'secret');
+  writeFileSync(join(job.files, 'mine'), 'mine');
+  const DENIED = 'ERR_ACCESS_DENIED';
+  const { 'write drawn': _, ...found } = foundBy(await runPublisher(job, PATIENCE));
+  assert.deepEqual(found, {
+    'read its files': 'mine',
+    'read beside them': DENIED,
+    'read a system file': DENIED,
+    'read its own environment': DENIED,
+    'list above': DENIED,
+    'write out': 'done',
+    'write files': DENIED,
+    'write program': DENIED,
+    'write beside out': DENIED,
+    'write a folder that begins alike': DENIED,
+    'link out of it': DENIED,
+    'start a program': DENIED,
+    'start a thread': DENIED,
+    environment: [],
+  });
+  assert.deepEqual(readdirSync(job.out), ['page']);
+  assert.ok(existsSync(join(job.drawn, 'picture')));
+});
+
+test('the real program renders no file from outside its folder (fault: it may read everything)', async (t) => {
+  const job = { ...jobOf(t, ''), program: PROGRAM };
+  writeFileSync(join(job.folder, 'secret'), 'secret');
+  const portrait = { file: '../secret' };
+  const content: Content = { people: [{ name: 'A', role: { en: 'A', pt: 'A' }, portrait }] };
+  const end = await runPublisher({ ...job, content }, PATIENCE);
+  assert.ok(end.is === 'failed' && end.said.includes('ERR_ACCESS_DENIED'), JSON.stringify(end));
+});
+
+test('a publisher reaches no server, not even on this machine (fault: the network stays open)', async (t) => {
+  if (!(await hasOwnNetwork())) return t.skip('this system gives no network of its own');
+  let came = 0;
+  const server = createServer(() => came++).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const connect = `new Promise((resolve, reject) =>
+    net.connect(${port}, '127.0.0.1').on('connect', resolve).on('error', reject))`;
+  const found = foundBy(await runPublisher(jobOf(t, trying({ connect })), PATIENCE));
+  assert.match(String(found['connect']), /^(ENETUNREACH|ECONNREFUSED|EADDRNOTAVAIL)$/);
+  assert.equal(came, 0);
+});
+
+const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
+  ['waits for ever', 'setInterval(() => {}, 1000);', 700, /^late /],
+  ['works for ever', 'for (;;);', 700, /^late /],
+  [
+    'fills its heap',
+    'const all = []; for (;;) all.push(new Array(1e5).fill(all.length));',
+    PATIENCE,
+    /^ended .*heap/s,
+  ],
+  [
+    'fills the memory beside its heap',
+    'const all = []; for (;;) all.push(Buffer.alloc(2 ** 27));',
+    PATIENCE,
+    /^ended /,
+  ],
+  ['throws', "throw new Error('no such page');", PATIENCE, /^ended 1 .*no such page/s],
+  ['ends without an answer', '', PATIENCE, /^answer $/],
+  ['answers half', "process.stdout.write('[{');", PATIENCE, /^answer \[\{$/],
+  ['answers something else', "process.stdout.write('{}');", PATIENCE, /^answer \{\}$/],
+  [
+    'names a problem that there is not',
+    `process.stdout.write('[{"field":"","at":"","code":"toString","limit":""}]');`,
+    PATIENCE,
+    /^answer /,
+  ],
+  [
+    'does not end its answer',
+    "const part = 'x'.repeat(1e6); const more = () => process.stdout.write(part, more); more();",
+    700,
+    /^late/,
+  ],
+];
+
+for (const [name, code, patience, wanted] of ENDS) {
+  test(`a publisher that ${name} ends as a failure, and its caller goes on`, async (t) => {
+    const before = process.memoryUsage().rss;
+    const end = await runPublisher(jobOf(t, code), patience);
+    assert.ok(end.is === 'failed', JSON.stringify(end));
+    assert.match(`${end.why} ${end.said}`, wanted);
+    assert.ok(end.said.length <= 2_200);
+    assert.ok(process.memoryUsage().rss - before < 200e6, 'what it said is kept');
+  });
+}
