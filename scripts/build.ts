@@ -82,6 +82,9 @@ async function compileCollector(): Promise<void> {
     import('#server/store/backup-thread.ts'),
     import('#server/doctor/doctor-thread.ts'),
     import('#server/launch/rehearsal-thread.ts'),
+    import('#server/publish/follow.ts'),
+    // Imported only for a rendering.
+    import('#contract/content/check.ts'),
     // Imported only with some settings.
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),

@@ -67,8 +67,8 @@ export type Collector = {
    * are stored first: rejects, and nothing has changed, if they cannot be. Call it again only after it ends.
    */
   show(next: Build): Promise<void>;
-  /** Shows what is published from here on. `dist`: of the site that is shown at first. `onShown`: after each switch. */
-  follow(dist: string, onShown: () => void): Promise<void>;
+  /** Shows what is published from here on. `dist`: of the site that is shown at first. `onFollowed`: after the first look and each switch. */
+  follow(dist: string, onFollowed: () => void): Promise<void>;
   /** Returns a sign-in link for the first owner; null if there is one. */
   setUpLink(): Promise<string | null>;
   /** Runs what is due, and resolves when it has ended. */
@@ -137,7 +137,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     app,
     start,
     show,
-    follow: async (dist, onShown) => open.defer(await followStore(parts, dist, show, onShown)),
+    follow: async (dist, onFollowed) => open.defer(await followStore(parts, dist, show, onFollowed)),
     setUpLink: () => setUpLink(database.write, config.siteUrl, now()),
     work: workers.runOnce,
     stop,
@@ -149,15 +149,15 @@ async function followStore(
   { config, database, site, now, log }: Parts,
   dist: string,
   show: Collector['show'],
-  onShown: () => void,
+  onFollowed: () => void,
 ) {
   const { followEditions } = await import('#server/publish/follow.ts');
-  const deps = { ...config, read: database.read, settings: siteSettings(config), now, log };
+  // An idle server has no reading connection.
+  const deps = { ...config, read: database.write, settings: siteSettings(config), now, log };
   async function showFolder(folder: string): Promise<void> {
     await show(loadBuild(folder, site()));
-    onShown();
   }
-  const watch = await followEditions({ ...deps, show: showFolder }, dist);
+  const watch = await followEditions({ ...deps, show: showFolder, onFollowed }, dist);
   // A rendering that has begun is not waited for.
   return () => void watch.stop();
 }

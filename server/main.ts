@@ -83,7 +83,7 @@ async function run(config: Config, dist: string | undefined, log: Log, socketPas
     process.stdout.write(whereItIs(address, config.siteUrl, await collector.setUpLink()));
   }
   collector.start();
-  giveMemoryBack();
+  if (dist !== undefined) giveMemoryBack();
   await lost.promise;
   await stopAndExit(1, 1_000);
 }

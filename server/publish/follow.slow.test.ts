@@ -51,7 +51,7 @@ async function follow(t: TestContext, store: TestStore) {
     return state.time;
   };
   const show = (folder: string) => Promise.resolve(void state.shown.push(folder));
-  const { stop } = await followEditions({ ...depsOf(store, now), show, log }, DIST);
+  const { stop } = await followEditions({ ...depsOf(store, now), show, onFollowed: () => {}, log }, DIST);
   t.after(stop);
   const looksOn = () => {
     const enough = state.looks + 3;
@@ -121,7 +121,7 @@ async function* toStream(text: string): AsyncGenerator<Uint8Array> {
 test('what another process publishes is shown by a running server, with its consent texts stored before (faults: it looks at its start only; texts stored later or never)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);
   const store = await openTestStore(t, { dataDir });
-  await collector.follow('');
+  await collector.follow('', () => {});
   const note = 'By joining you agree that we write to you.';
   const field = { field: 'text.page.soon.subscribeMessage.en', value: note, revision: 0, owner: null };
   await writeField(store.write, field, 0);

@@ -7,6 +7,8 @@ import { DIST, keyIn, renderingsIn } from './renderings.ts';
 type FollowDeps = RenderDeps & {
   /** Shows a rendered site from here on. */
   show(folder: string): Promise<void>;
+  /** Called when a look at the store has come to its end: now memory may be given back. */
+  onFollowed(): void;
   log: Log;
 };
 
@@ -18,7 +20,7 @@ const PAUSE = 60_000;
  * with an edition and a server that has rendered none (`dist`: the program's own site): resolves once it is shown.
  */
 export async function followEditions(deps: FollowDeps, dist: string): Promise<{ stop(): Promise<void> }> {
-  const { read, dataDir, log, show, now } = deps;
+  const { read, dataDir, log, show, onFollowed, now } = deps;
   let shown = keyIn(dist);
   let done: { number: number; retryAt: number } | null = null;
 
@@ -27,6 +29,7 @@ export async function followEditions(deps: FollowDeps, dist: string): Promise<{ 
     if (number === done?.number && now() < done.retryAt) return;
     const failed = await render().catch((error: unknown) => ({ error }));
     done = { number, retryAt: failed === null ? Infinity : now() + PAUSE };
+    onFollowed();
     if (failed !== null) log.error('the newest edition could not be shown', { edition: number, ...failed });
   }
 
