@@ -1,9 +1,9 @@
 import type { OwnWords, SiteValues } from '#contract/site.ts';
-import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { OWN_SITE } from '#contract/content/own-site.ts';
 
 /** What the program says about its owner until another is given. */
 const DEFAULTS: SiteValues = {
-  ...siteOf(OWN_FACTS),
+  ...OWN_SITE,
   siteUrl: '',
   subscribeEndpoint: '/api/subscribe',
   gaId: null,

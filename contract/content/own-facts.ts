@@ -1,21 +1,24 @@
 import type { ContactDetails, SiteConfig } from '#contract/site.ts';
 import type { Content } from './content.ts';
 import type { FactKey, Facts } from './facts.ts';
+import { OWN_SITE } from './own-site.ts';
 
-/** The program's own. Placeholders, until the owner says who they are. */
+const { brand, social, legal } = OWN_SITE;
+
+/** The program's own. */
 export const OWN_FACTS: Facts = {
-  'brand.name': 'embreve',
-  'brand.markAt': 4,
-  'brand.ground': '#0b1012',
+  'brand.name': brand.name,
+  'brand.markAt': brand.markAt,
+  'brand.ground': brand.ground,
   'brand.accent': null,
   'brand.logo': null,
-  'social.instagram': 'https://www.instagram.com/embreve',
-  'social.linkedin': 'https://www.linkedin.com/company/embreve',
-  'legal.entity': 'embreve',
-  'legal.email': 'privacy@embreve.example',
-  'legal.formService': null,
-  'legal.retentionMonths': 12,
-  'legal.complaintsBook': null,
+  'social.instagram': social.instagram,
+  'social.linkedin': social.linkedin,
+  'legal.entity': legal.entity,
+  'legal.email': legal.email,
+  'legal.formService': legal.formService,
+  'legal.retentionMonths': legal.retentionMonths,
+  'legal.complaintsBook': legal.complaintsBook,
   'contact.email': null,
   'contact.phone': null,
   'contact.address': null,
