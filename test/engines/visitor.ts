@@ -101,7 +101,12 @@ function spotInPage(selector: string, name: string): Spot | null {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
     (element) => element.getClientRects().length > 0 && nameOf(element).startsWith(name),
   );
-  if (found === undefined) return null;
+  // While pages change over, a press may reach neither.
+  const changes = document.getAnimations().some(({ effect, playState }) => {
+    const { pseudoElement } = effect as KeyframeEffect;
+    return playState === 'running' && pseudoElement?.startsWith('::view-transition');
+  });
+  if (found === undefined || changes) return null;
   found.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { x, y, width, height } = found.getBoundingClientRect();
   const spot = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
