@@ -111,10 +111,7 @@ async function writeAllStyles(
   const ours = program.inner.home.styles ?? '';
   if (pictures.instead.size === 0) return ours;
   const css = withPictures(await readFile(join(folder, ASSETS, ours), 'utf8'), pictures);
-  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
-  const file = `static/media/inner.${hash}.css`;
-  out.write(file, css);
-  return `/${file}`;
+  return out.writeNamed('inner', 'css', css);
 }
 
 /** The version of each text that is agreed to is a hash of it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { accentStyles, type Accents } from './accent.ts';
 import { logoStyles, type Logo } from './logo.ts';
 import type { Output } from './output.ts';
@@ -13,18 +12,10 @@ export function writeOwnerStyles(accents: Accents | null, logo: Logo | null, out
   if (logo !== null) {
     const { dark, light } = logo.svg;
     const urls = {
-      dark: writeNamed('logo-on-dark', 'svg', dark),
-      light: writeNamed('logo-on-light', 'svg', light),
+      dark: out.writeNamed('logo-on-dark', 'svg', dark),
+      light: out.writeNamed('logo-on-light', 'svg', light),
     };
     css += logoStyles(logo.ratio, urls);
   }
-  return { css, file: writeNamed('owner', 'css', css) };
-
-  /** Returns its address, which differs with what is in it: browsers keep it for a year. */
-  function writeNamed(name: string, extension: string, content: string): string {
-    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
-    const file = `static/media/${name}.${hash}.${extension}`;
-    out.write(file, content);
-    return `/${file}`;
-  }
+  return { css, file: out.writeNamed('owner', 'css', css) };
 }

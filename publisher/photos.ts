@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FileRef } from '#contract/content/content.ts';
 import { contactOf } from '#contract/content/own-facts.ts';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import type { Photo, ShownCase, ShownEvidence, ShownPerson } from '#contract/site.ts';
 import type { DrawOnce } from './pictures/kept.ts';
-import { drawPhoto, PhotoError, SHAPES } from './pictures/photo.ts';
-import { Wrong } from './wrong.ts';
+import { SHAPES } from './pictures/photo.ts';
+import { drawOwnPicture } from './own-picture.ts';
 import type { Output } from './output.ts';
 
 /** The evidence as the pages show it; writes its pictures. `files`: the folder of the owner's. @throws Wrong */
@@ -42,20 +39,16 @@ export async function writeEvidence(
     field: FactKey,
     at: string,
   ): Promise<Photo> {
-    const shape = SHAPES[kind];
-    const { width, height } = shape;
-    const source = await readFile(join(files, file));
+    const cut = SHAPES[kind];
+    const { width, height } = cut;
     const drawn = async (wide: number, format: 'avif' | 'webp') => {
-      const picture = await drawOnce({ shape, wide, format }, [source], () =>
-        drawPhoto(source, shape, wide, format),
-      ).catch((error: unknown) => {
-        if (!(error instanceof PhotoError)) throw error;
-        throw new Wrong({ field, at, code: 'picture', limit: `${width} × ${height}` });
-      });
-      const hash = createHash('sha256').update(picture).digest('hex').slice(0, 8);
-      const path = `static/media/${kind}-${wide}.${hash}.${format}`;
-      out.write(path, picture);
-      return `/${path}`;
+      const picture = await drawOwnPicture(
+        { files, drawOnce },
+        file,
+        { cut, wide, format },
+        { field, at, least: { width, height } },
+      );
+      return out.writeNamed(`${kind}-${wide}`, format, picture);
     };
     const setOf = async (format: 'avif' | 'webp') =>
       `${await drawn(width / 2, format)} ${width / 2}w, ${await drawn(width, format)} ${width}w`;

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Facts, PictureFact } from '#contract/content/facts.ts';
+import type { FactKey, Facts, PictureFact } from '#contract/content/facts.ts';
 import { leastOf, SLOT_NAMES, SLOTS, type SlotName } from '#contract/content/pictures.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import type { DrawOnce } from './pictures/kept.ts';
-import { drawPhoto, PhotoError, type Cut } from './pictures/photo.ts';
-import { Wrong } from './wrong.ts';
+import { drawOwnPicture } from './own-picture.ts';
 import type { Output } from './output.ts';
 
 /** The owner's pictures in the places of ours. */
@@ -42,7 +38,7 @@ export async function writeOwnPictures(
     const picture = facts[`pictures.cover-${book}`];
     if (picture === null) continue;
     const drawn = await draw(picture, COVER, COVER.width / 2, 'webp', `pictures.cover-${book}`, COVER);
-    own.covers = { ...own.covers, [book]: place(`cover-${book}`, 'webp', drawn, out) };
+    own.covers = { ...own.covers, [book]: out.writeNamed(`cover-${book}`, 'webp', drawn) };
   }
   return own;
 
@@ -62,36 +58,22 @@ export async function writeOwnPictures(
           const drawn = await draw(picture, size, wide, format, `pictures.${slot}`, leastOf(SLOTS[slot]));
           const address = ours[`${name}.${format}`];
           if (address === undefined) throw new Error(`the program has no picture ${name}.${format}`);
-          own.instead.set(address, place(name, format, drawn, out));
+          own.instead.set(address, out.writeNamed(name, format, drawn));
           if (name === 'bg-wide-dark-1920') own.scene = drawn;
         }
   }
 
-  async function draw(
+  function draw(
     { file, focus }: PictureFact,
     size: { width: number; height: number },
     wide: number,
     format: 'avif' | 'webp',
-    field: keyof Facts,
+    field: FactKey,
     least: { width: number; height: number },
   ): Promise<Buffer> {
-    const cut: Cut = { ...size, ...focus };
-    const source = await readFile(join(files, file));
-    return drawOnce({ cut, wide, format }, [source], () => drawPhoto(source, cut, wide, format, least)).catch(
-      (error: unknown) => {
-        if (!(error instanceof PhotoError)) throw error;
-        throw new Wrong({ field, at: '', code: 'picture', limit: `${least.width} × ${least.height}` });
-      },
-    );
+    const cut = { width: size.width, height: size.height, ...focus };
+    return drawOwnPicture({ files, drawOnce }, file, { cut, wide, format }, { field, at: '', least });
   }
-}
-
-/** Returns its address, which differs with what is in it: browsers keep it for a year. */
-function place(name: string, format: string, picture: Buffer, out: Output): string {
-  const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 8);
-  const path = `static/media/${name}.${hash}.${format}`;
-  out.write(path, picture);
-  return `/${path}`;
 }
 
 /** A style sheet with the owner's pictures. */

@@ -15,7 +15,7 @@ import { currentProgram } from './build/program.ts';
 import { ROOT } from './build/root.ts';
 import { KEY_FILE, renderingKey } from '#publisher/key.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
-import { readProgram } from '#publisher/program.ts';
+import { fingerprintOf } from '#publisher/program.ts';
 import { render } from '#publisher/render.ts';
 import { addressWarning, writeStaticHost } from '#publisher/static-host.ts';
 import { write } from '#publisher/write.ts';
@@ -32,23 +32,7 @@ const DIST = join(ROOT, 'dist');
  * build never sees half of it.
  */
 export async function buildSite(config: Config, out: string = DIST, said: Said = NOTHING): Promise<void> {
-  const program = await currentProgram();
-  const next = await beginBeside(out);
-  const problems = await render({
-    ...said,
-    program,
-    settings: siteSettings(config, config.siteUrl),
-    drawn: join(ROOT, 'node_modules/.cache/pictures'),
-    previous: out,
-    out: next,
-    now: Date.now(),
-  });
-  if (problems.length > 0) throw new Error(problems.map(inEnglish).join('\n'));
-  await writeStaticHost(config, next);
-  // For `doctor`, which says whether the sources have changed since.
-  await write(join(next, SOURCES_FILE), JSON.stringify(hashSources(ROOT)));
-  await write(join(next, KEY_FILE), await keyOf(config, said, program));
-  await putInPlace(next, out);
+  await build(await jobOf(config, said), config, out);
 }
 
 /** Renders only when the program, the settings that go into the pages or the content have changed. */
@@ -57,17 +41,36 @@ export async function buildIfChanged(
   out: string = DIST,
   said: Said = NOTHING,
 ): Promise<void> {
-  const wanted = await keyOf(config, said, await currentProgram());
+  const job = await jobOf(config, said);
   const found = await readFile(join(out, KEY_FILE), 'utf8').catch(() => null);
   // The stage changes only the layout for static hosts.
-  if (found === wanted) return writeStaticHost(config, out);
+  if (found === job.key) return writeStaticHost(config, out);
   console.error('Rendering the site ...');
-  await buildSite(config, out, said);
+  await build(job, config, out);
 }
 
-async function keyOf(config: Config, { content }: Said, folder: string): Promise<string> {
-  const { program } = await readProgram(folder);
-  return renderingKey(program.fingerprint, content, siteSettings(config, config.siteUrl));
+/** What to render, with the key of its rendering. */
+async function jobOf(config: Config, said: Said) {
+  const program = await currentProgram();
+  const settings = siteSettings(config, config.siteUrl);
+  const key = renderingKey(await fingerprintOf(program), said.content, settings);
+  return { key, program, settings, ...said };
+}
+
+async function build(
+  { key, ...job }: Awaited<ReturnType<typeof jobOf>>,
+  config: Config,
+  out: string,
+): Promise<void> {
+  const next = await beginBeside(out);
+  const drawn = join(ROOT, 'node_modules/.cache/pictures');
+  const problems = await render({ ...job, drawn, previous: out, out: next, now: Date.now() });
+  if (problems.length > 0) throw new Error(problems.map(inEnglish).join('\n'));
+  await writeStaticHost(config, next);
+  // For `doctor`, which says whether the sources have changed since.
+  await write(join(next, SOURCES_FILE), JSON.stringify(hashSources(ROOT)));
+  await write(join(next, KEY_FILE), key);
+  await putInPlace(next, out);
 }
 
 /**

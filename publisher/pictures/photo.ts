@@ -26,7 +26,7 @@ export async function drawPhoto(
   cut: Cut,
   wide: number,
   format: 'avif' | 'webp',
-  least: { width: number; height: number } = cut,
+  least: { width: number; height: number },
 ): Promise<Buffer> {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   if (!isPhoto(file)) throw new PhotoError('not a JPEG, PNG, WebP or AVIF');
