@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
+import { GA_ID, GTM_ID } from '#contract/content/kinds.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
 import { STAGES } from '#contract/pages.ts';
@@ -34,8 +35,8 @@ const SETTINGS = {
   dataDir: ['DATA_DIR', './data', kind.folder(HOME)],
   /** Where the browser posts: a path of this site or the absolute address of a foreign form service. */
   subscribeEndpoint: ['SUBSCRIBE_ENDPOINT', OWN_ENDPOINT, kind.endpoint],
-  gaId: ['GA_ID', '', kind.optional(kind.matching(/^G-[A-Z0-9]{4,20}$/, 'of the form G-XXXXXXX'))],
-  gtmId: ['GTM_ID', '', kind.optional(kind.matching(/^GTM-[A-Z0-9]{4,20}$/, 'of the form GTM-XXXXXXX'))],
+  gaId: ['GA_ID', '', kind.optional(kind.matching(GA_ID, 'of the form G-XXXXXXX'))],
+  gtmId: ['GTM_ID', '', kind.optional(kind.matching(GTM_ID, 'of the form GTM-XXXXXXX'))],
   /** `postgres://…`: the store, for any number of processes; null: SQLite in `dataDir`. */
   databaseUrl: ['DATABASE_URL', '', kind.optional(kind.serverUrl('postgres:', 'postgresql:'))],
   /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */

@@ -11,7 +11,6 @@ import { KINDS } from '#server/kinds.ts';
 import { forgetSignIns } from '#server/owners/retain.ts';
 import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import type { Log } from '#server/log.ts';
-import { repeat } from '#server/repeat.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
 import { applyRetention, countPeople, deletePeople } from '#server/list/retain.ts';
@@ -125,5 +124,5 @@ export function createRetention(deps: RetentionDeps) {
     await work().catch((error: unknown) => log.error(failure, { error }));
   }
 
-  return { run, ...repeat(HOUR, run, (error) => log.error('retention could not be applied', { error })) };
+  return { run };
 }

@@ -11,6 +11,7 @@ import {
   type Content,
   type Json,
 } from '#contract/content/content.ts';
+import { FILE_KINDS, fileKind } from '#contract/content/file-kinds.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import { currentEdition } from '#server/content/editions.ts';
 import { replaceDraft } from '#server/content/draft.ts';
@@ -22,18 +23,6 @@ import { CONTENT_FILE, FILES } from './export.ts';
 
 /** Bytes. A whole content in its longest words is far smaller. */
 const LARGEST_JSON = 8 * 1024 * 1024;
-
-/** The first bytes of each kind of file, one letter per byte: names prove nothing. */
-const KINDS: Record<string, RegExp> = {
-  pdf: /^%PDF-/,
-  // The first archive entry, uncompressed (EPUB 3.3, 4.2.2).
-  epub: /^PK.{28}mimetypeapplication\/epub\+zip/s,
-  jpg: /^\xff\xd8\xff/,
-  png: /^\x89PNG/,
-  webp: /^RIFF.{4}WEBP/s,
-  avif: /^.{4}ftypavif/s,
-  svg: /<svg\b/,
-};
 
 /**
  * Makes a folder's content the draft, all or nothing. A file may be named by its path in the folder; the store names it
@@ -89,7 +78,7 @@ async function readFileOf(
   const file = await within(root, isName ? join(FILES, path) : path);
   if (file === null) return { code: 'file-there', limit: path };
   const kind = await kindOf(file);
-  if (kind === null) return { code: 'file', limit: Object.keys(KINDS).join('|') };
+  if (kind === null) return { code: 'file', limit: FILE_KINDS.join('|') };
   if ((await stat(file)).size > MOST_FILE_BYTES) return { code: 'file-size', limit: path };
   const hash = createHash('sha256');
   for await (const part of createReadStream(file)) hash.update(part as Buffer);
@@ -126,8 +115,7 @@ async function within(root: string, path: string): Promise<string | null> {
 async function kindOf(file: string): Promise<string | null> {
   await using handle = await open(file, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
-  const head = buffer.subarray(0, bytesRead).toString('latin1');
-  const kind = Object.keys(KINDS).find((one) => KINDS[one]?.test(head)) ?? null;
+  const kind = fileKind(buffer.subarray(0, bytesRead).toString('latin1'));
   return kind === 'svg' && extname(file) !== '.svg' ? null : kind;
 }
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
-import { hasPlace, isLetterOf, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
+import { PHOTO_KINDS } from './file-kinds.ts';
+import { GA_ID, GTM_ID, hasPlace, isLetterOf, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
 import { say } from './problems.ts';
 
 /** Pages and mails are filled in after a fact stands in them. */
@@ -50,7 +51,7 @@ const inEach = (longest: number) =>
 const object = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, say('members', Object.keys(entries).join(', ')));
 
-const photo = file('jpg|png|webp|avif');
+const photo = file(PHOTO_KINDS.join('|'));
 const share = v.pipe(v.number(say('share')), v.minValue(0, say('share')), v.maxValue(1, say('share')));
 /** `focus`: the point, from 0 to 1 of width and height, that every crop shows. */
 const picture = object({ file: photo.entries.file, focus: object({ x: share, y: share }) });
@@ -134,8 +135,8 @@ export const FACTS = {
   'pictures.cover-seo': v.nullable(picture),
   'pictures.cover-ads': v.nullable(picture),
   /** Google Analytics and Tag Manager; GA_ID and GTM_ID of the server win. */
-  'analytics.gaId': v.nullable(v.pipe(v.string(say('ga')), v.regex(/^G-[A-Z0-9]{4,20}$/, say('ga')))),
-  'analytics.gtmId': v.nullable(v.pipe(v.string(say('gtm')), v.regex(/^GTM-[A-Z0-9]{4,20}$/, say('gtm')))),
+  'analytics.gaId': v.nullable(v.pipe(v.string(say('ga')), v.regex(GA_ID, say('ga')))),
+  'analytics.gtmId': v.nullable(v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm')))),
   /** Others than Google whose scripts may run on the pages, where a container of Tag Manager asks for them. */
   'analytics.scriptOrigins': v.pipe(
     v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), say('list', 20)),

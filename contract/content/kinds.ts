@@ -30,6 +30,9 @@ export function isLink(value: string): boolean {
   return value.length <= LONGEST_LINK && LINK.test(value) && URL.canParse(value) && !hasPlace(value);
 }
 
+export const GA_ID = /^G-[A-Z0-9]{4,20}$/;
+export const GTM_ID = /^GTM-[A-Z0-9]{4,20}$/;
+
 /** Whether something that fills in values would find a place in it, or make one of it. */
 export function hasPlace(value: string): boolean {
   return /[{}]|%[A-Z]+%/.test(value);

@@ -1,4 +1,5 @@
 import type { Canvas } from '@napi-rs/canvas';
+import { fileKind, PHOTO_KINDS } from '#contract/content/file-kinds.ts';
 
 /** What is cut from a picture. `x`, `y`: the point, from 0 to 1, that stays nearest to the middle. */
 export type Cut = { width: number; height: number; x: number; y: number };
@@ -52,7 +53,8 @@ function offset(length: number, shown: number, point: number): number {
   return Math.min(0, Math.max(shown - length, shown / 2 - length * point));
 }
 
-/** By its first bytes: the library would read other kinds too. */
+/** The library would read other kinds too. */
 function isPhoto(file: Buffer): boolean {
-  return /^(?:\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|.{4}ftypavif)/s.test(file.subarray(0, 16).toString('latin1'));
+  const kind = fileKind(file.subarray(0, 1024).toString('latin1'));
+  return kind !== null && PHOTO_KINDS.includes(kind);
 }

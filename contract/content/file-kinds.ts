@@ -1,0 +1,20 @@
+/** The first bytes of each kind of file, one letter per byte: names prove nothing. */
+const KINDS = {
+  pdf: /^%PDF-/,
+  // The first archive entry, uncompressed (EPUB 3.3, 4.2.2).
+  epub: /^PK.{28}mimetypeapplication\/epub\+zip/s,
+  jpg: /^\xff\xd8\xff/,
+  png: /^\x89PNG/,
+  webp: /^RIFF.{4}WEBP/s,
+  avif: /^.{4}ftypavif/s,
+  svg: /<svg\b/,
+};
+
+export type FileKind = keyof typeof KINDS;
+export const FILE_KINDS = Object.keys(KINDS) as FileKind[];
+export const PHOTO_KINDS: readonly FileKind[] = ['jpg', 'png', 'webp', 'avif'];
+
+/** What a file is, as an extension; null if an owner has no use for it. `head`: its first KB. */
+export function fileKind(head: string): FileKind | null {
+  return FILE_KINDS.find((kind) => KINDS[kind].test(head)) ?? null;
+}
