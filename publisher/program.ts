@@ -33,7 +33,7 @@ export type Compiled = { program: Program; folder: string };
 /** Files of a compiled program, below its folder. */
 export const PROGRAM_FILE = 'program.json';
 export const FINGERPRINT_FILE = 'fingerprint';
-/** The program's own words: `OwnWords` of contract/content. */
+/** The program's own words: `ProgramWords` of contract/content. */
 export const WORDS_FILE = 'words.json';
 /** What a browser asks for, as the site lays it out. */
 export const ASSETS = 'assets';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { factsOf } from '#contract/content/own-facts.ts';
-import type { Content } from '#contract/content/content.ts';
+import { filesOf, type Content } from '#contract/content/content.ts';
 import type { SiteValues } from '#contract/site.ts';
 import { keepDrawn } from '#publisher/pictures/kept.ts';
 import { writeInto } from '#publisher/output.ts';
@@ -10,7 +10,7 @@ import { writeEvidence } from '#publisher/photos.ts';
 import { siteValues } from '#publisher/render.ts';
 import { siteSettings, type Config } from '#server/config.ts';
 import { readDrafted } from '#server/publish/publish.ts';
-import { fetchFiles } from '#server/publish/render-content.ts';
+import { copyFiles } from '#server/content/copy-files.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
@@ -38,7 +38,7 @@ async function draftIn(config: Config): Promise<Content> {
 
 async function valuesOf(config: Config, content: Content): Promise<SiteValues> {
   const { files, drawn } = renderingsIn(config.dataDir);
-  await withStore(config, 'read', ({ read }) => fetchFiles(read, content, files)).catch(() => []);
+  await withStore(config, 'read', ({ read }) => copyFiles(read, filesOf(content), files)).catch(() => []);
   await mkdir(drawn, { recursive: true });
   const out = writeInto(DRAWN);
   const now = Date.now();

@@ -39,19 +39,23 @@ const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_heade
  * @throws BuildError if there is none, if a document, a mail or a book is missing, or above 64 MiB.
  */
 export function loadBuild(dist: string, former?: Build): Build {
+  const { manifest, templates } = checkComplete(dist);
+  return { files: readFiles(dist, former?.files), manifest, templates, dist };
+}
+
+/** Looks whether all files are there, without reading them. @throws BuildError */
+export function checkComplete(dist: string): Pick<Build, 'manifest' | 'templates'> {
   const manifest = readManifest(dist);
-  const files = readFiles(dist, former?.files);
   const listed = new Set(manifest.documents.map(({ file }) => file));
   const documents = documentsOf(manifest.books.length > 0).flatMap((shown) =>
     LANGUAGES.map((language) => documentFile(shown, language)),
   );
   const books = manifest.books.flatMap((book) => Object.values(book.files).map(({ file }) => file));
   const missing =
-    documents.find((file) => !listed.has(file) || !files.has(file)) ??
-    [DASHBOARD_FILE].find((file) => !files.has(file)) ??
-    books.find((file) => !existsSync(join(dist, file)));
+    documents.find((file) => !listed.has(file)) ??
+    [...documents, DASHBOARD_FILE, ...books].find((file) => !existsSync(join(dist, file)));
   if (missing !== undefined) throw new BuildError(`${dist} lacks ${missing}. Run: npm run build`);
-  return { files, manifest, templates: loadMails(dist), dist };
+  return { manifest, templates: loadMails(dist) };
 }
 
 /** @throws BuildError */

@@ -4,7 +4,7 @@ import { complete } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
 import { siteSettings, type Config } from '#server/config.ts';
 import { currentEdition, listEditions, readEdition } from '#server/content/editions.ts';
-import { programWords } from '#server/publish/own-words.ts';
+import { programWords } from '#server/publish/program-words.ts';
 import {
   publishAgain,
   publishDraft,

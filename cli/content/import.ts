@@ -16,7 +16,7 @@ import type { Problem } from '#contract/content/problems.ts';
 import { currentEdition } from '#server/content/editions.ts';
 import { replaceDraft } from '#server/content/draft.ts';
 import { storeFile } from '#server/content/files.ts';
-import { programWords } from '#server/publish/own-words.ts';
+import { programWords } from '#server/publish/program-words.ts';
 import type { Store } from '#server/store/existing.ts';
 import { Failed } from '../command.ts';
 import { CONTENT_FILE, FILES } from './export.ts';

@@ -6,7 +6,7 @@ import type { Problem } from './problems.ts';
 /** Words by key, at any depth. */
 export type Words = { [key: string]: Json };
 /** The program's own words: of each part of the site, and of the mails to visitors. */
-export type OwnWords = Record<Language, { text: Record<string, Words>; mails: Words }>;
+export type ProgramWords = Record<Language, { text: Record<string, Words>; mails: Words }>;
 
 /** Entries that an owner may add and remove: the points of a service. */
 const LIST = /^text\.services\.items\.\d+\.includes$/;
@@ -28,7 +28,7 @@ export type WordField = {
 };
 
 /** Every field of words, by its key with the language: `text.home.title.pt`. */
-export function wordFields(own: OwnWords): Map<string, WordField> {
+export function wordFields(own: ProgramWords): Map<string, WordField> {
   const fields = LANGUAGES.flatMap((language) =>
     leavesOf(own[language], '').map(([key, words]): [string, WordField] => [
       `${key}.${language}`,

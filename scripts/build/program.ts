@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OwnWords, Words } from '#contract/content/words.ts';
+import type { ProgramWords, Words } from '#contract/content/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
 import { hashSources } from '#server/sources.ts';
@@ -84,13 +84,13 @@ async function drawingNow(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function ownWords(compiled: Compiled): Promise<OwnWords> {
+async function ownWords(compiled: Compiled): Promise<ProgramWords> {
   const site = await rendererOf<{ ownWords(): Record<Language, Record<string, Words>> }>(compiled, 'site');
   const mails = await rendererOf<{ ownWords(): Record<Language, Words> }>(compiled, 'mails');
   const [text, inMails] = [site.ownWords(), mails.ownWords()];
   return Object.fromEntries(
     LANGUAGES.map((language) => [language, { text: text[language], mails: inMails[language] }]),
-  ) as OwnWords;
+  ) as ProgramWords;
 }
 
 async function picturesIn(assets: string): Promise<Program['pictures']> {

@@ -4,7 +4,7 @@ import type { Content } from '#contract/content/content.ts';
 import { overlaid, readDraft } from '#server/content/draft.ts';
 import { addEdition, currentEdition } from '#server/content/editions.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { programWords } from './own-words.ts';
+import { programWords } from './program-words.ts';
 import { renderContent, type RenderDeps, type Rendered } from './render-content.ts';
 
 export type PublishDeps = RenderDeps & { write: Kysely<Tables> };

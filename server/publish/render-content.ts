@@ -1,18 +1,14 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { existsSync, createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { mkdir } from 'node:fs/promises';
 import type { Kysely } from '#kysely';
 import { filesOf, type Content } from '#contract/content/content.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { SiteSettings } from '#contract/site.ts';
-import { BuildError, loadBuild } from '#server/build.ts';
-import { readFileStream } from '#server/content/files.ts';
+import { BuildError, checkComplete } from '#server/build.ts';
+import { copyFiles } from '#server/content/copy-files.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { renderingKey } from '#publisher/key.ts';
 import { fingerprintOf } from '#publisher/program.ts';
-import { programWords } from './own-words.ts';
+import { programWords } from './program-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
 import { runPublisher } from './run-publisher.ts';
 
@@ -62,15 +58,15 @@ async function renderAnew(deps: RenderDeps, published: Content, key: string): Pr
   const content = shownOf(published, await programWords());
   const { dataDir, settings, now } = deps;
   const { files, drawn, begin } = renderingsIn(dataDir);
-  const problems = await fetchFiles(deps.read, content, files);
-  if (problems.length > 0) return { is: 'refused', problems };
+  const missing = await copyFiles(deps.read, filesOf(content), files);
+  if (missing.length > 0) return { is: 'refused', problems: missing.map(notThere) };
   await mkdir(drawn, { recursive: true });
   const previous = shownDist(dataDir);
   await using next = await begin(key);
   const job = { program: PROGRAM, content, settings, files, drawn, previous, out: next.folder, now: now() };
   const ended = await runPublisher(job);
   if (ended.is !== 'rendered') return ended.is === 'failed' && isFull(ended.said) ? FULL : ended;
-  loadBuild(next.folder);
+  checkComplete(next.folder);
   return { is: 'rendered', key, folder: await next.end() };
 }
 
@@ -80,25 +76,6 @@ function isFull(said: string | undefined): boolean {
   return /\b(?:ENOSPC|EDQUOT)\b/.test(said ?? '');
 }
 
-/** Copies the owner's files out of the store; those that are not there are problems. */
-export async function fetchFiles(read: Kysely<Tables>, content: Content, folder: string): Promise<Problem[]> {
-  await mkdir(folder, { recursive: true });
-  const problems: Problem[] = [];
-  for (const name of filesOf(content)) {
-    const file = join(folder, name);
-    if (existsSync(file)) continue;
-    const pieces = await readFileStream(read, name);
-    if (pieces === null) {
-      problems.push({ field: 'content.json', at: '', code: 'file-there', limit: name });
-      continue;
-    }
-    const draft = `${file}.part-${process.pid}`;
-    try {
-      await pipeline(Readable.from(pieces), createWriteStream(draft));
-      await rename(draft, file);
-    } finally {
-      await rm(draft, { force: true });
-    }
-  }
-  return problems;
+function notThere(name: string): Problem {
+  return { field: 'content.json', at: '', code: 'file-there', limit: name };
 }
