@@ -63,7 +63,8 @@ async function gather(server: Running, dataDir: string): Promise<Gathered> {
   };
 }
 
-async function slices(server: Running, count: number): Promise<Visited[]> {
+/** `count` seconds of subscriptions. */
+export async function slices(server: Running, count: number): Promise<Visited[]> {
   const pace = {
     port: portOf(server),
     rate: SUBSCRIBERS_A_SECOND,

@@ -6,12 +6,12 @@ import { publishDraft } from '#server/publish/publish.ts';
 import { withStore } from '#server/store/existing.ts';
 import { inFolder } from './cleanup.ts';
 import { newFigures, type Figures } from './figures.ts';
+import { slices, SUBSCRIBERS_A_SECOND } from './gathering.ts';
 import { compileModules, REAL, residentMegabytes, startServer, type Running } from './processes.ts';
-import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';
+import { firstAt, isGood, type Visited } from './visitors.ts';
 
 export const PUBLISH_SIZES = { quick: { rounds: 2 }, short: { rounds: 10 }, long: { rounds: 30 } } as const;
 
-const SUBSCRIBERS_A_SECOND = 100;
 const WARM_SECONDS = 5;
 const ALONE_SECONDS = 10;
 const LOOK_MS = 20;
@@ -30,9 +30,9 @@ export async function measurePublish(
     const dataDir = join(folder, 'data');
     const server = await startServer(REAL, null, dataDir);
     await publish(server, dataDir, 'Warm');
-    await subscribeFor(server, WARM_SECONDS);
+    await slices(server, WARM_SECONDS);
     const before = residentMegabytes(server.pid);
-    const alone = await subscribeFor(server, ALONE_SECONDS);
+    const alone = await slices(server, ALONE_SECONDS);
     const shown: number[] = [];
     const meanwhile: Visited[] = [];
     for (let round = 1; round <= rounds; round += 1) {
@@ -40,7 +40,7 @@ export async function measurePublish(
       const published = publish(server, dataDir, `Round ${round}`);
       const ended = { at: Infinity };
       void published.finally(() => (ended.at = performance.now()));
-      while (ended.at === Infinity) meanwhile.push(...(await subscribeFor(server, 1)));
+      while (ended.at === Infinity) meanwhile.push(...(await slices(server, 1)));
       shown.push((await published) / 1_000);
     }
     const bad = [...alone, ...meanwhile].filter((one) => !isGood(one)).length;
@@ -69,8 +69,4 @@ function publish({ address }: Running, dataDir: string, title: string): Promise<
     while (!(await (await fetch(`${address}/soon`)).text()).includes(`>${title}<`)) await wait(LOOK_MS);
     return performance.now() - begun;
   });
-}
-
-function subscribeFor(server: Running, seconds: number): Promise<Visited[]> {
-  return visit({ port: portOf(server), rate: SUBSCRIBERS_A_SECOND, seconds, visit: subscriber });
 }

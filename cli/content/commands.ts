@@ -42,12 +42,13 @@ const siteImport = command({
   about: 'takes what the site says from a folder, all or nothing; replaces unpublished changes',
   operands: ['DIR'],
   options: { publish: 'flag' },
-  run: async ({ operands: [folder = ''], values, settings, now, say }) => {
+  run: async ({ operands: [folder = ''], values, settings, now, say, warn }) => {
     const config = settings();
     await withStore(config, 'write', async (store) => {
       const problems = await importContent(store, { folder, dataDir: config.dataDir }, now());
       refuse(problems);
-      if (values.publish) return sayPublished(await publishDraft(depsOf(config, store, now), null), say);
+      if (values.publish)
+        return sayPublished(await publishDraft(depsOf(config, store, now), null), { say, warn });
       say('Imported. To show it to visitors: site publish');
     });
   },
@@ -56,10 +57,10 @@ const siteImport = command({
 const sitePublish = command({
   name: 'site publish',
   about: 'shows visitors what was changed since the last time',
-  run: async ({ settings, now, say }) => {
+  run: async ({ settings, now, say, warn }) => {
     const config = settings();
     await withStore(config, 'write', async (store) =>
-      sayPublished(await publishDraft(depsOf(config, store, now), null), say),
+      sayPublished(await publishDraft(depsOf(config, store, now), null), { say, warn }),
     );
   },
 });
@@ -67,13 +68,13 @@ const sitePublish = command({
 const siteUndo = command({
   name: 'site undo',
   about: 'publishes again what was shown before the last time',
-  run: async ({ settings, now, say }) => {
+  run: async ({ settings, now, say, warn }) => {
     const config = settings();
     await withStore(config, 'write', async (store) => {
       const { number = 0 } = (await currentEdition(store.read)) ?? {};
       if (number === 0) throw new Failed('Nothing was published yet.');
       const before = number === 1 ? {} : await contentOf(store, number - 1);
-      sayPublished(await publishAgain(depsOf(config, store, now), before, null), say);
+      sayPublished(await publishAgain(depsOf(config, store, now), before, null), { say, warn });
     });
   },
 });
@@ -82,11 +83,11 @@ const siteRestore = command({
   name: 'site restore',
   about: 'publishes an earlier version again, by its number',
   operands: ['N'],
-  run: async ({ operands: [operand = ''], settings, now, say }) => {
+  run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     const config = settings();
     await withStore(config, 'write', async (store) => {
       const content = await contentOf(store, numberOf(operand));
-      sayPublished(await publishAgain(depsOf(config, store, now), content, null), say);
+      sayPublished(await publishAgain(depsOf(config, store, now), content, null), { say, warn });
     });
   },
 });
@@ -121,7 +122,7 @@ const siteStatic = command({
     await withStore(config, 'write', async (store) => {
       const content = (await currentEdition(store.read))?.content ?? {};
       const rendered = await renderContent(depsOf(config, store, now), content);
-      if (rendered.is !== 'rendered') return sayPublished(rendered, say);
+      if (rendered.is !== 'rendered') return sayPublished(rendered, { say, warn });
       await mkdir(folder, { recursive: true });
       await copyForHost(config, rendered.folder, folder);
       say(`Written to ${folder}.`);
@@ -147,9 +148,11 @@ function depsOf(config: Config, { read, write }: Store, now: () => number): Publ
 }
 
 /** @throws Failed unless it is published. */
-function sayPublished(published: Published, say: CliContext['say']): void {
+function sayPublished(published: Published, { say, warn }: Pick<CliContext, 'say' | 'warn'>): void {
   switch (published.is) {
     case 'published':
+      // E.g. letters that no font for the shared pictures has.
+      if (published.notes !== '') warn(published.notes);
       return say(`Published as version ${published.number}. A running server shows it within seconds.`);
     case 'unchanged':
       return say('There is nothing to publish: the site already says this.');

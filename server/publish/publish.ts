@@ -11,7 +11,7 @@ export type PublishDeps = RenderDeps & { write: Kysely<Tables> };
 
 /** `taken`: somebody else has published meanwhile. */
 export type Published =
-  | { is: 'published'; number: number }
+  | { is: 'published'; number: number; notes: string }
   | { is: 'unchanged' | 'taken' }
   | Exclude<Rendered, { is: 'rendered' }>;
 
@@ -56,7 +56,7 @@ async function publish(deps: PublishDeps, { base, content, ...edition }: Publish
   const rendered = await renderContent(deps, changed);
   if (rendered.is !== 'rendered') return rendered;
   const number = await addEdition(deps.write, { ...edition, content: changed }, deps.now());
-  return number === 'taken' ? { is: 'taken' } : { is: 'published', number };
+  return number === 'taken' ? { is: 'taken' } : { is: 'published', number, notes: rendered.notes };
 }
 
 /** Both have their keys in order. */

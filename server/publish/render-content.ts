@@ -21,7 +21,8 @@ export type RenderDeps = {
 };
 
 export type Rendered =
-  | { is: 'rendered'; key: string; folder: string }
+  /** `notes`: what the publisher remarks, in English; empty if it was rendered before. */
+  | { is: 'rendered'; key: string; folder: string; notes: string }
   | { is: 'refused'; problems: Problem[] }
   | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete' | 'full'; said: string };
 
@@ -41,8 +42,8 @@ async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered
   const key = renderingKey(await fingerprintOf(PROGRAM), published, deps.settings);
   const renderings = renderingsIn(deps.dataDir);
   // As built.
-  if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST };
-  if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key) };
+  if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST, notes: '' };
+  if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key), notes: '' };
   try {
     return await renderAnew(deps, published, key);
   } catch (error) {
@@ -67,7 +68,7 @@ async function renderAnew(deps: RenderDeps, published: Content, key: string): Pr
   const ended = await runPublisher(job);
   if (ended.is !== 'rendered') return ended.is === 'failed' && isFull(ended.said) ? FULL : ended;
   checkComplete(next.folder);
-  return { is: 'rendered', key, folder: await next.end() };
+  return { is: 'rendered', key, folder: await next.end(), notes: ended.notes };
 }
 
 const FULL: Rendered = { is: 'failed', why: 'full', said: 'The disk of DATA_DIR is full.' };
