@@ -1,0 +1,255 @@
+import type { Shown } from '#contract/documents.ts';
+
+/** What an owner edits at one address of the dashboard, in the order of the page. */
+type Place = {
+  /** What the page beside the fields may show, the usual one first. */
+  shows: readonly EditorShows[];
+  /** Keys without language; one that is not a field stands for all fields below it. */
+  sections: Readonly<Record<string, readonly string[]>>;
+};
+export type EditorShows = Shown | { mail: EditorMail };
+export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement';
+
+/** The pages of the site, and what visitors read around them. */
+export const EDITOR_PAGES = {
+  soon: {
+    shows: [
+      { page: 'soon', state: 'idle' },
+      { page: 'soon', state: 'subscribed' },
+      { page: 'soon', state: 'failed' },
+    ],
+    sections: {
+      opening: [
+        'text.page.soon.title',
+        'text.page.soon.workingMessage',
+        'text.page.soon.subtleMessage',
+        'pictures.soon',
+      ],
+      form: [
+        'text.page.soon.subscribeMessage',
+        'text.page.soon.emailPlaceholder',
+        'text.page.soon.subscribeButton',
+        'text.page.privacy.note',
+        'text.page.privacy.link',
+      ],
+      answers: ['text.page.soon.successMessage', 'text.page.soon.inbox', 'text.page.soon.errorMessage'],
+      follow: ['text.page.soon.socialText', 'text.page.socials'],
+      controls: [
+        'text.page.soon.toggleLanguage',
+        'text.page.soon.cookies',
+        'text.page.soon.pauseSwing',
+        'text.page.soon.resumeSwing',
+      ],
+    },
+  },
+  home: {
+    shows: [{ page: 'home', state: 'idle' }],
+    sections: {
+      opening: ['text.home.title', 'text.home.lead', 'text.home.ctaPrimary', 'text.home.ctaSecondary'],
+      services: ['text.home.servicesTitle'],
+      method: ['text.home.methodTitle', 'text.home.method', 'pictures.band'],
+      case: ['text.home.caseTitle', 'text.home.caseSteps'],
+      books: [
+        'text.home.productsTitle',
+        'text.home.productsLead',
+        'text.home.productsCta',
+        'text.home.coverSeo',
+        'text.home.coverAds',
+      ],
+      closing: ['text.home.closingTitle', 'text.home.closingCta'],
+    },
+  },
+  services: {
+    shows: [{ page: 'services', state: 'idle' }],
+    sections: {
+      opening: ['text.services.title', 'text.services.lead', 'text.services.includes'],
+      consulting: ['text.services.items.0'],
+      branding: ['text.services.items.1'],
+      marketing: ['text.services.items.2'],
+      social: ['text.services.items.3'],
+      plan: ['text.plan'],
+      closing: ['text.services.closing', 'text.services.closingLead', 'text.services.closingCta'],
+    },
+  },
+  products: {
+    shows: [
+      { page: 'products', state: 'idle' },
+      { page: 'products', state: 'subscribed' },
+      { page: 'products', state: 'failed' },
+    ],
+    sections: {
+      opening: ['text.products.title', 'text.products.lead'],
+      seo: ['text.products.seo'],
+      ads: ['text.products.ads'],
+      soon: [
+        'text.products.status',
+        'text.products.format',
+        'text.products.languages',
+        'text.products.field',
+        'text.products.notify',
+        'text.products.note',
+        'text.products.thanks',
+      ],
+      out: ['text.offer'],
+    },
+  },
+  about: {
+    shows: [{ page: 'about', state: 'idle' }],
+    sections: {
+      opening: ['text.about.title', 'text.about.lead', 'text.about.story', 'pictures.about'],
+      values: ['text.about.valuesTitle', 'text.about.values'],
+      people: ['text.about.peopleTitle'],
+      closing: ['text.about.closingTitle', 'text.about.closingLead', 'text.about.cta'],
+    },
+  },
+  contact: {
+    shows: [
+      { page: 'contact', state: 'idle' },
+      { page: 'contact', state: 'sent' },
+      { page: 'contact', state: 'invalid' },
+      { page: 'contact', state: 'failed' },
+    ],
+    sections: {
+      opening: ['text.contact.title', 'text.contact.lead'],
+      form: [
+        'text.contact.name',
+        'text.contact.company',
+        'text.contact.email',
+        'text.contact.phone',
+        'text.contact.website',
+        'text.contact.message',
+        'text.contact.optional',
+        'text.contact.note',
+        'text.contact.submit',
+        'text.contact.sending',
+      ],
+      ways: ['text.contact.address', 'text.contact.booking', 'text.contact.whatsapp'],
+      answers: [
+        'text.contact.emailSuccess',
+        'text.contact.thanks',
+        'text.contact.another',
+        'text.contact.emailFailed',
+        'text.contact.emailError',
+        'text.contact.dismiss',
+      ],
+      mistakes: [
+        'text.contact.required',
+        'text.contact.fieldRequired',
+        'text.contact.invalidEmail',
+        'text.contact.invalidPhone',
+        'text.contact.invalidWebsite',
+        'text.contact.tooLong',
+        'text.contact.invalid',
+        'text.contact.goBack',
+      ],
+    },
+  },
+  privacy: {
+    shows: [{ page: 'soon', state: 'privacy' }],
+    sections: {
+      notice: ['text.page.privacy.title', 'text.notice'],
+      controls: ['text.page.privacy.close', 'text.page.privacy.back'],
+    },
+  },
+  missing: {
+    shows: [{ page: 'missing', state: 'idle' }],
+    sections: { opening: ['text.missing'] },
+  },
+  everywhere: {
+    shows: [{ page: 'home', state: 'idle' }],
+    sections: {
+      navigation: ['text.navbar'],
+      footer: ['text.footer'],
+      cookies: ['text.consent'],
+      errors: ['text.page.errors'],
+    },
+  },
+  links: {
+    shows: [
+      { page: 'soon', state: 'confirm' },
+      { page: 'soon', state: 'confirmed' },
+      { page: 'soon', state: 'unsubscribe' },
+      { page: 'soon', state: 'unsubscribed' },
+      { page: 'soon', state: 'me' },
+      { page: 'soon', state: 'erased' },
+      { page: 'soon', state: 'expired' },
+      { page: 'soon', state: 'book-expired' },
+    ],
+    sections: {
+      confirm: ['text.subscription.confirm'],
+      confirmed: ['text.subscription.confirmed'],
+      unsubscribe: ['text.subscription.unsubscribe'],
+      unsubscribed: ['text.subscription.unsubscribed'],
+      me: ['text.subscription.me', 'text.subscription.states', 'text.subscription.languages'],
+      erased: ['text.subscription.erased'],
+      expired: ['text.subscription.expired'],
+      bookExpired: ['text.subscription.book-expired'],
+    },
+  },
+} as const satisfies Record<string, Place>;
+
+/** The mails to visitors. The words of an announcement are written before it is sent, under Launch. */
+export const EDITOR_MAILS = {
+  confirm: { shows: [{ mail: 'confirm' }], sections: { mail: ['mails.confirm'] } },
+  reminder: { shows: [{ mail: 'reminder' }], sections: { mail: ['mails.reminder'] } },
+  book: { shows: [{ mail: 'book' }], sections: { mail: ['mails.book'] } },
+  always: {
+    shows: [{ mail: 'announcement' }],
+    sections: { announcement: ['mails.announcement'], footer: ['mails.footer'] },
+  },
+} as const satisfies Record<string, Place>;
+
+/** What all pages share. */
+export const EDITOR_PARTS = {
+  brand: { shows: [], sections: { brand: ['brand'], social: ['social'] } },
+  facts: {
+    shows: [],
+    sections: { contact: ['contact'], people: ['people'], case: ['caseStudy'], privacy: ['legal'] },
+  },
+  books: {
+    shows: [],
+    sections: { seo: ['books.seo', 'pictures.cover-seo'], ads: ['books.ads', 'pictures.cover-ads'] },
+  },
+  search: {
+    shows: [],
+    sections: {
+      soon: ['text.page.meta'],
+      home: ['text.meta.home'],
+      services: ['text.meta.services'],
+      products: ['text.meta.products'],
+      about: ['text.meta.about'],
+      contact: ['text.meta.contact'],
+      missing: ['text.meta.missing'],
+    },
+  },
+} as const satisfies Record<string, Place>;
+
+export type EditorPage = keyof typeof EDITOR_PAGES;
+export type EditorMailName = keyof typeof EDITOR_MAILS;
+export type EditorPart = keyof typeof EDITOR_PARTS;
+
+/** Where a field is edited; `analytics` stands with the settings. */
+export type FieldPlace =
+  | { room: 'pages'; name: EditorPage; section: string }
+  | { room: 'mails'; name: EditorMailName; section: string }
+  | { room: 'parts'; name: EditorPart; section: string };
+
+const ROOMS = { pages: EDITOR_PAGES, mails: EDITOR_MAILS, parts: EDITOR_PARTS };
+
+/** Null: it is edited elsewhere, e.g. the words of an announcement. `key`: without language. */
+export function placeOfField(key: string): FieldPlace | null {
+  for (const [room, places] of Object.entries(ROOMS))
+    for (const [name, { sections }] of Object.entries<Place>(places))
+      for (const [section, keys] of Object.entries(sections))
+        if (keys.some((one) => isBelow(key, one))) return { room, name, section } as FieldPlace;
+  return null;
+}
+
+/** Of these keys, those of a section in its order. */
+export function fieldsOfSection(section: readonly string[], keys: readonly string[]): string[] {
+  return section.flatMap((one) => keys.filter((key) => isBelow(key, one)));
+}
+
+function isBelow(key: string, above: string): boolean {
+  return key === above || key.startsWith(`${above}.`);
+}
