@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MOST_CONTENT_LENGTH, MOST_KEY_LENGTH, type Content, type Json } from './content.ts';
+import { isSame, MOST_CONTENT_LENGTH, MOST_KEY_LENGTH, type Content, type Json } from './content.ts';
 import { FACTS, markFits, type FactKey } from './facts.ts';
 import { factsOf, isFact, OWN_FACTS } from './own-facts.ts';
 import { said, type Problem } from './problems.ts';
@@ -57,17 +57,3 @@ export function complete(content: Content, words: Map<string, WordField>): Conte
   const all = { ...OWN_FACTS, ...Object.fromEntries(own), ...content } as Record<string, Json>;
   return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
-
-/** Compares values of JSON; keys in any order. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return one === other;
-  const keys = Object.keys(one);
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => isSame((one as Words)[key], (other as Words)[key]))
-  );
-}
-
-type Words = Record<string, unknown>;

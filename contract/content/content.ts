@@ -35,3 +35,18 @@ export function filesIn(value: Json): string[] {
 export function filesOf(content: Content): string[] {
   return [...new Set(Object.values(content).flatMap(filesIn))];
 }
+
+/** Compares values of JSON; keys in any order. */
+export function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => isSame((one as Values)[key], (other as Values)[key]))
+  );
+}
+
+/** Of an object, or of a list by its places. */
+type Values = Record<string, Json>;

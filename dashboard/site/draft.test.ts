@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '#contract/content/content.ts';
+import { wordFields } from '#contract/content/words.ts';
+import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
+import { OWN_WORDS } from '#test/fixtures/content.ts';
+import { hrefOf, isAt, placed, siteOf, type Field } from './draft.ts';
+
+const WORDS: SiteField[] = [...wordFields(OWN_WORDS)].map(([key, field]) => ({ ...field, key }));
+const NAME: SiteField = {
+  key: 'brand.name',
+  language: null,
+  own: 'embreve',
+  longest: null,
+  places: [],
+  agreed: false,
+};
+const PEOPLE: SiteField = { ...NAME, key: 'people', own: [] };
+const FIELDS = placed([...WORDS, PEOPLE, NAME]);
+const TITLE = 'text.home.title.en';
+const TITRE = 'text.home.title.pt';
+const POINTS = 'text.services.items.0.includes.en';
+
+const row = (field: string, value?: Json, revision = 1): DraftRow => {
+  return { field, revision, at: 5, by: 'Ana Prado', ...(value !== undefined && { value }) };
+};
+const siteWith = (draft: DraftRow[], shown: SiteDraft['shown'] = {}) =>
+  siteOf(FIELDS, { live: { number: 2, at: 1, by: null }, shown, draft, problems: [], others: [] });
+const keysOf = (fields: readonly Field[]) => fields.map(({ key }) => key);
+const ownOf = (key: string) => FIELDS.find((field) => field.key === key)?.own ?? null;
+
+test('a field says its draft, else what visitors see, else the program’s own; without a value its own again', () => {
+  const site = siteWith([row(TITLE, 'Ours'), row('brand.name')], { [TITRE]: 'Nosso', 'brand.name': 'Casa' });
+  assert.equal(site.valueOf(TITLE), 'Ours');
+  assert.equal(site.shownOf(TITLE), ownOf(TITLE));
+  assert.equal(site.valueOf(TITRE), 'Nosso');
+  assert.equal(site.valueOf('brand.name'), 'embreve');
+  assert.equal(site.shownOf('brand.name'), 'Casa');
+});
+
+test('a row that equals what visitors see is no change, whatever the order of its members', () => {
+  const shown = { people: [{ name: 'Eva', role: { en: 'Design', pt: 'Desenho' } }] };
+  const people = [{ role: { pt: 'Desenho', en: 'Design' }, name: 'Eva' }];
+  assert.deepEqual(siteWith([row('people', people), row(TITLE, ownOf(TITLE))], shown).changes, []);
+  const changed = siteWith([row(TITLE, 'Ours', 7)]);
+  assert.deepEqual(
+    changed.changes.map(({ field, before, after, by, revision }) => [field.key, before, after, by, revision]),
+    [[TITLE, ownOf(TITLE), 'Ours', 'Ana Prado', 7]],
+  );
+  assert.equal(changed.seen, 7);
+});
+
+test('words changed in one language are to be checked in the other, until somebody says that they still fit', () => {
+  assert.deepEqual(keysOf(siteWith([row(TITLE, 'Ours')]).checks), [TITRE]);
+  assert.deepEqual(keysOf(siteWith([row(TITLE, 'Ours'), row(TITRE, ownOf(TITRE))]).checks), []);
+  assert.deepEqual(keysOf(siteWith([row('brand.name', 'Casa')]).checks), []);
+});
+
+test('a list with fewer points than in the other language, and words left empty, are missing', () => {
+  const own = ownOf(POINTS) as string[];
+  const one = siteWith([row(POINTS, [...own, 'Workshops'])]);
+  assert.deepEqual(keysOf(one.missing), [POINTS.replace(/en$/, 'pt')]);
+  assert.deepEqual(keysOf(siteWith([row(TITLE, ' ')]).missing), [TITLE]);
+  assert.deepEqual(siteWith([]).missing, []);
+});
+
+test('a change leads to the page on which its field is edited', () => {
+  const [title, name] = [FIELDS.find(({ key }) => key === TITLE), FIELDS.at(-1)];
+  assert.ok(title && name);
+  assert.equal(hrefOf(title), '/site/pages/home?field=text.home.title.en');
+  assert.equal(hrefOf(name), '/site/brand?field=brand.name');
+  assert.ok(isAt(title, { room: 'pages', name: 'home' }));
+  assert.ok(!isAt(title, { room: 'pages', name: 'about' }));
+});

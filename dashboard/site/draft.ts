@@ -1,0 +1,116 @@
+import { isSame, type Json } from '#contract/content/content.ts';
+import { placeOfField, type FieldPlace } from '#contract/content/editor.ts';
+import type { Problem } from '#contract/content/problems.ts';
+import type { Language } from '#contract/language.ts';
+import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
+
+/** A field of the site with where it is edited. `name`: its key without language. */
+export type Field = SiteField & { name: string; place: FieldPlace | null };
+
+/** A field that says something else than visitors see. */
+export type Change = { field: Field; before: Json; after: Json } & Pick<DraftRow, 'at' | 'by' | 'revision'>;
+
+/** The site as owners have written it. */
+export type Site = {
+  /** In the order of the program. */
+  fields: readonly Field[];
+  live: SiteDraft['live'];
+  others: SiteDraft['others'];
+  field: (key: string) => Field | undefined;
+  /** Undefined: nobody has written this field since the live version. */
+  row: (key: string) => DraftRow | undefined;
+  /** What visitors see. */
+  shownOf: (key: string) => Json;
+  /** What they would see after publishing. */
+  valueOf: (key: string) => Json;
+  problemsOf: (key: string) => readonly Problem[];
+  problems: readonly Problem[];
+  changes: readonly Change[];
+  /** Words whose other language has changed, and which nobody has looked at since. */
+  checks: readonly Field[];
+  /** Empty words, and lists that have fewer entries than in the other language. */
+  missing: readonly Field[];
+  /** The highest revision of the draft; 0: none. */
+  seen: number;
+};
+
+/** Finds the places of all fields: once, as only the program changes them. */
+export function placed(fields: readonly SiteField[]): Field[] {
+  return fields.map((field) => {
+    const name = field.language === null ? field.key : field.key.slice(0, -field.language.length - 1);
+    return { ...field, name, place: placeOfField(name) };
+  });
+}
+
+export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const rows = new Map(draft.draft.map((row) => [row.field, row]));
+  const ownOf = (key: string): Json => byKey.get(key)?.own ?? null;
+  const shownOf = (key: string): Json =>
+    Object.hasOwn(draft.shown, key) ? (draft.shown[key] ?? null) : ownOf(key);
+  const valueOf = (key: string): Json => {
+    const row = rows.get(key);
+    if (row === undefined) return shownOf(key);
+    return row.value === undefined ? ownOf(key) : row.value;
+  };
+  const changes = fields.flatMap((field): Change[] => {
+    const row = rows.get(field.key);
+    if (row === undefined) return [];
+    const [before, after] = [shownOf(field.key), valueOf(field.key)];
+    const { at, by, revision } = row;
+    return isSame(before, after) ? [] : [{ field, before, after, at, by, revision }];
+  });
+  const changed = new Set(changes.map(({ field }) => field.name));
+  const words = fields.filter(({ language }) => language !== null);
+  const longest = mostEntries(words, valueOf);
+  return {
+    fields,
+    live: draft.live,
+    others: draft.others,
+    field: (key) => byKey.get(key),
+    row: (key) => rows.get(key),
+    shownOf,
+    valueOf,
+    problemsOf: (key) => draft.problems.filter(({ field }) => field === key),
+    problems: draft.problems,
+    changes,
+    checks: words.filter(({ name, key }) => changed.has(name) && !rows.has(key)),
+    missing: words.filter(({ name, key }) => entriesOf(valueOf(key)) < (longest.get(name) ?? 1)),
+    seen: Math.max(0, ...draft.draft.map(({ revision }) => revision)),
+  };
+}
+
+/** How many entries with words a value has; words alone are one. */
+function entriesOf(value: Json): number {
+  const entries = Array.isArray(value) ? value : [value];
+  return entries.filter((one) => typeof one === 'string' && one.trim() !== '').length;
+}
+
+/** By name; at least 1. */
+function mostEntries(words: readonly Field[], valueOf: (key: string) => Json): Map<string, number> {
+  const most = new Map<string, number>();
+  for (const { name, key } of words)
+    most.set(name, Math.max(1, most.get(name) ?? 0, entriesOf(valueOf(key))));
+  return most;
+}
+
+/** The same words in another language. */
+export function keyIn(field: Field, language: Language): string {
+  return field.language === null ? field.key : `${field.name}.${language}`;
+}
+
+/** Whether a field is edited at this place, e.g. `{ room: 'pages', name: 'home' }`. */
+export function isAt({ place }: Field, at: Pick<FieldPlace, 'room' | 'name'>): boolean {
+  return place !== null && place.room === at.room && place.name === at.name;
+}
+
+/** Where a field is edited, below /dashboard; the focus goes to it. Null: with the settings. */
+export function hrefOf({ key, place }: Field): string {
+  if (place === null) return '/settings';
+  return `${pathOfPlace(place)}?field=${encodeURIComponent(key)}`;
+}
+
+export function pathOfPlace({ room, name }: Pick<FieldPlace, 'room' | 'name'>): string {
+  if (room === 'parts') return `/site/${name}`;
+  return `/site/${room === 'pages' ? 'pages' : 'emails'}/${name}`;
+}

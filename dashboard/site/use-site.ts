@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
+import { queries, USUAL_MS, useOwner, type Read } from '../api.ts';
+import { placed, siteOf, type Site } from './draft.ts';
+
+const DRAFT = '/site/draft';
+
+/** The site and its draft, polled. `every`: milliseconds; less where somebody edits. */
+export function useSite({ every = USUAL_MS } = {}): Read<Site> {
+  const fields = useOwner<SiteField[]>('/site/fields');
+  const draft = useOwner<SiteDraft>(DRAFT, { every });
+  const all = useMemo(() => fields.data && placed(fields.data), [fields.data]);
+  const site = useMemo(() => all && draft.data && siteOf(all, draft.data), [all, draft.data]);
+  return {
+    data: site,
+    problem: fields.problem ?? draft.problem,
+    at: draft.at,
+    again: () => (fields.data === undefined ? fields : draft).again(),
+  };
+}
+
+/** Shows a saved field at once, without reading the draft again. */
+export async function putSaved(row: DraftRow, problems: SiteDraft['problems']): Promise<void> {
+  // A read that began before the field was saved would put the former words back.
+  await queries.cancelQueries({ queryKey: [DRAFT] });
+  queries.setQueryData<SiteDraft>([DRAFT], (known) => known && withRow(known, row, problems));
+}
+
+function withRow(known: SiteDraft, row: DraftRow, problems: SiteDraft['problems']): SiteDraft {
+  const others = known.draft.filter(({ field }) => field !== row.field);
+  return { ...known, draft: [...others, row], problems };
+}
