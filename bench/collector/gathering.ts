@@ -48,22 +48,23 @@ async function gather(server: Running, dataDir: string): Promise<Gathered> {
   const alone = await slices(server, ALONE_SLICES);
   await openLaunch(dataDir);
   const begun = performance.now();
-  const gathered = { at: Infinity };
-  const ending = untilGathered(dataDir).then(() => (gathered.at = performance.now()));
-  const meanwhile: Visited[] = [];
-  while (gathered.at === Infinity) meanwhile.push(...(await slices(server, 1)));
-  const endedAt = await ending;
-  const bad = [...alone, ...meanwhile].filter((one) => !isGood(one)).length;
-  if (bad > 0) throw new Error(`${bad} could not subscribe`);
-  const during = meanwhile.filter(({ due }) => due < endedAt);
-  return {
-    seconds: (endedAt - begun) / 1_000,
-    aloneMs: firstAt(alone, 0.99),
-    meanwhileMs: firstAt(during, 0.99),
-  };
+  let seconds = NaN;
+  const gathered = untilGathered(dataDir).then(() => void (seconds = (performance.now() - begun) / 1_000));
+  const meanwhile = await subscribersDuring(server, gathered);
+  return { seconds, aloneMs: firstAt(alone, 0.99), meanwhileMs: firstAt(meanwhile, 0.99) };
 }
 
-/** `count` seconds of subscriptions. */
+/** Lets people subscribe while `work` runs. @returns those who came before its end. */
+export async function subscribersDuring(server: Running, work: Promise<void>): Promise<Visited[]> {
+  const ended = { at: Infinity };
+  const ending = work.finally(() => (ended.at = performance.now()));
+  const visited: Visited[] = [];
+  while (ended.at === Infinity) visited.push(...(await slices(server, 1)));
+  await ending;
+  return visited.filter(({ due }) => due < ended.at);
+}
+
+/** `count` seconds of subscriptions. @throws if one was not accepted. */
 export async function slices(server: Running, count: number): Promise<Visited[]> {
   const pace = {
     port: portOf(server),
@@ -73,6 +74,8 @@ export async function slices(server: Running, count: number): Promise<Visited[]>
   };
   const visited: Visited[] = [];
   for (let i = 0; i < count; i += 1) visited.push(...(await visit(pace)));
+  const bad = visited.filter((one) => !isGood(one)).length;
+  if (bad > 0) throw new Error(`${bad} could not subscribe`);
   return visited;
 }
 

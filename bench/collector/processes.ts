@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
+import { COMMAND_FLAGS, NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { mustEnd } from './cleanup.ts';
 
 /** The collector as `npm start` runs it. */
 export const REAL = new URL('../../server/main.ts', import.meta.url);
+const COMMANDS = new URL('../../cli/main.ts', import.meta.url);
 const CLOCK_TICKS_PER_SECOND = 100;
 const START_SECONDS = 30;
 /** Empty counts as not set: the bench must not send mails by the real site's settings in `.env`. */
@@ -81,15 +82,21 @@ export async function startServer(
 }
 
 /** Runs a program to its end and returns its output; the program ends with the bench. */
-function run(program: string, args: readonly string[]): Promise<string> {
+function run(program: string, args: readonly string[], env = process.env): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(program, args, (error, stdout) => {
+    const child = execFile(program, args, { env }, (error, stdout) => {
       void end();
       if (error) reject(error);
       else resolve(stdout);
     });
     const end = mustEnd(() => stop(child));
   });
+}
+
+/** Runs a command of the operator, beside a collector, to its end. `words`: its name and operands. */
+export async function runCommand(dataDir: string, ...words: string[]): Promise<void> {
+  const env = { ...process.env, ...NOT_SET, DATA_DIR: dataDir };
+  await run(process.execPath, [...COMMAND_FLAGS, fileURLToPath(COMMANDS), ...words], env);
 }
 
 /** Like `npm start`: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
