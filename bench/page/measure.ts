@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { INNER_PAGES, PATHS, type InnerPage } from '#contract/pages.ts';
 import { readConfig } from '#server/config.ts';
+import { longestWords } from '#test/fixtures/longest-words.ts';
 import { buildSite } from '../../scripts/build.ts';
 import { launchBrowser } from './browser.ts';
 import { measureEarly } from './early.ts';
-import { prepareStacks } from './prepare.ts';
-import { reportInner, reportPage } from './report.ts';
+import { buildPage, prepareStacks } from './prepare.ts';
+import { reportEdited, reportInner, reportPage } from './report.ts';
 import { measureRounds } from './rounds.ts';
 import { serveStacks, stopServers, type Served } from './serve.ts';
 import { measureSizes } from './sizes.ts';
@@ -21,6 +22,8 @@ type Options = { rounds: number; say: (line: string) => void };
 
 const INNER = join(RESULTS, 'inner');
 const LIMITS = join(RESULTS, 'inner-limits');
+const EDITED = join(RESULTS, 'edited');
+const EDITED_LIMIT = join(RESULTS, 'edited-limit');
 
 /** Builds, verifies and measures the Coming Soon page, limit and peers. `only`: their ids; null for all. */
 export async function measurePage({
@@ -38,6 +41,23 @@ export async function measurePage({
     const limit = stacks.find(({ id }) => id === 'limit');
     const limits = new Map(limit ? stacks.map((stack) => [stack, limit]) : []);
     return reportPage({ stacks, limits, missing, loads, sizes, early, rounds });
+  });
+}
+
+/** Builds, verifies and measures the Coming Soon page with every word at its longest, and its limit. */
+export async function measureEdited({ rounds, say }: Options): Promise<Section> {
+  say('building the edited site');
+  await buildPage(EDITED, EDITED_LIMIT, { content: longestWords(), files: EDITED });
+  const path = PATHS.soon;
+  const ours: Stack = { id: 'edited', name: 'embreve, edited', dist: EDITED, path };
+  const limit: Stack = { id: 'edited-limit', name: 'its limit', dist: EDITED_LIMIT, path };
+  const stacks = [ours, limit];
+  return whileServed(stacks, EDITED, async (browser, served) => {
+    say('verifying that both show the same page');
+    await verifyStacks(browser, served);
+    const sizes = await measureSizes(browser, served);
+    const loads = await measureRounds(browser, served, rounds, say);
+    return reportEdited({ stacks, limits: new Map([[ours, limit]]), sizes, loads, rounds });
   });
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { buildSite } from '../../scripts/build.ts';
+import { buildSite, type Said } from '../../scripts/build.ts';
 import { componentOf } from './jsx.ts';
 import { limitOf } from './limit.ts';
 import { readSource, type Source } from './source.ts';
@@ -14,12 +14,7 @@ export type Prepared = { stacks: Stack[]; missing: { stack: Stack; reason: strin
 /** Builds our page, its limit, and every peer with the same page; skips a peer that cannot be built. */
 export async function prepareStacks(only: string[] | null, say: (line: string) => void): Promise<Prepared> {
   say('building embreve');
-  await rm(SITE, { recursive: true, force: true });
-  await buildSite(readConfig({}), SITE);
-  const source = await readSource(SITE);
-  await mkdir(join(LIMIT, 'soon'), { recursive: true });
-  await writeFile(join(LIMIT, 'soon/index.html'), await limitOf(source, PEERS));
-
+  const source = await buildPage(SITE, LIMIT);
   const wanted = STACKS.filter(({ id }) => only === null || only.includes(id));
   const prepared: Prepared = { stacks: [], missing: [] };
   for (const stack of wanted) {
@@ -33,6 +28,16 @@ export async function prepareStacks(only: string[] | null, say: (line: string) =
     }
   }
   return prepared;
+}
+
+/** Builds our site into `site`, and the limit of its Coming Soon page into `limit`. */
+export async function buildPage(site: string, limit: string, said?: Said): Promise<Source> {
+  await rm(site, { recursive: true, force: true });
+  await buildSite(readConfig({}), site, said);
+  const source = await readSource(site);
+  await mkdir(join(limit, 'soon'), { recursive: true });
+  await writeFile(join(limit, 'soon/index.html'), await limitOf(source, PEERS));
+  return source;
 }
 
 async function preparePeer(
