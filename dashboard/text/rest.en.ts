@@ -4,8 +4,10 @@ import { launchEn } from './launch.en.ts';
 import { preparationEn } from './preparation.en.ts';
 import { purposeEn } from './purpose.en.ts';
 import { messagesEn } from './messages.en.ts';
+import { fieldsEn } from './fields.en.ts';
 import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
+import { roomsEn } from './rooms.en.ts';
 import { signinEn } from './signin.en.ts';
 import { settingsEn } from './settings.en.ts';
 
@@ -15,6 +17,7 @@ export const restEn = {
   ...listsEn,
   launch: { ...launchEn, ...preparationEn, ...purposeEn },
   messages: messagesEn,
+  fields: { ...fieldsEn, ...roomsEn },
   figures: figuresEn,
   mails: mailsEn,
   settings: settingsEn,

@@ -4,8 +4,10 @@ import { launchPt } from './launch.pt.ts';
 import { preparationPt } from './preparation.pt.ts';
 import { purposePt } from './purpose.pt.ts';
 import { messagesPt } from './messages.pt.ts';
+import { fieldsPt } from './fields.pt.ts';
 import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
+import { roomsPt } from './rooms.pt.ts';
 import { signinPt } from './signin.pt.ts';
 import { settingsPt } from './settings.pt.ts';
 import type { restEn } from './rest.en.ts';
@@ -17,6 +19,7 @@ export const restPt: Words<typeof restEn> = {
   ...listsPt,
   launch: { ...launchPt, ...preparationPt, ...purposePt },
   messages: messagesPt,
+  fields: { ...fieldsPt, ...roomsPt },
   figures: figuresPt,
   mails: mailsPt,
   settings: settingsPt,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EDITOR_MAILS, EDITOR_PAGES, EDITOR_PARTS, fieldsOfSection } from '#contract/content/editor.ts';
+import { OWN_FACTS } from '#contract/content/own-facts.ts';
+import { wordFields } from '#contract/content/words.ts';
+import { OWN_WORDS } from '#test/fixtures/content.ts';
+import { en } from '../text/en.ts';
+import { pt } from '../text/pt.ts';
+import { restEn } from '../text/rest.en.ts';
+import { restPt } from '../text/rest.pt.ts';
+import { wordsOf } from '../words.ts';
+import { chipLabel, labelOf, placeLabel, sectionLabel } from './labels.ts';
+
+const FIELDS = wordFields(OWN_WORDS);
+const KEYS = [...new Set([...FIELDS.values()].map(({ key }) => key)), ...Object.keys(OWN_FACTS)];
+const ROOMS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS];
+type Name = Parameters<typeof placeLabel>[1];
+
+for (const { language, t } of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt', { ...pt, ...restPt })]) {
+  test(`every field, section, page and placeholder has a label (${language}; fault: one is left out)`, () => {
+    const nameless = (keys: string[], label: (key: string) => string) =>
+      keys.filter((key) => label(key) === key);
+    assert.deepEqual(
+      nameless(KEYS, (key) => labelOf(t, key)),
+      [],
+    );
+    const places = [...new Set([...FIELDS.values()].flatMap((field) => field.places))];
+    assert.deepEqual(
+      nameless(places, (place) => chipLabel(t, place)),
+      [],
+    );
+    for (const room of ROOMS)
+      for (const [name, { sections }] of Object.entries(room)) {
+        assert.notEqual(placeLabel(t, name as Name), '', name);
+        const of = (section: string) => sectionLabel(t, { name: name as Name, section });
+        assert.deepEqual(
+          Object.keys(sections).filter((section) => of(section) === section),
+          [],
+          name,
+        );
+      }
+  });
+
+  test(`two fields of a section differ in their label (${language}; fault: both are called Button)`, () => {
+    for (const room of ROOMS)
+      for (const [name, { sections }] of Object.entries(room))
+        for (const [section, given] of Object.entries(sections as Record<string, readonly string[]>)) {
+          const labels = fieldsOfSection(given, KEYS).map((key) => labelOf(t, key));
+          assert.deepEqual(
+            labels.filter((label, at) => labels.indexOf(label) !== at),
+            [],
+            `${name}, ${section}`,
+          );
+        }
+  });
+}

@@ -1,0 +1,45 @@
+import type { FieldPlace } from '#contract/content/editor.ts';
+import type { UseWords } from '../words.ts';
+
+type T = UseWords['t'];
+
+/**
+ * What owners read instead of a field's key. `key`: without its language. In `dashboard/text/fields.en.ts` it stands
+ * under the longest end of the key that is there: `contact_name` before `name`; `n` is a position within.
+ */
+export function labelOf(t: T, key: string): string {
+  const parts = key.split('.');
+  const numbers: number[] = [];
+  const named = parts.map((part, at) => {
+    if (!/^\d+$/.test(part) || at === parts.length - 1) return part;
+    numbers.push(Number(part) + 1);
+    return 'n';
+  });
+  return saidBy(t, 'label', named, numbers[0]) ?? key;
+}
+
+/** The name of a page, an email or another place where fields are edited: `home`, `confirm`, `brand`. */
+export function placeLabel(t: T, name: FieldPlace['name']): string {
+  return t(`fields.place.${name}`);
+}
+
+/** The heading over a section's fields. */
+export function sectionLabel(t: T, { name, section }: Pick<FieldPlace, 'name' | 'section'>): string {
+  return saidBy(t, 'section', [name, section]) ?? section;
+}
+
+/** What stands for `{name}`, `{{address}}`, `%BOOKS%` in a field. */
+export function chipLabel(t: T, place: string): string {
+  const name = place.replaceAll(/[{}%]/g, '');
+  return saidBy(t, 'chip', [name === name.toUpperCase() ? name.toLowerCase() : name]) ?? place;
+}
+
+/** The sentence under the longest end of these parts; null: none has one. */
+function saidBy(t: T, kind: 'label' | 'section' | 'chip', parts: readonly string[], n = 0): string | null {
+  for (let from = 0; from < parts.length; from += 1) {
+    // `t` gives nothing for a key that is not there.
+    const said = t(`fields.${kind}.${parts.slice(from).join('_')}` as 'fields.label.method_n_name', { n });
+    if (said !== '') return said;
+  }
+  return null;
+}
