@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accentsOf } from './accent.ts';
-import { contrast } from './contrast.ts';
+import { contrast } from '#contract/contrast.ts';
 import { problemOf } from './logo.ts';
 
 test('one accent is read on the ground of both themes, and what stands on it too (fault: the value as it came)', () => {

@@ -17,7 +17,7 @@ import { writeInto } from '#publisher/output.ts';
 import { ROOT } from './build/root.ts';
 import { buildForNode } from './build/vite.ts';
 import { slipsIn } from './voice.ts';
-import { contrast } from '#publisher/contrast.ts';
+import { contrast } from '#contract/contrast.ts';
 import { wordsWithColours, type Scheme } from './mail-colours.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
