@@ -1,47 +1,73 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import type { FileRef } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
+import { LOGO_HEIGHT, logoFault, type Size } from '#contract/content/pictures.ts';
+import type { Fault } from '#contract/content/problems.ts';
+import type { DrawOnce } from './pictures/kept.ts';
+import { drawLogo } from './pictures/logo.ts';
+import { PhotoError } from './pictures/open.ts';
 import { Wrong } from './wrong.ts';
 
-/** Bytes. */
-const LARGEST = 20 * 1024;
+/** KB. */
+const LARGEST_SVG = 20;
 /** Parts of an SVG that can run or load something, which a logo must not. */
 const UNSAFE =
   /<(?:script|foreignObject|iframe|image|use[^>]+href="(?!#))|<!(?:DOCTYPE|ENTITY)|\son\w+\s*=|javascript:|@import|url\(\s*['"]?(?!#)|href\s*=\s*['"](?!#)/i;
-const THEMES = ['dark', 'light'] as const;
 
-/** `ratio`: of the dark one, as CSS takes it. */
-export type Logo = { ratio: string; svg: Record<'dark' | 'light', string> };
+/** For one theme. `size`: in pixels, or in the units of the drawing. */
+type ThemeLogo = { extension: 'svg' | 'png'; content: Buffer; size: Size };
+export type Logo = Record<'dark' | 'light', ThemeLogo>;
 
-/** Reads the owner's logo; null if there is none. @throws Wrong when a file could run or load something. */
-export async function readLogo(given: Facts['brand.logo'], files: string): Promise<Logo | null> {
+/** The owner's logo, a PNG as it is shown; null if there is none. @throws Wrong when a file cannot be used. */
+export async function readLogo(
+  given: Facts['brand.logo'],
+  files: string,
+  drawOnce: DrawOnce,
+): Promise<Logo | null> {
   if (given === null) return null;
-  const svg = { dark: '', light: '' };
-  for (const theme of THEMES) {
-    svg[theme] = await readFile(join(files, given[theme].file), 'utf8');
-    const limit = problemOf(svg[theme]);
-    if (limit !== null) throw new Wrong({ field: 'brand.logo', at: `.${theme}`, code: 'logo', limit });
+  return { dark: await read(given.dark, '.dark'), light: await read(given.light, '.light') };
+
+  async function read({ file }: FileRef, at: string): Promise<ThemeLogo> {
+    const path = join(files, file);
+    try {
+      if (extname(file) === '.svg') return readSvg(await readFile(path));
+      const draw = async () => drawLogo(await readFile(path));
+      const content = await drawOnce({ file, high: LOGO_HEIGHT }, [], draw);
+      return { extension: 'png', content, size: sizeOfPng(content) };
+    } catch (error) {
+      if (!(error instanceof PhotoError)) throw error;
+      throw new Wrong({ field: 'brand.logo', at, ...error.fault });
+    }
   }
-  const [, width = '1', height = '1'] = viewBoxOf(svg.dark) ?? [];
-  return { ratio: `${width} / ${height}`, svg };
 }
 
-/** Its styles, for the class that ui/Logo.tsx gives it. `urls`: where its files are served. */
-export function logoStyles(ratio: string, { dark, light }: Logo['svg']): string {
+/** Its styles, for the class that ui/Logo.tsx gives it; a wide one is smaller on phones. `urls`: of its files. */
+export function logoStyles({ width, height }: Size, urls: Record<'dark' | 'light', string>): string {
   return (
-    `.logo-file{display:inline-block;height:1em;aspect-ratio:${ratio};background:url(${light}) 0 50%/contain no-repeat;` +
-    `vertical-align:middle}@media not print{[data-theme=dark] .logo-file{background-image:url(${dark})}}`
+    `.logo-file{display:inline-block;height:1em;max-width:min(100%,45vw);aspect-ratio:${width} / ${height};` +
+    `background:url(${urls.light}) 0 50%/contain no-repeat;vertical-align:middle}` +
+    `@media not print{[data-theme=dark] .logo-file{background-image:url(${urls.dark})}}`
   );
 }
 
-/** What is wrong with an SVG; null if nothing is. */
-export function problemOf(svg: string): string | null {
-  if (Buffer.byteLength(svg) > LARGEST) return 'at most 20 KB';
-  if (viewBoxOf(svg) === null) return 'with a viewBox="0 0 WIDTH HEIGHT"';
-  const [unsafe] = UNSAFE.exec(svg) ?? [];
-  return unsafe === undefined ? null : `${unsafe.trim()} could run or load something`;
+/** An SVG that is safe to show. @throws PhotoError when it is not. */
+export function readSvg(content: Buffer): ThemeLogo {
+  const svg = content.toString();
+  const [, width, height] = /<svg\b[^>]*\sviewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  const size = { width: Number(width), height: Number(height) };
+  const fault = svgFault(svg, content.length) ?? logoFault('svg', size);
+  if (fault !== null) throw new PhotoError(fault);
+  return { extension: 'svg', content, size };
 }
 
-function viewBoxOf(svg: string): RegExpExecArray | null {
-  return /<svg\b[^>]*\sviewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
+function svgFault(svg: string, bytes: number): Fault | null {
+  if (bytes > LARGEST_SVG * 1024) return { code: 'logo-large', limit: `${LARGEST_SVG}` };
+  const [unsafe] = UNSAFE.exec(svg) ?? [];
+  return unsafe === undefined ? null : { code: 'logo-unsafe', limit: unsafe.trim().slice(0, 80) };
+}
+
+/** The two numbers that follow its signature and the head of its first chunk. */
+function sizeOfPng(file: Buffer): Size {
+  return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FactKey } from '#contract/content/facts.ts';
+import type { PictureField } from '#contract/content/pictures.ts';
 import type { DrawOnce } from './pictures/kept.ts';
-import { drawPhoto, PhotoError, type Cut } from './pictures/photo.ts';
+import { PhotoError } from './pictures/open.ts';
+import { drawPhoto, type Cut } from './pictures/photo.ts';
 import { Wrong } from './wrong.ts';
 
-/** The field that names a picture, for what is wrong with it; `least`: its smallest size. */
-type Named = { field: FactKey; at: string; least: { width: number; height: number } };
+/** The field that names a picture, for what is wrong with it. */
+type Named = { field: PictureField; at: string };
 
 /**
  * Draws one of the owner's files `wide` pixels wide, once: its name tells its content, so one that was drawn before is
@@ -16,11 +17,11 @@ export async function drawOwnPicture(
   { files, drawOnce }: { files: string; drawOnce: DrawOnce },
   file: string,
   { cut, wide, format }: { cut: Cut; wide: number; format: 'avif' | 'webp' },
-  { field, at, least }: Named,
+  { field, at }: Named,
 ): Promise<Buffer> {
-  const draw = async () => drawPhoto(await readFile(join(files, file)), cut, wide, format, least);
+  const draw = async () => drawPhoto(await readFile(join(files, file)), field, cut, wide, format);
   return drawOnce({ file, cut, wide, format }, [], draw).catch((error: unknown) => {
     if (!(error instanceof PhotoError)) throw error;
-    throw new Wrong({ field, at, code: 'picture', limit: `${least.width} × ${least.height}` });
+    throw new Wrong({ field, at, ...error.fault });
   });
 }

@@ -10,12 +10,11 @@ export function writeOwnerStyles(accents: Accents | null, logo: Logo | null, out
   if (accents === null && logo === null) return null;
   let css = accents === null ? '' : accentStyles(accents);
   if (logo !== null) {
-    const { dark, light } = logo.svg;
-    const urls = {
-      dark: out.writeNamed('logo-on-dark', 'svg', dark),
-      light: out.writeNamed('logo-on-light', 'svg', light),
-    };
-    css += logoStyles(logo.ratio, urls);
+    const { dark, light } = logo;
+    css += logoStyles(dark.size, {
+      dark: out.writeNamed('logo-on-dark', dark.extension, dark.content),
+      light: out.writeNamed('logo-on-light', light.extension, light.content),
+    });
   }
   return { css, file: out.writeNamed('owner', 'css', css) };
 }

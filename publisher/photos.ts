@@ -1,11 +1,17 @@
 import type { FileRef } from '#contract/content/content.ts';
 import { contactOf } from '#contract/content/own-facts.ts';
-import type { FactKey, Facts } from '#contract/content/facts.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { CASE_PICTURE, PORTRAIT } from '#contract/content/pictures.ts';
 import type { Photo, ShownCase, ShownEvidence, ShownPerson } from '#contract/site.ts';
 import type { DrawOnce } from './pictures/kept.ts';
-import { SHAPES } from './pictures/photo.ts';
 import { drawOwnPicture } from './own-picture.ts';
 import type { Output } from './output.ts';
+
+const CUTS = {
+  // Faces are closer to the top.
+  people: { name: 'portrait', cut: { ...PORTRAIT, x: 0.5, y: 0.4 } },
+  caseStudy: { name: 'case', cut: { ...CASE_PICTURE, x: 0.5, y: 0.5 } },
+};
 
 /** The evidence as the pages show it; writes its pictures. `files`: the folder of the owner's. @throws Wrong */
 export async function writeEvidence(
@@ -17,7 +23,7 @@ export async function writeEvidence(
   const people: ShownPerson[] = [];
   // One at a time: drawing a large picture takes 200 MB.
   for (const [at, { portrait, ...person }] of facts.people.entries()) {
-    const photo = portrait && (await photoOf(portrait, 'portrait', 'people', `[${at}].portrait`));
+    const photo = portrait && (await photoOf(portrait, 'people', `[${at}].portrait`));
     people.push({ ...person, portrait: photo });
   }
   return {
@@ -28,27 +34,17 @@ export async function writeEvidence(
 
   async function shownCase({ picture, ...story }: NonNullable<Facts['caseStudy']>): Promise<ShownCase> {
     if (picture === null) return { ...story, picture: null };
-    const photo = await photoOf(picture, 'case', 'caseStudy', '.picture.file');
+    const photo = await photoOf(picture, 'caseStudy', '.picture.file');
     return { ...story, picture: { photo, alt: picture.alt } };
   }
 
   /** In two widths and two formats. */
-  async function photoOf(
-    { file }: FileRef,
-    kind: keyof typeof SHAPES,
-    field: FactKey,
-    at: string,
-  ): Promise<Photo> {
-    const cut = SHAPES[kind];
+  async function photoOf({ file }: FileRef, field: keyof typeof CUTS, at: string): Promise<Photo> {
+    const { name, cut } = CUTS[field];
     const { width, height } = cut;
     const drawn = async (wide: number, format: 'avif' | 'webp') => {
-      const picture = await drawOwnPicture(
-        { files, drawOnce },
-        file,
-        { cut, wide, format },
-        { field, at, least: { width, height } },
-      );
-      return out.writeNamed(`${kind}-${wide}`, format, picture);
+      const picture = await drawOwnPicture({ files, drawOnce }, file, { cut, wide, format }, { field, at });
+      return out.writeNamed(`${name}-${wide}`, format, picture);
     };
     const setOf = async (format: 'avif' | 'webp') =>
       `${await drawn(width / 2, format)} ${width / 2}w, ${await drawn(width, format)} ${width}w`;

@@ -60,7 +60,7 @@ async function renderOrThrow({ content, settings, files, now, previous, ...job }
   const out = writeInto(job.out);
   const facts = factsOf(content);
   const accents = accentsOf(facts['brand.accent']);
-  const logo = await readLogo(facts['brand.logo'], files);
+  const logo = await readLogo(facts['brand.logo'], files, drawOnce);
   const books = givenBooks(facts, settings);
   const site = siteOf(facts);
   const pictures = await writeOwnPictures(facts, files, compiled.program.pictures, drawOnce, out);

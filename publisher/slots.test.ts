@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { FileRef } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 import { writeInto } from './output.ts';
@@ -59,18 +60,21 @@ test('a picture takes the places of ours in both themes, cut around its point (f
   assert.equal(own.scene, null);
 });
 
-test('a picture that would have to be enlarged, or is none, is refused with the size it needs', async () => {
-  const small = { ...stripes(1279, 1184), focus: { x: 0.5, y: 0.5 } };
-  const none = { ...ownerFile(files, 'png', 'BM no picture'), focus: { x: 0.5, y: 0.5 } };
-  for (const picture of [small, none])
+test('a picture that would have to be enlarged is refused with both sizes, one that is none by name (faults: taken; one size)', async () => {
+  const focus = { x: 0.5, y: 0.5 };
+  const refused: [FileRef, object][] = [
+    [stripes(1279, 1184), { code: 'picture-small', limit: '1280 × 1184', found: '1279 × 1184' }],
+    [ownerFile(files, 'png', 'BM no picture'), { code: 'picture', limit: '' }],
+  ];
+  for (const [file, fault] of refused)
     await assert.rejects(
       writeOwnPictures(
-        { ...OWN_FACTS, 'pictures.about': { dark: null, light: picture } },
+        { ...OWN_FACTS, 'pictures.about': { dark: null, light: { ...file, focus } } },
         files,
         {},
         once,
         out,
       ),
-      { problem: { field: 'pictures.about', at: '', code: 'picture', limit: '1280 × 1184' } },
+      { problem: { field: 'pictures.about', at: '', ...fault } },
     );
 });

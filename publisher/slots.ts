@@ -1,5 +1,12 @@
-import type { FactKey, Facts, PictureFact } from '#contract/content/facts.ts';
-import { leastOf, SLOT_NAMES, SLOTS, type SlotName } from '#contract/content/pictures.ts';
+import type { Facts, PictureFact } from '#contract/content/facts.ts';
+import {
+  COVER,
+  SLOT_NAMES,
+  SLOTS,
+  type PictureField,
+  type Size,
+  type SlotName,
+} from '#contract/content/pictures.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import type { DrawOnce } from './pictures/kept.ts';
 import { drawOwnPicture } from './own-picture.ts';
@@ -15,7 +22,6 @@ export type OwnPictures = {
 };
 
 const THEMES = ['dark', 'light'] as const;
-const COVER = { width: 1200, height: 1800 };
 
 /** Draws and writes them. `ours`: addresses by name, `bg-tall-dark-1080.avif`. @throws Wrong */
 export async function writeOwnPictures(
@@ -37,7 +43,7 @@ export async function writeOwnPictures(
   for (const book of INTERESTS) {
     const picture = facts[`pictures.cover-${book}`];
     if (picture === null) continue;
-    const drawn = await draw(picture, COVER, COVER.width / 2, 'webp', `pictures.cover-${book}`, COVER);
+    const drawn = await draw(picture, COVER, COVER.width / 2, 'webp', `pictures.cover-${book}`);
     own.covers = { ...own.covers, [book]: out.writeNamed(`cover-${book}`, 'webp', drawn) };
   }
   return own;
@@ -48,14 +54,11 @@ export async function writeOwnPictures(
     picture: PictureFact,
   ): Promise<void> {
     const { crops, formats } = SLOTS[slot];
-    for (const [crop, size] of Object.entries(crops) as [
-      string,
-      { width: number; height: number; smaller?: number },
-    ][])
+    for (const [crop, size] of Object.entries(crops) as [string, Size & { smaller?: number }][])
       for (const wide of size.smaller === undefined ? [size.width] : [size.width, size.smaller])
         for (const format of formats) {
           const name = `${crop}-${theme}-${wide}`;
-          const drawn = await draw(picture, size, wide, format, `pictures.${slot}`, leastOf(SLOTS[slot]));
+          const drawn = await draw(picture, size, wide, format, `pictures.${slot}`);
           const address = ours[`${name}.${format}`];
           if (address === undefined) throw new Error(`the program has no picture ${name}.${format}`);
           own.instead.set(address, out.writeNamed(name, format, drawn));
@@ -65,14 +68,13 @@ export async function writeOwnPictures(
 
   function draw(
     { file, focus }: PictureFact,
-    size: { width: number; height: number },
+    size: Size,
     wide: number,
     format: 'avif' | 'webp',
-    field: FactKey,
-    least: { width: number; height: number },
+    field: PictureField,
   ): Promise<Buffer> {
     const cut = { width: size.width, height: size.height, ...focus };
-    return drawOwnPicture({ files, drawOnce }, file, { cut, wide, format }, { field, at: '', least });
+    return drawOwnPicture({ files, drawOnce }, file, { cut, wide, format }, { field, at: '' });
   }
 }
 

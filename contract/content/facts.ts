@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
-import { PHOTO_KINDS } from './file-kinds.ts';
+import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
 import { GA_ID, GTM_ID, hasPlace, isLetterOf, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
 import { say } from './problems.ts';
 
@@ -81,7 +81,7 @@ export const FACTS = {
   'brand.ground': colour,
   /** One colour, made readable in both themes, or one for each. Null: as in ui/tokens.css. */
   'brand.accent': v.nullable(v.union([colour, object({ dark: colour, light: colour })], say('accent'))),
-  'brand.logo': v.nullable(object({ dark: file('svg'), light: file('svg') })),
+  'brand.logo': v.nullable(object({ dark: file(LOGO_KINDS.join('|')), light: file(LOGO_KINDS.join('|')) })),
   /** Profiles the footer links to. */
   'social.instagram': https,
   'social.linkedin': https,

@@ -12,7 +12,8 @@ const KINDS = {
 
 export type FileKind = keyof typeof KINDS;
 export const FILE_KINDS = Object.keys(KINDS) as FileKind[];
-export const PHOTO_KINDS: readonly FileKind[] = ['jpg', 'png', 'webp', 'avif'];
+export const PHOTO_KINDS = ['jpg', 'png', 'webp', 'avif'] as const satisfies readonly FileKind[];
+export const LOGO_KINDS = ['svg', 'png'] as const satisfies readonly FileKind[];
 
 /** What a file is, as an extension; null if an owner has no use for it. `head`: its first KB. */
 export function fileKind(head: string): FileKind | null {

@@ -1,5 +1,11 @@
+import type { FactKey } from './facts.ts';
+import type { Fault } from './problems.ts';
+
+/** Pixels. */
+export type Size = { width: number; height: number };
+
 /** One way in which a slot is cut: the size of its largest file, and the width of the smaller one, if any. */
-type Crop = { width: number; height: number; smaller?: number };
+type Crop = Size & { smaller?: number };
 /** A place for a picture behind a title. Each crop has a file for each theme, width and format. */
 type Slot = { crops: Record<string, Crop>; formats: readonly ('avif' | 'webp')[] };
 
@@ -31,8 +37,60 @@ export const SLOTS = {
 export type SlotName = keyof typeof SLOTS;
 export const SLOT_NAMES = Object.keys(SLOTS) as SlotName[];
 
-/** The least size of a picture for a slot: no crop is enlarged. */
-export function leastOf({ crops }: Slot): { width: number; height: number } {
+/** Of a book. */
+export const COVER: Size = { width: 1200, height: 1800 };
+export const PORTRAIT: Size = { width: 640, height: 800 };
+export const CASE_PICTURE: Size = { width: 1200, height: 800 };
+
+/** The least size of a picture in each field that takes one: no crop is enlarged. */
+export const LEAST = {
+  'pictures.soon': leastOf(SLOTS.soon),
+  'pictures.band': leastOf(SLOTS.band),
+  'pictures.about': leastOf(SLOTS.about),
+  'pictures.cover-seo': COVER,
+  'pictures.cover-ads': COVER,
+  people: PORTRAIT,
+  caseStudy: CASE_PICTURE,
+} satisfies Partial<Record<FactKey, Size>>;
+
+export type PictureField = keyof typeof LEAST;
+
+/** More than a phone's camera has; larger ones are drawings that would fill the memory. */
+const MOST_PIXELS = 60_000_000;
+
+/** Of a PNG: pages show it at most 32 pixels high, and screens have up to three pixels for one. */
+export const LOGO_HEIGHT = 96;
+/** Widths for each height: a wider one could not be read on a phone. */
+const WIDEST_LOGO = 10;
+
+/** What is wrong with a picture of this size, wherever it goes; null: nothing. */
+export function pixelFault(size: Size): Fault | null {
+  if (size.width * size.height <= MOST_PIXELS) return null;
+  return { code: 'picture-large', limit: `${MOST_PIXELS / 1e6}`, found: inPixels(size) };
+}
+
+/** What is wrong with a picture of this size in a field; null: nothing. */
+export function sizeFault(size: Size, field: PictureField): Fault | null {
+  const least = LEAST[field];
+  if (size.width >= least.width && size.height >= least.height) return pixelFault(size);
+  return { code: 'picture-small', limit: inPixels(least), found: inPixels(size) };
+}
+
+/** What is wrong with a logo of this size; null: nothing. `size` of an SVG: in its units. */
+export function logoFault(kind: 'svg' | 'png', size: Size): Fault | null {
+  const { width, height } = size;
+  if (!(width > 0 && height > 0)) return { code: 'logo', limit: '' };
+  if (kind === 'png' && height < LOGO_HEIGHT)
+    return { code: 'logo-small', limit: `${LOGO_HEIGHT}`, found: `${height}` };
+  if (width > WIDEST_LOGO * height) return { code: 'logo-wide', limit: `${WIDEST_LOGO}` };
+  return null;
+}
+
+function inPixels({ width, height }: Size): string {
+  return `${width} × ${height}`;
+}
+
+function leastOf({ crops }: Slot): Size {
   const all = Object.values(crops);
   return {
     width: Math.max(...all.map(({ width }) => width)),

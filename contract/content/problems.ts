@@ -1,6 +1,6 @@
 import { filled } from '#contract/words.ts';
 
-/** What a field must be. `{}`: the limit, or the names, that the field gives. */
+/** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
   line: 'one line of 1 to {} characters',
   plain: 'words without braces and without %CAPITALS%',
@@ -25,10 +25,16 @@ export const MUST = {
   'file-there': 'a file that is there: {} is not',
   'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
   'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',
-  picture: 'a picture that can be opened, of at least {} and at most 60 million pixels',
+  picture: 'a picture that can be opened, a JPEG, PNG, WebP or AVIF',
+  'picture-small': 'a picture of at least {}, not {found}',
+  'picture-large': 'a picture of at most {} million pixels, not {found}',
   pictures: 'a picture for at least one theme, or null',
   share: 'a number from 0 to 1',
-  logo: 'an SVG of plain shapes: {}',
+  logo: 'a PNG that can be opened, or an SVG with viewBox="0 0 WIDTH HEIGHT"',
+  'logo-large': 'an SVG of at most {} KB',
+  'logo-unsafe': 'an SVG of plain shapes: {} could run or load something',
+  'logo-small': 'a PNG at least {} pixels high, not {found}',
+  'logo-wide': 'a logo at most {} times as wide as high',
   words: '1 to {} characters',
   items: '1 to {} entries, each with words',
   places: 'words with the same placeholders as the original: {}',
@@ -38,8 +44,11 @@ export const MUST = {
 
 export type MustCode = keyof typeof MUST;
 
+/** What something must be instead. `found`: what it has, where the code names both. */
+export type Fault = { code: MustCode; limit: string; found?: string };
+
 /** What a field must be instead. `at`: where in its value, e.g. `[0].role.pt`, or ''. */
-export type Problem = { field: string; at: string; code: MustCode; limit: string };
+export type Problem = { field: string; at: string } & Fault;
 
 /** The message of a schema, which `said` reads. */
 export function say(code: MustCode, limit: string | number = ''): string {
@@ -47,13 +56,13 @@ export function say(code: MustCode, limit: string | number = ''): string {
 }
 
 /** Reads a message of a schema. */
-export function said(message: string): Pick<Problem, 'code' | 'limit'> {
+export function said(message: string): Fault {
   const [code = '', ...limit] = message.split(':');
   if (!Object.hasOwn(MUST, code)) throw new Error(`a schema says ${message}`);
   return { code: code as MustCode, limit: limit.join(':') };
 }
 
 /** In English: `people[0].role.pt must be one line of 1 to 80 characters.` */
-export function inEnglish({ field, at, code, limit }: Problem): string {
-  return `${field}${at} must be ${filled(MUST[code].replace('{}', '{limit}'), { limit })}.`;
+export function inEnglish({ field, at, code, limit, found = '' }: Problem): string {
+  return `${field}${at} must be ${filled(MUST[code].replace('{}', '{limit}'), { limit, found })}.`;
 }

@@ -1,0 +1,28 @@
+import type { Image } from '@napi-rs/canvas';
+import { fileKind, PHOTO_KINDS } from '#contract/content/file-kinds.ts';
+import { pixelFault } from '#contract/content/pictures.ts';
+import type { Fault } from '#contract/content/problems.ts';
+
+/** A picture that cannot be opened, is too small, or too large. */
+export class PhotoError extends Error {
+  override name = 'PhotoError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.code);
+    this.fault = fault;
+  }
+}
+
+/** Decodes a picture and turns it as its data says. @throws PhotoError */
+export async function openPicture(file: Buffer): Promise<Image> {
+  const { loadImage } = await import('@napi-rs/canvas');
+  const kind = fileKind(file.subarray(0, 1024).toString('latin1'));
+  // The library would read other kinds, too.
+  const isPhoto = PHOTO_KINDS.some((one) => one === kind);
+  const image = isPhoto ? await loadImage(file).catch(() => null) : null;
+  if (image === null) throw new PhotoError({ code: 'picture', limit: '' });
+  const fault = pixelFault(image);
+  if (fault !== null) throw new PhotoError(fault);
+  return image;
+}
