@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { isSame, MOST_CONTENT_LENGTH, MOST_KEY_LENGTH, type Content, type Json } from './content.ts';
+import {
+  isSame,
+  MOST_CONTENT_LENGTH,
+  MOST_FACT_LENGTH,
+  MOST_KEY_LENGTH,
+  MOST_WORDS_LENGTH,
+  type Content,
+  type Json,
+} from './content.ts';
 import { FACTS, markFits, type FactKey } from './facts.ts';
 import { factsOf, isFact, OWN_FACTS } from './own-facts.ts';
 import { said, type Problem } from './problems.ts';
@@ -33,6 +41,27 @@ function factProblems(key: FactKey, value: Json): Problem[] {
     );
     return { field: key, at: path.join(''), ...said(issue.message) };
   });
+}
+
+/**
+ * Whether a value may wait in the draft until it is right: it has the JSON type of its field, or is null for a fact
+ * that is not given yet, and is not too large.
+ */
+export function canWait(key: string, value: Json, words: Map<string, WordField>): boolean {
+  if (isFact(key)) return value === null || (isOfType(key, value) && isShort(value, MOST_FACT_LENGTH));
+  const own = words.get(key)?.own;
+  const isText = (text: Json) => typeof text === 'string' && text.length <= MOST_WORDS_LENGTH;
+  if (typeof own === 'string') return isText(value);
+  return Array.isArray(value) && value.every(isText) && isShort(value, MOST_FACT_LENGTH);
+}
+
+function isOfType(key: FactKey, value: Json): boolean {
+  const { issues = [] } = v.safeParse(FACTS[key] as v.GenericSchema, value);
+  return issues.every(({ kind }) => kind !== 'schema');
+}
+
+function isShort(value: Json, most: number): boolean {
+  return JSON.stringify(value).length <= most;
 }
 
 /** What this program can show of a published content: one of another version may say more, or otherwise. */

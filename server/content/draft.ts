@@ -27,9 +27,28 @@ const CHUNK = 500;
 
 /** All fields of the draft, sorted by key. */
 export async function readDraft(query: Kysely<Tables>): Promise<DraftField[]> {
-  const rows = await query.selectFrom('draft').selectAll().execute();
-  // Not by the database: its order depends on its locale.
+  return inOrder(await query.selectFrom('draft').selectAll().execute());
+}
+
+/** Not by the database: its order depends on its locale. */
+function inOrder(rows: Tables['draft'][]): DraftField[] {
   return rows.map(parsed).sort((one, other) => (one.field < other.field ? -1 : 1));
+}
+
+/** The draft, and the number of the edition it is written over (0: none), at one moment. */
+export async function readDraftOver(query: Kysely<Tables>): Promise<{ live: number; draft: DraftField[] }> {
+  const rows = await query
+    .selectFrom((from) =>
+      from
+        .selectFrom('edition')
+        .select(({ fn }) => fn.max('number').as('live'))
+        .as('newest'),
+    )
+    .leftJoin('draft', (join) => join.onTrue())
+    .select(['live', 'field', 'value', 'revision', 'at', 'owner_id'])
+    .execute();
+  const draft = rows.filter((row): row is typeof row & Tables['draft'] => row.field !== null);
+  return { live: rows[0]?.live ?? 0, draft: inOrder(draft) };
 }
 
 /** Writes one field, unless somebody else has written it since. */
@@ -64,15 +83,31 @@ export async function replaceDraft(
     const before = new Map((await readDraft(trx)).map(({ field, value }) => [field, value]));
     const wanted = difference(content, base);
     const over = [...before.keys()].filter((field) => !wanted.has(field));
-    for (let n = 0; n < over.length; n += CHUNK)
-      await trx
-        .deleteFrom('draft')
-        .where('field', 'in', over.slice(n, n + CHUNK))
-        .execute();
+    await takeOut(trx, over);
     const rows = [...wanted]
       .filter(([field, value]) => !before.has(field) || !isDeepStrictEqual(before.get(field), value))
       .map(([field, value]) => ({ field, value: stored(value), revision, at: now, owner_id: owner }));
     for (let n = 0; n < rows.length; n += CHUNK) await put(trx, rows.slice(n, n + CHUNK));
+  });
+}
+
+/**
+ * Takes these fields out of the draft, unless somebody has written them since: they are as published again. Returns
+ * what was taken out.
+ */
+export async function discardFields(
+  write: Kysely<Tables>,
+  fields: readonly Pick<DraftField, 'field' | 'revision'>[],
+): Promise<DraftField[]> {
+  const seen = new Map(fields.map(({ field, revision }) => [field, revision]));
+  return write.transaction().execute(async (trx) => {
+    await lockContent(trx);
+    const out = (await readDraft(trx)).filter(({ field, revision }) => seen.get(field) === revision);
+    await takeOut(
+      trx,
+      out.map(({ field }) => field),
+    );
+    return out;
   });
 }
 
@@ -92,6 +127,14 @@ function difference(content: Content, base: Content): Map<string, Json | undefin
   const from = new Map(Object.entries(base));
   const all = new Map<string, Json | undefined>([...none, ...Object.entries(content)]);
   return new Map([...all].filter(([field, value]) => !isDeepStrictEqual(value, from.get(field))));
+}
+
+async function takeOut(trx: Transaction<Tables>, fields: string[]): Promise<void> {
+  for (let n = 0; n < fields.length; n += CHUNK)
+    await trx
+      .deleteFrom('draft')
+      .where('field', 'in', fields.slice(n, n + CHUNK))
+      .execute();
 }
 
 async function put(trx: Transaction<Tables>, rows: Insertable<Tables['draft']>[]): Promise<void> {

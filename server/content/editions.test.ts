@@ -27,8 +27,13 @@ testOnEach('the newest edition is shown, and each can be read and listed', async
   for (const at of [10, 20]) await publish(store, at);
   const other = await open();
   assert.equal(await editionNumber(other.read), 2);
-  assert.deepEqual(await currentEdition(other.read), { number: 2, at: 20, content: { name: 'é' } });
-  assert.deepEqual(await readEdition(read, 1), { number: 1, at: 10, content: { name: 'é' } });
+  assert.deepEqual(await currentEdition(other.read), {
+    number: 2,
+    at: 20,
+    owner: null,
+    content: { name: 'é' },
+  });
+  assert.deepEqual(await readEdition(read, 1), { number: 1, at: 10, owner: null, content: { name: 'é' } });
   assert.equal(await readEdition(read, 3), null);
   const rest = { owner: null, bytes: 13 };
   assert.deepEqual(await listEditions(read), [

@@ -3,11 +3,11 @@ import { type Kysely, sql } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { lockContent } from './lock.ts';
 
-/** `at`: milliseconds since 1970, UTC. */
-export type Edition = { number: number; at: number; content: Content };
+/** `at`: milliseconds since 1970, UTC. `owner`: an owner's id; null: published on the command line. */
+export type Edition = { number: number; at: number; owner: number | null; content: Content };
 
-/** `owner`: an owner's id; null: published on the command line. `bytes`: of its content as JSON. */
-export type ListedEdition = { number: number; at: number; owner: number | null; bytes: number };
+/** `bytes`: of its content as JSON. */
+export type ListedEdition = Omit<Edition, 'content'> & { bytes: number };
 
 type NewEdition = {
   /** The newest edition that the publisher knows; 0: none. */
@@ -30,13 +30,11 @@ export async function editionNumber(query: Kysely<Tables>): Promise<number> {
 }
 
 export async function currentEdition(query: Kysely<Tables>): Promise<Edition | null> {
-  const newest = query.selectFrom('edition').select(['number', 'at', 'content']);
-  return parsed(await newest.orderBy('number', 'desc').limit(1).executeTakeFirst());
+  return parsed(await whole(query).orderBy('number', 'desc').limit(1).executeTakeFirst());
 }
 
 export async function readEdition(query: Kysely<Tables>, number: number): Promise<Edition | null> {
-  const found = query.selectFrom('edition').select(['number', 'at', 'content']);
-  return parsed(await found.where('number', '=', number).executeTakeFirst());
+  return parsed(await whole(query).where('number', '=', number).executeTakeFirst());
 }
 
 /** Newest first. */
@@ -88,6 +86,10 @@ export async function removeOldEditions(write: Kysely<Tables>, before: number): 
   return Number(numDeletedRows);
 }
 
-function parsed(row: { number: number; at: number; content: string } | undefined): Edition | null {
+function whole(query: Kysely<Tables>) {
+  return query.selectFrom('edition').select(['number', 'at', 'owner_id as owner', 'content']);
+}
+
+function parsed(row: (Omit<Edition, 'content'> & { content: string }) | undefined): Edition | null {
   return row === undefined ? null : { ...row, content: JSON.parse(row.content) as Content };
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
 /** The row of `setting` with the last revision. */
@@ -14,4 +14,14 @@ export async function lockContent(trx: Transaction<Tables>): Promise<number> {
     ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(setting.value AS BIGINT) + 1 AS TEXT)
     RETURNING value`.execute(trx);
   return Number(rows[0]?.value);
+}
+
+/** The last revision: while it is the same, so are draft and editions. Cheap. */
+export async function contentRevision(query: Kysely<Tables>): Promise<number> {
+  const row = await query
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', REVISION)
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
 }

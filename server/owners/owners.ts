@@ -94,3 +94,19 @@ export async function findByEmail(query: Kysely<Tables>, email: string): Promise
   const row = await query.selectFrom('owner').select('id').where('email', '=', email).executeTakeFirst();
   return row?.id ?? null;
 }
+
+/** Names by id. Of an owner who was removed it is in the audit log, if at all. */
+export async function namesOf(query: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  for (const id of new Set(ids)) {
+    const owner = query.selectFrom('owner').select('name').where('id', '=', id).executeTakeFirst();
+    const name = (await owner)?.name ?? (await nameInAuditLog(query, id));
+    if (name !== undefined) names.set(id, name);
+  }
+  return names;
+}
+
+async function nameInAuditLog(query: Kysely<Tables>, id: number): Promise<string | undefined> {
+  const events = query.selectFrom('audit_event').select('owner_name').where('owner_id', '=', id);
+  return (await events.orderBy('id', 'desc').limit(1).executeTakeFirst())?.owner_name;
+}

@@ -39,6 +39,8 @@ export function createOwnerAnswers(siteUrl: string, problems: Problems) {
     const cookies = (given.cookies ?? []).flatMap((cookie) => ['Set-Cookie', cookie]);
     if ('frame' in given) {
       send(response, responseOf(200, framed, Buffer.from(given.frame)));
+    } else if ('written' in given) {
+      send(response, responseOf(200, json, Buffer.from(given.written)));
     } else if ('json' in given) {
       send(response, responseOf(200, [...json, ...cookies], Buffer.from(JSON.stringify(given.json))));
     } else if ('problem' in given) {

@@ -148,6 +148,7 @@ const WITHOUT_PROOF = [
   ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,
   ),
+  ...['here', 'save', 'discard'].map((act) => `/site/${act}`),
   '/me',
   '/doctor',
   '/passkeys/:id/rename',

@@ -63,6 +63,9 @@ const TAKEN: Record<string, Fields> = {
   'POST /announcements/:purpose/open': { people: 1, version: 'x', seen: ['x'], isNow: true },
   'POST /announcements/:purpose/again': { which: [1] },
   'POST /announcements/:purpose/asked': { address: 'ana@example.com' },
+  'POST /site/here': { page: '/site/pages/home', field: 'text.home.title' },
+  'POST /site/save': { field: 'people', value: [{ name: 'Ana', role: { en: 'x', pt: 'x' } }], revision: 0 },
+  'POST /site/discard': { fields: [{ field: 'people', revision: 1 }] },
   'POST /previews': { name: 'Rui', days: 7 },
   'POST /me': { weeklySummary: true, language: 'pt' },
   'POST /backup': { passphrase: 'short' },
@@ -74,6 +77,7 @@ const TAKE_NOTHING = `
   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
+  GET /site/fields   GET /site/draft
   POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   POST /messages/:id/release
   POST /messages/:id/delete   POST /mails/clear   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor
   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo

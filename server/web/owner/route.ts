@@ -63,11 +63,12 @@ export type PublicRequest<S extends BodySchema = NoFields> = Asked<S> & {
 };
 
 /**
- * `file`: streamed as a download; `done`: called when it is sent, aborted, or never started. `frame`: HTML
+ * `written`: JSON as text, made before. `file`: streamed as a download; `done`: called when it is sent, aborted, or never started. `frame`: HTML
  * that the dashboard shows in a frame.
  */
 export type Answer =
   | { json: unknown }
+  | { written: string }
   | { frame: string }
   | { file: AsyncIterable<string | Uint8Array>; name: string; type: string; done?: () => Promise<void> }
   | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };

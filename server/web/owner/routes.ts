@@ -12,6 +12,7 @@ import { PASSKEY_ROUTES } from './sign-in/passkeys.ts';
 import { LAUNCH_ROUTES } from './launch.ts';
 import { SESSION_ROUTES } from './sign-in/session.ts';
 import { SETTINGS_ROUTES } from './settings.ts';
+import { EDITOR_ROUTES } from './editor/routes.ts';
 import { TODAY_ROUTES } from './today.ts';
 
 export const OWNER_API = '/api/owner';
@@ -31,6 +32,7 @@ export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...MESSAGES_ROUTES,
   ...MAILS_ROUTES,
   ...SETTINGS_ROUTES,
+  ...EDITOR_ROUTES,
 ];
 
 export const { match: findOwnerRoute } = createMatcher(OWNER_ROUTES, OWNER_API);

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { canWait } from '#contract/content/check.ts';
+import { MOST_KEY_LENGTH, type Json } from '#contract/content/content.ts';
+import { isFact, OWN_FACTS } from '#contract/content/own-facts.ts';
+import type { Discarded, Saved } from '#contract/owner/site.ts';
+import { discardFields, overlaid, writeField } from '#server/content/draft.ts';
+import { recordSave } from '#server/owners/audit-log.ts';
+import { text, whole } from '#server/web/owner/body.ts';
+import {
+  type Answer,
+  type Ask,
+  DONE,
+  get,
+  type OwnerRoute,
+  post,
+  wrongField,
+} from '#server/web/owner/route.ts';
+import { editorOf, fieldsOf, rowOf } from './editor.ts';
+
+/** More than there are fields. */
+const MOST_FIELDS = 3_000;
+
+const HERE = v.object({ page: v.nullable(text(200)), field: v.nullable(text(MOST_KEY_LENGTH)) });
+const SEEN = { field: text(MOST_KEY_LENGTH), revision: whole(0) };
+const SAVED = v.object({ ...SEEN, value: v.optional(v.unknown()) });
+const DISCARDED = v.object({ fields: v.pipe(v.array(v.object(SEEN)), v.maxLength(MOST_FIELDS)) });
+
+export const DRAFT_ROUTES: readonly OwnerRoute[] = [
+  get('/site/fields', 'Lists every field of the site, with the program’s own value.', async ({ parts }) => ({
+    json: fieldsOf(await editorOf(parts).words()),
+  })),
+  get('/site/draft', 'Shows what visitors see, what is written since, and who else edits.', showDraft),
+  post('never', '/site/here', 'Tells other owners where this one edits.', beHere, HERE),
+  post('never', '/site/save', 'Writes a field into the draft, right or not yet.', save, SAVED, 64 * 1024),
+  post(
+    'never',
+    '/site/discard',
+    'Takes fields out of the draft; returns what was in them.',
+    discard,
+    DISCARDED,
+    512 * 1024,
+  ),
+];
+
+async function showDraft({ owner, parts }: Ask): Promise<Answer> {
+  const editor = editorOf(parts);
+  const others = JSON.stringify(editor.presence.others(owner.id));
+  return { written: `${(await editor.drafted()).text},"others":${others}}` };
+}
+
+async function beHere({ owner, body, parts }: Ask<typeof HERE>): Promise<Answer> {
+  editorOf(parts).presence.seen(owner, body);
+  return DONE;
+}
+
+async function save({ owner, body, parts }: Ask<typeof SAVED>): Promise<Answer> {
+  const { field, revision } = body;
+  // What a body can hold is JSON.
+  const value = body.value as Json | undefined;
+  const editor = editorOf(parts);
+  const words = await editor.words();
+  const own = isFact(field) ? OWN_FACTS[field] : words.get(field)?.own;
+  if (own === undefined) return wrongField('field', 'unknown');
+  if (value !== undefined && !canWait(field, value, words)) return wrongField('value', 'invalid');
+  const { shown, draft } = await editor.drafted();
+  const before = overlaid(shown, draft)[field];
+  const now = parts.now();
+  const written = await writeField(parts.write, { field, value, revision, owner: owner.id }, now);
+  if (written.is === 'conflict') {
+    const { current } = written;
+    const name = await editor.nameOf([current?.owner ?? null]);
+    return saved({ is: 'conflict', current: current && rowOf(current, name(current.owner)) });
+  }
+  const change = {
+    field,
+    before: asText(before === undefined ? own : before),
+    after: asText(value === undefined ? own : value),
+  };
+  await recordSave(parts.write, owner, change, now);
+  const { problems } = await editor.drafted();
+  const row = { field, value, revision: written.revision, at: now, owner: owner.id };
+  return saved({ is: 'saved', row: rowOf(row, owner.name), problems });
+}
+
+function saved(json: Saved): Answer {
+  return { json };
+}
+
+function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function discard({ body, parts, audit }: Ask<typeof DISCARDED>): Promise<Answer> {
+  const out = await discardFields(parts.write, body.fields);
+  if (out.length > 0) await audit('site-discarded', { n: out.length });
+  const name = await editorOf(parts).nameOf(out.map(({ owner }) => owner));
+  const json: Discarded = { rows: out.map((row) => rowOf(row, name(row.owner))) };
+  return { json };
+}

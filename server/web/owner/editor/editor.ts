@@ -1,0 +1,104 @@
+import { contentProblems, onlyChanges, shownOf } from '#contract/content/check.ts';
+import type { Content } from '#contract/content/content.ts';
+import { OWN_FACTS } from '#contract/content/own-facts.ts';
+import type { Problem } from '#contract/content/problems.ts';
+import type { WordField } from '#contract/content/words.ts';
+import type { DraftRow, SiteField } from '#contract/owner/site.ts';
+import type { Config } from '#server/config.ts';
+import { overlaid, readDraftOver, type DraftField } from '#server/content/draft.ts';
+import { readEdition } from '#server/content/editions.ts';
+import { contentRevision } from '#server/content/lock.ts';
+import { namesOf } from '#server/owners/owners.ts';
+import { programWords } from '#server/publish/program-words.ts';
+import type { OwnerParts } from '#server/web/owner/route.ts';
+import { createPresence, type PresenceList } from './presence.ts';
+
+type Deps = Pick<OwnerParts, 'config' | 'read' | 'now'>;
+
+/** What owners see of the site. `revision`: it is so at least since this one. */
+export type Drafted = {
+  revision: number;
+  live: { number: number; at: number | null; by: string | null };
+  shown: Content;
+  draft: DraftField[];
+  problems: Problem[];
+  /** All of it, without its closing brace: every owner asks again and again. */
+  text: string;
+};
+
+export type Editor = {
+  /** The program's words by key. */
+  words(): Promise<Map<string, WordField>>;
+  drafted(): Promise<Drafted>;
+  /** Names of owners by id, also of those who are gone. */
+  nameOf(owners: readonly (number | null)[]): Promise<(owner: number | null) => string | null>;
+  presence: PresenceList;
+};
+
+const editors = new WeakMap<Config, Editor>();
+
+/** One per collector: it remembers what it has read, and who is here. */
+export function editorOf(deps: Deps): Editor {
+  const known = editors.get(deps.config) ?? createEditor(deps);
+  editors.set(deps.config, known);
+  return known;
+}
+
+function createEditor({ read, now }: Deps): Editor {
+  const names = new Map<number, string | null>();
+  let words: Promise<Map<string, WordField>> | null = null;
+  let last: Drafted | null = null;
+
+  async function nameOf(owners: readonly (number | null)[]) {
+    const unknown = owners.filter((id): id is number => id !== null && !names.has(id));
+    const found = await namesOf(read, unknown);
+    for (const id of unknown) names.set(id, found.get(id) ?? null);
+    return (owner: number | null) => (owner === null ? null : (names.get(owner) ?? null));
+  }
+
+  const editor: Editor = {
+    words: () => (words ??= programWords()),
+    async drafted() {
+      const revision = await contentRevision(read);
+      if (last?.revision !== revision) last = await readAnew(revision);
+      return last;
+    },
+    nameOf,
+    presence: createPresence(now),
+  };
+
+  async function readAnew(revision: number): Promise<Drafted> {
+    const { live: number, draft } = await readDraftOver(read);
+    const fields = await editor.words();
+    const isSame = last?.live.number === number;
+    const edition = isSame || number === 0 ? null : await readEdition(read, number);
+    const name = await nameOf([edition?.owner ?? null, ...draft.map(({ owner }) => owner)]);
+    const live = isSame ? last!.live : { number, at: edition?.at ?? null, by: name(edition?.owner ?? null) };
+    const shown = isSame ? last!.shown : shownOf(edition?.content ?? {}, fields);
+    const problems = contentProblems(onlyChanges(overlaid(shown, draft), fields), fields);
+    const rows = draft.map((row) => rowOf(row, name(row.owner)));
+    const text = JSON.stringify({ live, shown, draft: rows, problems }).slice(0, -1);
+    return { revision, live, shown, draft, problems, text };
+  }
+  return editor;
+}
+
+export function rowOf({ field, value, revision, at }: DraftField, by: string | null): DraftRow {
+  return { field, ...(value !== undefined && { value }), revision, at, by };
+}
+
+/** Facts first, then words, each in the order of the program. */
+export function fieldsOf(words: Map<string, WordField>): SiteField[] {
+  const facts = Object.entries(OWN_FACTS).map(([key, own]): SiteField => {
+    return { key, language: null, own, longest: null, places: [], agreed: isAgreed(key, words) };
+  });
+  const texts = [...words].map(([key, { language, own, longest, places, agreed }]): SiteField => {
+    return { key, language, own, longest, places, agreed };
+  });
+  return [...facts, ...texts];
+}
+
+/** Whether people agree to what this field says. */
+export function isAgreed(key: string, words: Map<string, WordField>): boolean {
+  return key.startsWith('legal.') || words.get(key)?.agreed === true;
+}
