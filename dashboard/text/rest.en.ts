@@ -10,6 +10,7 @@ import { mailsEn } from './mails.en.ts';
 import { roomsEn } from './rooms.en.ts';
 import { signinEn } from './signin.en.ts';
 import { settingsEn } from './settings.en.ts';
+import { brandEn } from './brand.en.ts';
 
 /** The words of the other pages, loaded after the first view. */
 export const restEn = {
@@ -22,4 +23,5 @@ export const restEn = {
   mails: mailsEn,
   settings: settingsEn,
   signin: signinEn,
+  brand: brandEn,
 };

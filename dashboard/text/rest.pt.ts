@@ -10,6 +10,7 @@ import { mailsPt } from './mails.pt.ts';
 import { roomsPt } from './rooms.pt.ts';
 import { signinPt } from './signin.pt.ts';
 import { settingsPt } from './settings.pt.ts';
+import { brandPt } from './brand.pt.ts';
 import type { restEn } from './rest.en.ts';
 import type { Words } from './words.ts';
 
@@ -24,4 +25,5 @@ export const restPt: Words<typeof restEn> = {
   mails: mailsPt,
   settings: settingsPt,
   signin: signinPt,
+  brand: brandPt,
 };

@@ -1,0 +1,30 @@
+import type { brandEn } from './brand.en.ts';
+import type { Words } from './words.ts';
+
+export const brandPt: Words<typeof brandEn> = {
+  title: 'Marca',
+  name: 'Nome',
+  letter: 'A letra que leva o sinal',
+  letterText: 'Escolha a vogal tónica.',
+  before: 'Antes do nome',
+  logo: 'Logótipo',
+  logoText: 'Se tiver um próprio. Caso contrário, o nome é composto como acima.',
+  logoLight: 'Sobre claro',
+  logoDark: 'Sobre escuro',
+  own: 'Ficheiro próprio',
+  set: 'Composto a partir do nome',
+  logoKinds: 'SVG, ou PNG com pelo menos {h} píxeis de altura.',
+  accent: 'Cor de destaque',
+  accentText: 'Uma cor, ajustada a cada tema para se ler bem.',
+  colour: 'Cor',
+  each: 'Uma para cada tema',
+  ratio: '{ratio} : 1 sobre a página, são precisos {need}',
+  adjusted: 'Mais clara do que {from}',
+  adjustedDark: 'Mais escura do que {from}',
+  asIs: 'Tal como escolhida',
+  inOrder: 'Em ordem',
+  share: 'Imagem de partilha',
+  shareText: 'Aparece quando alguém partilha um link. É desenhada a partir do nome, das palavras e da cor.',
+  shareOwn: 'Usar uma imagem própria',
+  social: 'Perfis',
+};
