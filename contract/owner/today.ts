@@ -32,9 +32,15 @@ export const NEED_PAGES = {
   passkey: '/settings#passkeys',
 } as const satisfies Record<Need['is'], string>;
 
+/** What an owner does before the launch, in the order of the page. */
+export const CHECKLIST = ['soon', 'privacy', 'mail', 'test', 'passkey', 'pages'] as const;
+export type ChecklistItem = (typeof CHECKLIST)[number];
+
 /** GET /today. Times are milliseconds since 1970. */
 export type Today = {
   stage: Stage;
+  /** What is done of it; null: all, or the site is open. */
+  checklist: Record<ChecklistItem, boolean> | null;
   /** Confirmed people, who will be emailed. */
   people: number;
   /** Change since the end of yesterday. */

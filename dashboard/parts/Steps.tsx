@@ -11,16 +11,18 @@ type Props = {
   place: number;
   /** Omitted where the steps may be taken in any order. */
   state?: 'done' | 'next' | 'later';
+  /** Instead of the swing. */
+  glyph?: ReactNode;
   title: ReactNode;
   text?: ReactNode;
   /** One button or link, and a word before it. */
   end?: ReactNode;
 };
 
-export function Step({ place, state, title, text, end }: Props) {
+export function Step({ place, state, glyph, title, text, end }: Props) {
   return (
     <li className={styles.step} data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
-      <SwingGlyph place={place} className={styles.glyph} />
+      {glyph ?? <SwingGlyph place={place} className={styles.glyph} />}
       <div>
         <h2 className={styles.title}>{title}</h2>
         {text !== undefined && <p>{text}</p>}

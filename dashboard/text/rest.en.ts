@@ -11,6 +11,7 @@ import { roomsEn } from './rooms.en.ts';
 import { signinEn } from './signin.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { brandEn } from './brand.en.ts';
+import { welcomeEn } from './welcome.en.ts';
 
 /** The words of the other pages, loaded after the first view. */
 export const restEn = {
@@ -23,5 +24,6 @@ export const restEn = {
   mails: mailsEn,
   settings: settingsEn,
   signin: signinEn,
+  ...welcomeEn,
   brand: brandEn,
 };

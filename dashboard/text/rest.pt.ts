@@ -11,6 +11,7 @@ import { roomsPt } from './rooms.pt.ts';
 import { signinPt } from './signin.pt.ts';
 import { settingsPt } from './settings.pt.ts';
 import { brandPt } from './brand.pt.ts';
+import { welcomePt } from './welcome.pt.ts';
 import type { restEn } from './rest.en.ts';
 import type { Words } from './words.ts';
 
@@ -25,5 +26,6 @@ export const restPt: Words<typeof restEn> = {
   mails: mailsPt,
   settings: settingsPt,
   signin: signinPt,
+  ...welcomePt,
   brand: brandPt,
 };

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Today } from '#contract/owner/today.ts';
 import { Link } from 'wouter';
 import { axisOf, noonOf } from '../charts/day.ts';
@@ -7,12 +8,21 @@ import { PageHead } from '../frame/PageHead.tsx';
 import { Big, Cell, Grid, Muted } from '../parts/layout.tsx';
 import layout from '../parts/layout.module.css';
 import { Across, Pair } from '../parts/Pairs.tsx';
+import { withWords } from '../Words.tsx';
 import { useWords } from '../words.ts';
+import type { ChecklistProps } from './Checklist.tsx';
 import { Form } from './Form.tsx';
 import { Needs } from './Needs.tsx';
 import styles from './Today.module.css';
 
-export default function UsualDay({ today, over }: { today: Today; over: string }) {
+const ChecklistPart = lazy(() =>
+  withWords(async () => ({ default: (await import('./Checklist.tsx')).ChecklistPart })),
+);
+
+type Props = { today: Today; over: string; before: ChecklistProps | null };
+
+/** `before`: the checklist, where nothing is more urgent. */
+export default function UsualDay({ today, over, before }: Props) {
   const { t, number } = useWords();
   const { people, stage, sinceYesterday: more } = today;
   const since =
@@ -56,7 +66,13 @@ export default function UsualDay({ today, over }: { today: Today; over: string }
           </Across>
         </Cell>
         <Cell span={7}>
-          <Needs needs={today.needs} />
+          {before !== null && today.needs.length === 0 ? (
+            <Suspense>
+              <ChecklistPart {...before} />
+            </Suspense>
+          ) : (
+            <Needs needs={today.needs} />
+          )}
         </Cell>
         <Cell span={5}>
           <Form form={today.form} />

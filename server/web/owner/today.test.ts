@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import type { Today } from '#contract/owner/today.ts';
 import { erase } from '#server/list/erase.ts';
 import { addPeople } from '#server/list/import/store.ts';
+import { addPasskey } from '#server/owners/passkeys.ts';
+import { setSite } from '#server/launch/site.ts';
+import { addEdition } from '#server/content/editions.ts';
+import { writeField } from '#server/content/draft.ts';
 import { leave } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { begin } from '#server/launch/announcement.ts';
@@ -93,5 +97,47 @@ testOnEach(
     const owner = await signedIn(port, write, { now: time });
     const { launch } = jsonOf<Today>(await owner.get('/today'));
     assert.deepEqual([launch?.signups, launch?.left, launch?.visits], [1, 1, 3]);
+  },
+);
+
+testOnEach(
+  'the checklist knows what is done, and goes with the last item or the opening (faults: a draft counts; it stays)',
+  async (t, open) => {
+    const store = await open();
+    const { write } = store;
+    const { port } = await startOwnerApp(t, store, {
+      env: { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@b.example' },
+    });
+    const checklist = async (owner: Awaited<ReturnType<typeof signedIn>>) =>
+      jsonOf<Today>(await owner.get('/today')).checklist;
+    const owner = await signedIn(port, write);
+    const nothing = { soon: false, privacy: false, mail: true, test: false, passkey: false, pages: false };
+    await writeField(write, { field: 'legal.email', value: 'a@b.example', revision: 0, owner: null }, 1);
+    assert.deepEqual(await checklist(owner), nothing, 'a draft is not published');
+    const content = {
+      'legal.email': 'a@b.example',
+      'text.page.soon.title.pt': 'Em breve',
+      'text.home.lead.en': 'We',
+    };
+    await addEdition(write, { after: 0, content, owner: null, draftSeen: 0 }, 1);
+    const written = { ...nothing, privacy: true, soon: true, pages: true };
+    assert.deepEqual(await checklist(owner), written);
+    await fillSample(write, { now: Date.now() });
+    assert.deepEqual(await checklist(owner), { ...written, test: true });
+    const passkey = {
+      credential: 'c',
+      public_key: 'k',
+      counter: 0,
+      transports: '[]',
+      synced: 0,
+    } as const;
+    await write
+      .transaction()
+      .execute((trx) => addPasskey(trx, { owner: owner.id, name: 'Phone', passkey, now: 1 }));
+    assert.equal(await checklist(owner), null, 'all is done');
+    const other = await signedIn(port, write);
+    assert.equal((await checklist(other))?.passkey, false, 'each owner has passkeys of their own');
+    await setSite(write, 'live', { by: 'Ana', now: Date.now() });
+    assert.equal(await checklist(other), null, 'the site is open');
   },
 );

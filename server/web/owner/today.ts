@@ -8,6 +8,7 @@ import { countLeft } from '#server/launch/untold.ts';
 import { countByKind } from '#server/list/count.ts';
 import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
 import { countMessagesSince } from '#server/messages/find.ts';
+import { readChecklist } from '#server/checklist.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { lastMail } from '#server/outbox/delivery-issues.ts';
 import { countVisits, visitsKnown } from '#server/visits/kept.ts';
@@ -43,6 +44,7 @@ async function readToday(parts: OwnerParts, owner: number): Promise<Today> {
   const fortnight = days.map((day) => ({ day: day.day, n: joinedOn(day) }));
   return {
     stage: launch.isOpen ? 'live' : 'soon',
+    checklist: launch.isOpen ? null : await readChecklist(parts, owner),
     people: counted.confirmed,
     sinceYesterday: today === undefined ? 0 : today.confirmed + today.imported - today.gone,
     waiting: counted.pending,

@@ -16,13 +16,18 @@ async function expectReadable(page: Page, state: string): Promise<void> {
   await expectNoFindings(page, state);
 }
 
-test('Today: nobody yet, then a usual day with the numbers of the store and what needs the owner', async ({
+test('Today: before the launch, nobody yet, then a usual day with the numbers of the store and what needs the owner', async ({
   page,
 }) => {
   await withOwnerSite(async (site) => {
     await site.signIn(page.context());
     await page.goto(`${site.address}/dashboard/`);
     const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(rest.checklist.title);
+    await expect(page.getByText('1 of 6 done')).toBeVisible();
+    await expect(page.locator('li').last()).toContainText(rest.checklist.mail);
+    await expectReadable(page, 'before the launch');
+    await page.getByRole('button', { name: rest.checklist.hide }).click();
     await expect(title).toHaveText(today.emptyTitle);
     await expect(page.getByText(today.emptyCounting)).toBeVisible();
     await expectReadable(page, 'nobody yet');
