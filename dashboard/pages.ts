@@ -1,10 +1,23 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { withWords } from './Words.tsx';
 
-/** In the order of the rail. Phones show the first four, and the others behind More. */
-export const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
+/** In the order of the rail. */
+export const PAGES = [
+  'today',
+  'people',
+  'messages',
+  'site',
+  'launch',
+  'figures',
+  'mails',
+  'settings',
+] as const;
 export type PageName = (typeof PAGES)[number];
-export const PHONE_PAGES = PAGES.slice(0, 4);
+
+/** The pages of the tab bar; the others are behind More. After the launch the site takes its place. */
+export function phonePages(isOpen: boolean): PageName[] {
+  return ['today', 'people', 'messages', isOpen ? 'site' : 'launch'];
+}
 
 type Place = {
   /** Below /dashboard; a page also answers for every path below its own. */
@@ -20,6 +33,7 @@ export const PLACES: Record<PageName, Place> = {
   today: { path: '/', key: 't', load: () => import('./today/Today.tsx') },
   people: { path: '/people', key: 'p', load: () => import('./people/People.tsx') },
   messages: { path: '/messages', key: 'm', load: () => import('./messages/Messages.tsx') },
+  site: { path: '/site', key: 'w', load: () => import('./site/Site.tsx') },
   launch: { path: '/launch', key: 'l', load: () => import('./launch/Launch.tsx') },
   figures: { path: '/figures', key: 'f', load: () => import('./figures/Figures.tsx') },
   mails: { path: '/mails', key: 'e', load: () => import('./mails/Mails.tsx') },

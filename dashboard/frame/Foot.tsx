@@ -21,7 +21,7 @@ export function Foot({ className = '', two = false }: { className?: string | und
       {!two && now && (
         <p className={styles.state}>
           <Breve swing={isOpen ? 'right' : 'left'} />
-          <span>{isOpen ? t('site.open') : t('site.closed')}</span>
+          <span>{isOpen ? t('stage.open') : t('stage.closed')}</span>
         </p>
       )}
       <a href="/" target="_blank" rel="noopener">

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { PAGES, PHONE_PAGES, PLACES, type PageName } from '../pages.ts';
+import { useNow } from '../now.ts';
+import { PAGES, phonePages, PLACES, type PageName } from '../pages.ts';
 import { Acts, TextButton } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { useWords } from '../words.ts';
@@ -12,13 +13,14 @@ import styles from './More.module.css';
 export default function More({ current, onClose }: { current: PageName | null; onClose: () => void }) {
   const { t } = useWords();
   const opened = useRef(current);
+  const shown = phonePages(useNow()?.stage === 'live');
   useEffect(() => {
     if (opened.current !== current) onClose();
   }, [current, onClose]);
   return (
     <Dialog title={t('nav.more')} label onClose={onClose}>
       <ul className={styles.pages}>
-        {PAGES.filter((page) => !PHONE_PAGES.includes(page)).map((page) => (
+        {PAGES.filter((page) => !shown.includes(page)).map((page) => (
           <Item key={page} page={page} current={current} onClose={onClose} />
         ))}
       </ul>

@@ -88,7 +88,7 @@ export function Topbar() {
       {now && (
         <span className={styles.state}>
           <span className={now.sample ? hidden.hidden : ''}>
-            {now.stage === 'live' ? t('site.openShort') : t('site.closedShort')}
+            {now.stage === 'live' ? t('stage.openShort') : t('stage.closedShort')}
           </span>
           {now.sample && <Sample />}
           <Breve swing={now.stage === 'live' ? 'right' : 'left'} />

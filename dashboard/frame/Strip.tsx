@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { offlineSince } from '../connection.ts';
 import { readAgain, useAct } from '../api.ts';
 import { useLocation } from 'wouter';
@@ -12,8 +12,11 @@ import { WarnIcon } from '../parts/icons.tsx';
 import { SmallSwing } from '../parts/Swing.tsx';
 import { useStore } from '../store.ts';
 import { useWords } from '../words.ts';
+import { withWords } from '../Words.tsx';
 import styles from './Strip.module.css';
 import { useCountdown } from './use-countdown.ts';
+
+const SiteStrip = lazy(() => withWords(() => import('../site/SiteStrip.tsx')));
 
 /** Shows over every page what is going on, in one sentence with one button. */
 export function Strip({ page }: { page: PageName | null }) {
@@ -34,7 +37,12 @@ export function Strip({ page }: { page: PageName | null }) {
         {t('strip.newVersion')}
       </Bar>
     );
-  return null;
+  if (page !== 'site') return null;
+  return (
+    <Suspense fallback={null}>
+      <SiteStrip />
+    </Suspense>
+  );
 }
 
 type Under = Exclude<Now['launch'], { is: 'quiet' }>;

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import hidden from '#ui/hidden.module.css';
-import { PHONE_PAGES, PLACES, type PageName } from '../pages.ts';
+import { useNow } from '../now.ts';
+import { phonePages, PLACES, type PageName } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
 import { useTally } from './Rail.tsx';
@@ -9,10 +10,11 @@ import styles from './TabBar.module.css';
 /** The tab bar of phones: four pages, and a sheet with the others. */
 export function TabBar({ current, onMore }: { current: PageName | null; onMore: () => void }) {
   const { t } = useWords();
-  const isBehind = current !== null && !PHONE_PAGES.includes(current);
+  const pages = phonePages(useNow()?.stage === 'live');
+  const isBehind = current !== null && !pages.includes(current);
   return (
     <nav className={styles.bar} aria-label={t('nav.label')}>
-      {PHONE_PAGES.map((page) => (
+      {pages.map((page) => (
         <Link key={page} href={PLACES[page].path} aria-current={page === current ? 'page' : undefined}>
           {t(`nav.${page}`)}
           <Dot page={page} />

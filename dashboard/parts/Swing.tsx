@@ -25,7 +25,7 @@ type Drawn = {
 };
 
 /** The arc alone. The caller describes it to screen readers. */
-function ArcDrawing({
+export function ArcDrawing({
   width,
   sagitta,
   r,

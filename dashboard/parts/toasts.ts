@@ -2,16 +2,21 @@ import { sentenceOf } from '../problem.ts';
 import { createStore } from '../store.ts';
 import { useWords } from '../words.ts';
 
-export type ToastShown = { id: number; text: string; failed: boolean };
+/** One thing to press. The toast stays until it is done. */
+type ToastAct = { word: string; press: () => Promise<unknown> };
+export type ToastShown = { id: number; text: string; failed: boolean; act?: ToastAct };
 
 export const toasts = createStore<ToastShown | null>(null);
 
 let last = 0;
 
-/** Shows a message at the foot of the page for six seconds. */
-export function toast(text: string, { failed = false } = {}): void {
+/** Shows a message at the foot of the page for six seconds, for ten if there is something to press. */
+export function toast(
+  text: string,
+  { failed = false, act }: { failed?: boolean; act?: ToastAct } = {},
+): void {
   last += 1;
-  toasts.set({ id: last, text, failed });
+  toasts.set({ id: last, text, failed, ...(act && { act }) });
 }
 
 export function dismiss(id: number): void {

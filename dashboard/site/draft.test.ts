@@ -4,7 +4,7 @@ import type { Json } from '#contract/content/content.ts';
 import { wordFields } from '#contract/content/words.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
-import { hrefOf, isAt, placed, siteOf, type Field } from './draft.ts';
+import { collisionsOf, hrefOf, isAt, placed, siteOf, type Field } from './draft.ts';
 
 const WORDS: SiteField[] = [...wordFields(OWN_WORDS)].map(([key, field]) => ({ ...field, key }));
 const NAME: SiteField = {
@@ -71,4 +71,14 @@ test('a change leads to the page on which its field is edited', () => {
   assert.equal(hrefOf(name), '/site/brand?field=brand.name');
   assert.ok(isAt(title, { room: 'pages', name: 'home' }));
   assert.ok(!isAt(title, { room: 'pages', name: 'about' }));
+});
+
+test('somebody else has published other words for a field that is still in the draft: a collision, and nothing else is', () => {
+  const draft = [row(TITLE, 'Ours', 9), row('brand.name', 'Casa', 8)];
+  const before = siteWith([row(TITLE, 'Theirs', 3), row('brand.name', 'Casa', 8), row(TITRE, 'Deles', 4)]);
+  const now = siteWith(draft, { [TITLE]: 'Theirs', [TITRE]: 'Deles' });
+  assert.deepEqual(
+    collisionsOf(before, now).map(({ field, before: live, after }) => [field.key, live, after]),
+    [[TITLE, 'Theirs', 'Ours']],
+  );
 });

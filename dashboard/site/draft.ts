@@ -80,6 +80,14 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
   };
 }
 
+/**
+ * The changes that are still not published in `now`, of which somebody else has published others since `before`:
+ * an owner chooses.
+ */
+export function collisionsOf(before: Site, now: Site): Change[] {
+  return now.changes.filter(({ field: { key } }) => !isSame(before.shownOf(key), now.shownOf(key)));
+}
+
 /** How many entries with words a value has; words alone are one. */
 function entriesOf(value: Json): number {
   const entries = Array.isArray(value) ? value : [value];

@@ -44,6 +44,7 @@ export const frameEn = {
     today: 'Today',
     people: 'People',
     messages: 'Messages',
+    site: 'Site',
     launch: 'Launch',
     figures: 'Analytics',
     mails: 'Emails',
@@ -57,7 +58,7 @@ export const frameEn = {
     toDark: 'Switch to dark theme',
     toOtherLanguage: 'Mudar para português',
   },
-  site: {
+  stage: {
     closed: 'The site shows Coming Soon',
     open: 'The site is live',
     closedShort: 'Coming Soon',

@@ -47,6 +47,7 @@ export const framePt: Words<typeof frameEn> = {
     today: 'Hoje',
     people: 'Pessoas',
     messages: 'Mensagens',
+    site: 'Site',
     launch: 'Lançamento',
     figures: 'Estatísticas',
     mails: 'E-mails',
@@ -60,7 +61,7 @@ export const framePt: Words<typeof frameEn> = {
     toDark: 'Usar tema escuro',
     toOtherLanguage: 'Switch to English',
   },
-  site: {
+  stage: {
     closed: 'O site está fechado',
     open: 'O site está aberto',
     closedShort: 'Fechado',

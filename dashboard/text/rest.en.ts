@@ -12,6 +12,7 @@ import { signinEn } from './signin.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { brandEn } from './brand.en.ts';
 import { welcomeEn } from './welcome.en.ts';
+import { siteEn } from './site.en.ts';
 
 /** The words of the other pages, loaded after the first view. */
 export const restEn = {
@@ -23,6 +24,7 @@ export const restEn = {
   figures: figuresEn,
   mails: mailsEn,
   settings: settingsEn,
+  site: siteEn,
   signin: signinEn,
   ...welcomeEn,
   brand: brandEn,

@@ -12,6 +12,7 @@ import { signinPt } from './signin.pt.ts';
 import { settingsPt } from './settings.pt.ts';
 import { brandPt } from './brand.pt.ts';
 import { welcomePt } from './welcome.pt.ts';
+import { sitePt } from './site.pt.ts';
 import type { restEn } from './rest.en.ts';
 import type { Words } from './words.ts';
 
@@ -25,6 +26,7 @@ export const restPt: Words<typeof restEn> = {
   figures: figuresPt,
   mails: mailsPt,
   settings: settingsPt,
+  site: sitePt,
   signin: signinPt,
   ...welcomePt,
   brand: brandPt,

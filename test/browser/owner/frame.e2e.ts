@@ -11,9 +11,9 @@ import { findings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-const { nav, strip, state, site } = en;
+const { nav, strip, state, stage } = en;
 const { keys } = restEn;
-const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
+const PAGES = ['today', 'people', 'messages', 'site', 'launch', 'figures', 'mails', 'settings'] as const;
 const PHONE = { width: 360, height: 740 };
 
 function rail(page: Page) {
@@ -87,7 +87,7 @@ test('on a phone the other pages are behind More; language and theme stay chosen
   await page.setViewportSize(PHONE);
   await ownerSite.signIn(context);
   await page.goto('/dashboard');
-  await expect(page.getByText(site.closedShort, { exact: true })).toBeVisible();
+  await expect(page.getByText(stage.closedShort, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: nav.more }).click();
   const sheet = page.getByRole('dialog', { name: nav.more });
   await sheet.getByRole('button', { name: nav.toLight }).click();
@@ -124,7 +124,7 @@ test('the strip says what is under way; the page of the launch says it itself @a
     await expect(bar).toHaveCount(0);
     await rail(page).getByRole('link', { name: nav.settings }).click();
     await bar.getByRole('button', { name: strip.undoButton }).click();
-    await expect(page.locator('header').getByText(site.closed)).toBeVisible();
+    await expect(page.locator('header').getByText(stage.closed)).toBeVisible();
     await expect(bar).toHaveCount(0);
     await page.goto('about:blank');
   });
@@ -136,7 +136,7 @@ test.describe('without a connection', () => {
   test('two readings that fail say since when, and that it is back', async ({ page, ownerSite, context }) => {
     await ownerSite.signIn(context);
     await page.goto('/dashboard/settings');
-    await expect(page.getByText(site.closed)).toBeVisible();
+    await expect(page.getByText(stage.closed)).toBeVisible();
     await page.route('**/api/owner/**', (route) => route.abort());
     const bar = page.getByText(strip.offline.split(' {')[0] ?? '');
     await expect(async () => {

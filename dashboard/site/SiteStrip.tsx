@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import strip from '../frame/Strip.module.css';
+import { SmallButton, TextLink } from '../parts/Button.tsx';
+import { SmallSwing } from '../parts/Swing.tsx';
+import { useWords } from '../words.ts';
+import { PublishDialog } from './publish/PublishDialog.tsx';
+import styles from './SiteStrip.module.css';
+import { useSite } from './use-site.ts';
+
+/** Where it would say what the page itself says. */
+const WITHOUT = /^\/site\/(?:changes|history\/.)/;
+
+/** Over the pages of the site: how much is not published. */
+export default function SiteStrip() {
+  const { t } = useWords();
+  const [path] = useLocation();
+  const { data: site } = useSite();
+  const [isAsking, setAsking] = useState(false);
+  const n = site?.changes.length ?? 0;
+  const isShown = n > 0 && !WITHOUT.test(path);
+  const said = t('site.strip.changes', { n });
+  return (
+    <>
+      {isShown && (
+        <div
+          className={`${strip.strip} ${styles.bar}`}
+          role="region"
+          aria-label={t('site.strip.see')}
+          data-strip=""
+        >
+          <span className={styles.wide}>
+            <SmallSwing t={0} />
+          </span>
+          <p className={strip.text}>
+            <span className={styles.wide}>{said}</span>
+            <Link className={styles.phone} href="/site/changes">
+              {said}
+            </Link>
+          </p>
+          <span className={styles.wide}>
+            <TextLink href="/site/changes">{t('site.strip.see')}</TextLink>
+          </span>
+          <SmallButton solid onClick={() => setAsking(true)}>
+            {t('site.strip.publish')}
+          </SmallButton>
+        </div>
+      )}
+      {isAsking && site && <PublishDialog site={site} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

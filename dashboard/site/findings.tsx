@@ -1,0 +1,73 @@
+import type { Problem } from '#contract/content/problems.ts';
+import { SmallLink } from '../parts/Button.tsx';
+import { Finding } from '../parts/Finding.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import { hrefOf, type Field, type Site } from './draft.ts';
+import type { Names } from './names.ts';
+
+/** What an owner looks at before publishing. `wrong` keeps the draft from being published. */
+export type Found =
+  | { is: 'wrong'; field: Field; problem: Problem }
+  | { is: 'consent' }
+  | { is: 'missing' | 'check'; field: Field };
+
+/** Of the changes, the most important first. */
+export function foundIn(site: Site): Found[] {
+  const changed = new Set(site.changes.map(({ field }) => field.name));
+  const isWrong = (field: Field) => site.problemsOf(field.key).length > 0;
+  const wrong = site.fields.flatMap((field): Found[] => {
+    const [problem] = site.problemsOf(field.key);
+    return problem ? [{ is: 'wrong', field, problem }] : [];
+  });
+  const missing = site.missing.filter((field) => changed.has(field.name) && !isWrong(field));
+  return [
+    ...wrong,
+    ...(site.changes.some(({ field }) => field.agreed) ? [{ is: 'consent' } as const] : []),
+    ...missing.map((field) => ({ is: 'missing', field }) as const),
+    ...site.checks.map((field) => ({ is: 'check', field }) as const),
+  ];
+}
+
+export function keyOf(found: Found): string {
+  return found.is === 'consent' ? found.is : `${found.is} ${found.field.key}`;
+}
+
+/** `bare`: without the way to a field that may stay as it is. */
+type Props = { found: Found; site: Site; names: Names; bare?: boolean };
+
+export function SiteFinding({ found, site, names, bare = false }: Props) {
+  const words = useWords();
+  const { t } = words;
+  if (found.is === 'consent')
+    return (
+      <Finding level="yellow" title={t('site.changes.consentTitle')} text={t('site.changes.consentText')} />
+    );
+  const { title, text } = said(words, found, site, names.whole(found.field));
+  const button = t(found.is === 'missing' ? 'site.changes.write' : 'site.changes.edit');
+  return (
+    <Finding
+      level={found.is === 'wrong' ? 'red' : 'yellow'}
+      title={title}
+      text={text}
+      end={
+        bare && found.is !== 'wrong' ? undefined : <SmallLink href={hrefOf(found.field)}>{button}</SmallLink>
+      }
+    />
+  );
+}
+
+function said({ t }: UseWords, found: Exclude<Found, { is: 'consent' }>, site: Site, where: string) {
+  const language = found.field.language ?? 'en';
+  if (found.is !== 'wrong')
+    return {
+      title: t(`site.changes.${found.is}Title.${language}`, { where }),
+      text: t(`site.changes.${found.is}Text.${language}`),
+    };
+  const value = site.valueOf(found.field.key);
+  const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
+  const max = found.field.longest;
+  if (isEmpty) return { title: t('site.changes.emptyTitle', { where }), text: t('site.changes.emptyText') };
+  if (found.problem.code === 'words' && typeof value === 'string' && max !== null && value.length > max)
+    return { title: t('site.changes.longTitle', { where }), text: t('site.changes.longText', { max }) };
+  return { title: t('site.changes.wrongTitle', { where }), text: t('site.changes.wrongText') };
+}

@@ -1,0 +1,104 @@
+import { Link, useLocation } from 'wouter';
+import type { Version } from '#contract/owner/site.ts';
+import { useOwner, USUAL_MS } from '../../api.ts';
+import { Missing } from '../../frame/Missing.tsx';
+import { PageHead } from '../../frame/PageHead.tsx';
+import { Lead } from '../../parts/layout.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table, type Column } from '../../parts/Table.tsx';
+import { useWords, type UseWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { useNames, type Names } from '../names.ts';
+import { Sign } from '../Sign.tsx';
+import { useSite } from '../use-site.ts';
+import styles from './History.module.css';
+import { OneVersion } from './OneVersion.tsx';
+import { isLive, nameOf } from './version.ts';
+
+/** `/site/history`, and one version below it. */
+export default function History() {
+  const [path] = useLocation();
+  const [id, more] = path.split('/').slice(3);
+  if (more !== undefined || (id !== undefined && !/^\d{1,9}$/.test(id))) return <Missing />;
+  return id === undefined ? <AllVersions /> : <OneVersion key={id} id={Number(id)} />;
+}
+
+function AllVersions() {
+  const { t } = useWords();
+  const site = useSite();
+  const read = useOwner<Version[]>('/site/history', { every: USUAL_MS });
+  return (
+    <>
+      <PageHead title={t('site.history.title')} over={<Link href="/site">{t('nav.site')}</Link>} />
+      <Loaded read={site}>
+        {(now) => <Loaded read={read}>{(versions) => <Versions site={now} versions={versions} />}</Loaded>}
+      </Loaded>
+    </>
+  );
+}
+
+function Versions({ site, versions }: { site: Site; versions: readonly Version[] }) {
+  const words = useWords();
+  const { t } = words;
+  const names = useNames(site.fields);
+  if (versions.length === 0)
+    return <Empty title={t('site.history.none')} text={t('site.history.noneText')} />;
+  return (
+    <>
+      <div className={styles.lead}>
+        <Lead>{t('site.history.lead')}</Lead>
+      </div>
+      <Table
+        label={t('site.history.title')}
+        rows={versions}
+        keyOf={({ number }) => number}
+        href={({ number }) => `/site/history/${number}`}
+        columns={columnsOf(words, site, names)}
+      />
+      <p className={styles.kept}>{t('site.history.kept')}</p>
+    </>
+  );
+}
+
+function columnsOf(words: UseWords, site: Site, names: Names): Column<Version>[] {
+  const { t, short, time } = words;
+  return [
+    {
+      head: t('site.history.version'),
+      cell: (version) => <Name site={site} version={version} />,
+    },
+    { head: t('site.history.when'), cell: ({ at }) => `${short(at)}, ${time(at)}` },
+    { head: t('site.history.who'), cell: ({ by }) => by ?? t('site.commandLine') },
+    {
+      head: t('site.history.what'),
+      fold: 'full',
+      cell: (version) => whatChanged(words, site, names, version),
+    },
+  ];
+}
+
+function Name({ site, version }: { site: Site; version: Version }) {
+  const words = useWords();
+  return (
+    <span className={styles.version}>
+      {nameOf(words, version)}
+      {isLive(site, version) && <Sign is="live">{words.t('site.history.live')}</Sign>}
+    </span>
+  );
+}
+
+/** The places that are named; the others are counted. */
+const MOST_PLACES = 3;
+
+/** `About, Contact: 9 changes` */
+function whatChanged({ t, locale }: UseWords, site: Site, names: Names, { fields }: Version): string {
+  if (fields.length === 0) return t('site.history.first');
+  const found = fields.flatMap((key) => site.field(key) ?? []);
+  const places = [...new Set(found.map(names.place))];
+  const more = places.length - MOST_PLACES;
+  const named =
+    more > 1 ? [...places.slice(0, MOST_PLACES), t('site.history.morePlaces', { n: more })] : places;
+  const changes = t('site.changes.title', { n: fields.length });
+  const and = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return named.length === 0 ? changes : t('site.history.changed', { places: and.format(named), changes });
+}

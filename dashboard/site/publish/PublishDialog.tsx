@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button, TextButton } from '../../parts/Button.tsx';
+import { Tick } from '../../parts/Choice.tsx';
+import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
+import { Findings } from '../../parts/Finding.tsx';
+import { Failed as Said } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { foundIn, keyOf, SiteFinding } from '../findings.tsx';
+import { useNames } from '../names.ts';
+import { Late } from './Late.tsx';
+import styles from './publish.module.css';
+import { Steps } from './Steps.tsx';
+import { usePublish, type State } from './use-publish.ts';
+
+/** Asks, shows how publishing goes, and what to choose if somebody else was first. */
+export function PublishDialog({ site, onClose }: { site: Site; onClose: () => void }) {
+  const words = useWords();
+  const { state, press } = usePublish(site, onClose);
+  const content = useRef<HTMLDivElement>(null);
+  const [path] = useLocation();
+  const opened = useRef(path);
+  // A finding leads to its field.
+  useEffect(() => {
+    if (opened.current !== path) onClose();
+  }, [path, onClose]);
+  const known = useRef(state.is);
+  useEffect(() => {
+    // The pressed button is gone: the new title takes the focus.
+    if (known.current !== state.is) content.current?.closest('dialog')?.querySelector('h2')?.focus();
+    known.current = state.is;
+  }, [state.is]);
+  return (
+    <Dialog title={titleOf(state, words)} onClose={onClose}>
+      <div ref={content}>
+        {state.is === 'asking' && <Ask site={state.site} onYes={() => press(state.site)} onClose={onClose} />}
+        {(state.is === 'publishing' || state.is === 'published') && (
+          <Steps isPublished={state.is === 'published'} />
+        )}
+        {state.is === 'failed' && (
+          <Failed why={state.why} onClose={onClose} onAgain={() => press(state.site)} />
+        )}
+        {state.is === 'late' && (
+          <Late site={state.site} before={state.before} onYes={press} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function titleOf(state: State, { t }: ReturnType<typeof useWords>): string {
+  const { live, changes } = state.site;
+  switch (state.is) {
+    case 'late':
+      return live.by === null
+        ? t('site.publish.lateTitleUnnamed')
+        : t('site.publish.lateTitle', { name: live.by });
+    case 'publishing':
+    case 'published':
+      return t('site.publish.busy');
+    default:
+      return t('site.publish.title', { n: changes.length });
+  }
+}
+
+type AskProps = { site: Site; onYes: () => Promise<void>; onClose: () => void };
+
+function Ask({ site, onYes, onClose }: AskProps) {
+  const { t } = useWords();
+  const names = useNames(site.fields);
+  const [isSeen, setSeen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const tick = useRef<HTMLDivElement>(null);
+  const found = foundIn(site).filter(({ is }) => is !== 'check');
+  const isAgreed = found.some(({ is }) => is === 'consent');
+  const isWrong = found.some(({ is }) => is === 'wrong');
+  function press() {
+    if (!isAgreed || isSeen) return void onYes();
+    setAsked(true);
+    tick.current?.querySelector('input')?.focus();
+  }
+  return (
+    <>
+      <p>{t('site.publish.text')}</p>
+      {found.length > 0 && (
+        <div className={styles.findings}>
+          <Findings>
+            {found.map((one) => (
+              <SiteFinding key={keyOf(one)} found={one} site={site} names={names} bare />
+            ))}
+          </Findings>
+        </div>
+      )}
+      {isAgreed && !isWrong && (
+        <div ref={tick} className={styles.tick}>
+          <Tick bare checked={isSeen} onChange={setSeen} title={t('site.publish.tick')} />
+        </div>
+      )}
+      {isAsked && !isSeen && <Said problem={null}>{t('site.publish.tickFirst')}</Said>}
+      <DialogActs>
+        {!isWrong && <Button onClick={press}>{t('site.publish.button', { n: site.changes.length })}</Button>}
+        <TextButton onClick={onClose}>{t('site.publish.notYet')}</TextButton>
+      </DialogActs>
+    </>
+  );
+}
+
+function Failed({
+  why,
+  onAgain,
+  onClose,
+}: {
+  why: string;
+  onAgain: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useWords();
+  return (
+    <>
+      <Said problem={null}>{why}</Said>
+      <DialogActs>
+        <Button onClick={() => void onAgain()}>{t('common.tryAgain')}</Button>
+        <TextButton onClick={onClose}>{t('site.publish.notYet')}</TextButton>
+      </DialogActs>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Json } from '#contract/content/content.ts';
+import type { Change, Site } from './draft.ts';
+
+/** A value as a reader sees it: its text, an entry a line, and its pictures by file name. */
+export type Shown = { text: string; pictures: string[] };
+
+const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
+
+export function shownAs(value: Json): Shown {
+  return { text: linesOf(value).join('\n'), pictures: picturesIn(value) };
+}
+
+/** Before and after. The letter that carries the mark stands for its position in the name. */
+export function shownBoth(
+  site: Site,
+  { field, before, after }: Pick<Change, 'field' | 'before' | 'after'>,
+): [Shown, Shown] {
+  if (field.key !== 'brand.markAt') return [shownAs(before), shownAs(after)];
+  const letter = (name: Json, at: Json) =>
+    shownAs(typeof at === 'number' ? (String(name)[at] ?? null) : null);
+  return [letter(site.shownOf('brand.name'), before), letter(site.valueOf('brand.name'), after)];
+}
+
+function linesOf(value: Json): string[] {
+  if (value === null || value === '') return [];
+  if (typeof value !== 'object') return [String(value)];
+  if (Array.isArray(value)) return value.map((entry) => linesOf(entry).join(', '));
+  if (typeof value['file'] === 'string')
+    return PICTURE.test(value['file']) ? [] : [value['file'].split('.').at(-1)?.toUpperCase() ?? ''];
+  return Object.entries(value).flatMap(([key, inner]) => (key === 'focus' ? [] : linesOf(inner)));
+}
+
+function picturesIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Array.isArray(value) ? value : Object.values(value);
+  const own = !Array.isArray(value) && typeof value['file'] === 'string' ? [value['file']] : [];
+  return [...new Set([...own.filter((name) => PICTURE.test(name)), ...inner.flatMap(picturesIn)])];
+}
