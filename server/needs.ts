@@ -7,6 +7,7 @@ import { firstSignupHour } from '#server/list/signups.ts';
 import { countUnread, oldestUnread } from '#server/messages/find.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import { countIssues, isOnlyOf } from '#server/outbox/delivery-issues.ts';
+import { countUnpublished } from '#server/publish/unpublished.ts';
 import { lastBackup } from '#server/store/backup-file.ts';
 import type { Database } from '#server/store/database.ts';
 
@@ -34,7 +35,7 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
 
 /**
  * What needs this owner's attention, the most urgent first: a paused launch, lost mails, what is missing for
- * the launch, unread messages, possible data loss.
+ * the launch, unread messages, what visitors do not see yet, possible data loss.
  */
 export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standing): Promise<Need[]> {
   const { read } = deps;
@@ -48,6 +49,8 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   needs.push(...needsOfLaunch(launch));
   if (messages.unread > 0 && messages.oldest !== null)
     needs.push({ is: 'messages', n: messages.unread, oldest: messages.oldest });
+  const unpublished = await countUnpublished(read);
+  if (unpublished > 0) needs.push({ is: 'site', n: unpublished });
   const red = doctorOf(deps)
     .last()
     ?.findings.filter(({ level }) => level === 'problem');

@@ -13,6 +13,8 @@ export type Need =
   /** `at`: the scheduled time. */
   | { is: 'rehearse'; at: number }
   | { is: 'messages'; n: number; oldest: number }
+  /** Changes of the site that are not published. */
+  | { is: 'site'; n: number }
   /** Problems in the last health check. */
   | { is: 'doctor'; n: number }
   /** No backup for this many days. */
@@ -27,6 +29,7 @@ export const NEED_PAGES = {
   words: '/launch/words',
   rehearse: '/launch/rehearsal',
   messages: '/messages',
+  site: '/site/changes',
   doctor: '/settings#doctor',
   backup: '/settings#backup',
   passkey: '/settings#passkeys',

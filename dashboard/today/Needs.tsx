@@ -70,6 +70,12 @@ function said(need: Need, words: UseWords): Said {
         text: t('today.needs.messagesText', { when: sinceWhen(need.oldest, words) }),
         button: t('today.needs.messagesButton'),
       };
+    case 'site':
+      return {
+        title: t('today.needs.site', { n: need.n }),
+        text: t('today.needs.siteText'),
+        button: t('today.needs.siteButton'),
+      };
     default:
       return saidOfSettings(need, words);
   }

@@ -170,6 +170,7 @@ export const en = {
       words: 'Launch email not written yet: {{need_words}}',
       rehearse: 'Launch check not run. The site goes live on {{need_rehearse}}',
       messages: 'Unread messages: {{need_messages}}',
+      site: 'Unpublished changes: {{need_site}}',
       doctor: 'Problems found by the health check: {{need_doctor}}',
       backup: 'No backup in the last {{need_backup}} days',
       passkey: 'Only one passkey',

@@ -68,6 +68,7 @@ export const pt: MailText = {
       words: 'Falta escrever o e-mail de lançamento: {{need_words}}',
       rehearse: 'Falta a verificação do lançamento. Data prevista: {{need_rehearse}}',
       messages: 'Mensagens por ler: {{need_messages}}',
+      site: 'Alterações por publicar: {{need_site}}',
       doctor: 'Problemas encontrados no diagnóstico: {{need_doctor}}',
       backup: 'Sem cópia de segurança há mais de {{need_backup}} dias',
       passkey: 'Só tem uma chave de acesso',

@@ -16,9 +16,9 @@ export function useDiscard(): {
   const failed = useFailureToast();
   const { send, busy, problem } = useAct<Discarded>('/site/discard', { retryAfterSignIn: false });
   async function of(site: Site, changes: readonly Change[]): Promise<void> {
-    const rows = rowsOf(site, changes);
-    const body: DiscardPosted = { fields: rows.map(({ field, revision }) => ({ field, revision })) };
-    await send(body);
+    const seen = rowsOf(site, changes).map(({ field, revision }) => ({ field, revision }));
+    const body: DiscardPosted = { fields: seen };
+    const { rows } = await send(body);
     const press = () => bringBack(rows).catch(failed);
     toast(t('site.changes.discarded'), { act: { word: t('site.publish.undo'), press } });
   }

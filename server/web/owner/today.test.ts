@@ -141,3 +141,20 @@ testOnEach(
     assert.equal(await checklist(other), null, 'the site is open');
   },
 );
+
+testOnEach(
+  'changes that visitors do not see need attention (faults: a field that was only looked at counts; none does)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    const needs = async () =>
+      jsonOf<Today>(await owner.get('/today')).needs.filter((need) => need.is === 'site');
+    const write = (field: string, value: string | undefined) =>
+      writeField(store.write, { field, value, revision: 0, owner: null }, Date.now());
+    await write('text.home.title.pt', undefined);
+    assert.deepEqual(await needs(), []);
+    await write('text.home.title.en', 'Something else');
+    assert.deepEqual(await needs(), [{ is: 'site', n: 1 }]);
+  },
+);
