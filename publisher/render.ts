@@ -18,7 +18,7 @@ import { keepDrawn } from './pictures/kept.ts';
 import { writePictures } from './pictures.ts';
 import { writeOwnPictures } from './slots.ts';
 import { ASSETS, BUNDLED, readProgram, rendererOf } from './program.ts';
-import { Wrong } from './wrong.ts';
+import { problemsOf } from './wrong.ts';
 import { copyFolder } from './write.ts';
 
 /** What a site is rendered from, and where. All folders are absolute. */
@@ -44,14 +44,8 @@ export type Job = {
  * Renders the whole site: precompressed, with `.build/manifest.json` for the server.
  * @returns what is wrong with the content; `out` is complete only if nothing is.
  */
-export async function render(job: Job): Promise<Problem[]> {
-  try {
-    await renderOrThrow(job);
-    return [];
-  } catch (error) {
-    if (error instanceof Wrong) return [error.problem];
-    throw error;
-  }
+export function render(job: Job): Promise<Problem[]> {
+  return problemsOf(() => renderOrThrow(job));
 }
 
 async function renderOrThrow({ content, settings, files, now, previous, ...job }: Job): Promise<void> {

@@ -10,3 +10,14 @@ export class Wrong extends Error {
     this.problem = problem;
   }
 }
+
+/** The problem that stops a piece of work; none if it ends. */
+export async function problemsOf(work: () => Promise<void>): Promise<Problem[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (error instanceof Wrong) return [error.problem];
+    throw error;
+  }
+}

@@ -16,6 +16,7 @@ import type { Problem } from '#contract/content/problems.ts';
 import { currentEdition } from '#server/content/editions.ts';
 import { replaceDraft } from '#server/content/draft.ts';
 import { storeFile } from '#server/content/files.ts';
+import { prepareFiles } from '#server/publish/owner-files.ts';
 import { programWords } from '#server/publish/program-words.ts';
 import type { Store } from '#server/store/existing.ts';
 import { Failed } from '../command.ts';
@@ -26,7 +27,7 @@ const LARGEST_JSON = 8 * 1024 * 1024;
 
 /**
  * Makes a folder's content the draft, all or nothing. A file may be named by its path in the folder; the store names it
- * by what is in it.
+ * by what is in it. Its pictures are drawn before anybody publishes them.
  * @returns what is wrong with the content. @throws Failed when it cannot be read.
  */
 export async function importContent(
@@ -47,6 +48,10 @@ export async function importContent(
     const stored = await storeFile(write, kind, createReadStream(file), options, now);
     if (stored.is !== 'stored') return [{ field, at: '', code: 'file-size', limit: path }];
   }
+  const prepared = await prepareFiles({ read, dataDir, now: () => now }, content);
+  if (prepared.is === 'refused') return prepared.problems;
+  if (prepared.is === 'failed')
+    throw new Failed(`The files could not be looked at (${prepared.why}). ${prepared.said}`);
   const base = (await currentEdition(read))?.content ?? {};
   await replaceDraft(write, content, base, null, now);
   return [];

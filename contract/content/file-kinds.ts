@@ -1,3 +1,5 @@
+import type { BookKind } from '#contract/books.ts';
+
 /** The first bytes of each kind of file, one letter per byte: names prove nothing. */
 const KINDS = {
   pdf: /^%PDF-/,
@@ -14,6 +16,13 @@ export type FileKind = keyof typeof KINDS;
 export const FILE_KINDS = Object.keys(KINDS) as FileKind[];
 export const PHOTO_KINDS = ['jpg', 'png', 'webp', 'avif'] as const satisfies readonly FileKind[];
 export const LOGO_KINDS = ['svg', 'png'] as const satisfies readonly FileKind[];
+
+/** What is in a file of the owner. */
+export type FileFacts =
+  /** In pixels, upright; of an SVG in its own units. */
+  | { kind: (typeof PHOTO_KINDS)[number] | 'svg'; width: number; height: number }
+  /** `pages`: null if it does not tell plainly. */
+  | { kind: BookKind; pages: number | null };
 
 /** What a file is, as an extension; null if an owner has no use for it. `head`: its first KB. */
 export function fileKind(head: string): FileKind | null {

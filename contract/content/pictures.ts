@@ -54,6 +54,12 @@ export const LEAST = {
 } satisfies Partial<Record<FactKey, Size>>;
 
 export type PictureField = keyof typeof LEAST;
+/** A field whose files the publisher draws anew. */
+export type DrawnField = PictureField | 'brand.logo';
+
+export function isDrawn(field: string): field is DrawnField {
+  return field === 'brand.logo' || Object.hasOwn(LEAST, field);
+}
 
 /** More than a phone's camera has; larger ones are drawings that would fill the memory. */
 const MOST_PIXELS = 60_000_000;

@@ -8,9 +8,11 @@ import { copyFiles } from '#server/content/copy-files.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { renderingKey } from '#publisher/key.ts';
 import { fingerprintOf } from '#publisher/program.ts';
+import { problemsIn } from './answers.ts';
+import { FULL, isFull, type DiskFull } from './full-disk.ts';
 import { programWords } from './program-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
-import { runPublisher } from './run-publisher.ts';
+import { inTurn, runPublisher, type PublisherFailed } from './run-publisher.ts';
 
 export type RenderDeps = {
   read: Kysely<Tables>;
@@ -24,18 +26,16 @@ export type Rendered =
   /** `notes`: what the publisher remarks, in English; empty if it was rendered before. */
   | { is: 'rendered'; key: string; folder: string; notes: string }
   | { is: 'refused'; problems: Problem[] }
-  | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete' | 'full'; said: string };
-
-let last: Promise<unknown> = Promise.resolve();
+  | { is: 'failed'; why: 'incomplete'; said: string }
+  | PublisherFailed
+  | DiskFull;
 
 /**
  * Renders what this program can show of a published content, unless that was done before: in each process one at a
  * time. What fails leaves nothing behind.
  */
 export function renderContent(deps: RenderDeps, published: Content): Promise<Rendered> {
-  const rendered = last.then(() => renderNow(deps, published));
-  last = rendered.catch(() => {});
-  return rendered;
+  return inTurn(() => renderNow(deps, published));
 }
 
 async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered> {
@@ -65,16 +65,11 @@ async function renderAnew(deps: RenderDeps, published: Content, key: string): Pr
   const previous = shownDist(dataDir);
   await using next = await begin(key);
   const job = { program: PROGRAM, content, settings, files, drawn, previous, out: next.folder, now: now() };
-  const ended = await runPublisher(job);
-  if (ended.is !== 'rendered') return ended.is === 'failed' && isFull(ended.said) ? FULL : ended;
+  const ended = await runPublisher({ does: 'render', ...job }, problemsIn);
+  if (ended.is === 'failed') return isFull(ended.said) ? FULL : ended;
+  if (ended.answer.length > 0) return { is: 'refused', problems: ended.answer };
   checkComplete(next.folder);
   return { is: 'rendered', key, folder: await next.end(), notes: ended.notes };
-}
-
-const FULL: Rendered = { is: 'failed', why: 'full', said: 'The disk of DATA_DIR is full.' };
-
-function isFull(said: string | undefined): boolean {
-  return /\b(?:ENOSPC|EDQUOT)\b/.test(said ?? '');
 }
 
 function notThere(name: string): Problem {

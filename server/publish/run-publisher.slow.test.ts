@@ -6,20 +6,24 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
 import { siteSettings, readConfig } from '#server/config.ts';
-import type { Job } from '#publisher/render.ts';
+import type { Order } from '#publisher/order.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { hasOwnNetwork, runPublisher, type PublisherEnd } from './run-publisher.ts';
+import { problemsIn } from './answers.ts';
+import { hasOwnNetwork, runPublisher } from './run-publisher.ts';
 
 const PATIENCE = 20_000;
 
+const run = (order: Order, patience = PATIENCE) => runPublisher(order, problemsIn, patience);
+
 /** A job in a scratch folder. `code`: of a program that takes the publisher's place. */
-function jobOf(t: TestContext, code: string): Job & { folder: string } {
+function jobOf(t: TestContext, code: string): Extract<Order, { does: 'render' }> & { folder: string } {
   const folder = folderOf(t);
   const of = (name: string) => join(folder, name);
   for (const name of ['program/publisher', 'files', 'drawn', 'out']) mkdirSync(of(name), { recursive: true });
   writeFileSync(of('program/publisher/main.mjs'), code);
   return {
+    does: 'render',
     folder,
     program: of('program'),
     content: {},
@@ -47,9 +51,9 @@ const trying = (attempts: Record<string, string>) => `
   console.log(JSON.stringify([{ field: '', at: '', code: 'known', limit: JSON.stringify(found) }]));
   process.exit(0);`;
 
-function foundBy(end: PublisherEnd): Record<string, unknown> {
-  assert.equal(end.is, 'refused', JSON.stringify(end));
-  return JSON.parse((end.is === 'refused' && end.problems[0]?.limit) || '') as Record<string, unknown>;
+function foundBy(end: Awaited<ReturnType<typeof run>>): Record<string, unknown> {
+  assert.equal(end.is, 'answered', JSON.stringify(end));
+  return JSON.parse((end.is === 'answered' && end.answer[0]?.limit) || '') as Record<string, unknown>;
 }
 
 test('a publisher reads and writes only its folders, starts nothing and has no environment (faults: a permission too many; process.env passed on)', async (t) => {
@@ -76,7 +80,7 @@ test('a publisher reads and writes only its folders, starts nothing and has no e
   writeFileSync(join(job.folder, 'secret'), 'secret');
   writeFileSync(join(job.files, 'mine'), 'mine');
   const DENIED = 'ERR_ACCESS_DENIED';
-  const { 'write drawn': _, ...found } = foundBy(await runPublisher(job, PATIENCE));
+  const { 'write drawn': _, ...found } = foundBy(await run(job));
   assert.deepEqual(found, {
     'read its files': 'mine',
     'read beside them': DENIED,
@@ -97,12 +101,31 @@ test('a publisher reads and writes only its folders, starts nothing and has no e
   assert.ok(existsSync(join(job.drawn, 'picture')));
 });
 
+test('who looks at one file reads no other and writes nothing, who draws writes only what is drawn (fault: the places of a rendering)', async (t) => {
+  const attempts = {
+    'read its file': "fs.readFileSync(job.file ?? job.files + '/mine', 'utf8')",
+    'read the next': "fs.readFileSync((job.file ?? job.files + '/mine') + '/../../secret', 'utf8')",
+    'write it': "fs.writeFileSync(job.file ?? job.files + '/mine', 'x')",
+    'write drawn': "fs.writeFileSync((job.drawn ?? job.file + '/../../drawn') + '/picture', 'x')",
+  };
+  const { program, files, drawn, folder, content, now } = jobOf(t, trying(attempts));
+  writeFileSync(join(folder, 'secret'), 'secret');
+  const file = join(files, 'mine');
+  writeFileSync(file, 'mine');
+  const DENIED = 'ERR_ACCESS_DENIED';
+  const own = { 'read its file': 'mine', 'read the next': DENIED, 'write it': DENIED };
+  const inspected = foundBy(await run({ does: 'inspect', program, file }));
+  assert.deepEqual(inspected, { ...own, 'write drawn': DENIED });
+  const drawing = foundBy(await run({ does: 'draw', program, content, files, drawn, now }));
+  assert.deepEqual(drawing, { ...own, 'write drawn': 'done' });
+});
+
 test('the real program renders no file from outside its folder (fault: it may read everything)', async (t) => {
   const job = { ...jobOf(t, ''), program: PROGRAM };
   writeFileSync(join(job.folder, 'secret'), 'secret');
   const portrait = { file: '../secret' };
   const content: Content = { people: [{ name: 'A', role: { en: 'A', pt: 'A' }, portrait }] };
-  const end = await runPublisher({ ...job, content }, PATIENCE);
+  const end = await run({ ...job, content });
   assert.ok(end.is === 'failed' && end.said.includes('ERR_ACCESS_DENIED'), JSON.stringify(end));
 });
 
@@ -115,7 +138,7 @@ test('a publisher reaches no server, not even on this machine (fault: the networ
   const { port } = server.address() as AddressInfo;
   const connect = `new Promise((resolve, reject) =>
     net.connect(${port}, '127.0.0.1').on('connect', resolve).on('error', reject))`;
-  const found = foundBy(await runPublisher(jobOf(t, trying({ connect })), PATIENCE));
+  const found = foundBy(await run(jobOf(t, trying({ connect }))));
   assert.match(String(found['connect']), /^(ENETUNREACH|ECONNREFUSED|EADDRNOTAVAIL)$/);
   assert.equal(came, 0);
 });
@@ -156,7 +179,7 @@ const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
 for (const [name, code, patience, wanted] of ENDS) {
   test(`a publisher that ${name} ends as a failure, and its caller goes on`, async (t) => {
     const before = process.memoryUsage().rss;
-    const end = await runPublisher(jobOf(t, code), patience);
+    const end = await run(jobOf(t, code), patience);
     assert.ok(end.is === 'failed', JSON.stringify(end));
     assert.match(`${end.why} ${end.said}`, wanted);
     assert.ok(end.said.length <= 2_200);

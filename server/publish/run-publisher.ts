@@ -6,8 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { MUST, type Problem } from '#contract/content/problems.ts';
-import type { Job } from '#publisher/render.ts';
+import type { Order } from '#publisher/order.ts';
 
 const DRAWING = '@napi-rs/canvas';
 /** Where the packages lie that draw pictures: this program may be an installed package beside them. */
@@ -25,18 +24,30 @@ const MOST_SAID = 2_000;
 /** Characters of its answer. */
 const MOST_ANSWERED = 1_000_000;
 
-/** `failed`: it was killed, ended by itself or answered nonsense; `said` is for the log. */
-export type PublisherEnd =
-  | { is: 'rendered'; notes: string }
-  | { is: 'refused'; problems: Problem[] }
-  | { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
+/** It was killed, ended by itself or answered nonsense; `said` is for the log. */
+export type PublisherFailed = { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Works after all that was given here before: there is memory for one publisher at a time. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+}
 
 /**
- * Renders a site in a process of its own, which can read and write only the folders of its job, and has no network
+ * Has an order done in a process of its own, which can read and write only the folders named there, and has no network
  * where the system allows that. Killed after a minute, or beyond its memory.
+ * @param read takes the answer; null: it is nonsense. What draws pictures is native, so its process is not trusted.
+ * @returns the answer, and what the publisher remarks, in English.
  */
-export async function runPublisher(job: Job, patience: number = PATIENCE): Promise<PublisherEnd> {
-  const [command = '', ...args] = await commandOf(job);
+export async function runPublisher<T>(
+  order: Order,
+  read: (answer: unknown) => T | null,
+  patience: number = PATIENCE,
+): Promise<{ is: 'answered'; answer: T; notes: string } | PublisherFailed> {
+  const [command = '', ...args] = await commandOf(order);
   const child = spawn(command, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
   // Those who sign up go first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -47,7 +58,7 @@ export async function runPublisher(job: Job, patience: number = PATIENCE): Promi
   }, patience);
   // A publisher that has ended does not read.
   child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(job));
+  child.stdin.end(JSON.stringify(order));
   const spawned = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
   try {
     const [answer, said, [code, signal]] = await Promise.all([
@@ -58,9 +69,9 @@ export async function runPublisher(job: Job, patience: number = PATIENCE): Promi
     const notes = said.trim();
     if (isLate) return { is: 'failed', why: 'late', said: notes };
     if (code !== 0) return { is: 'failed', why: 'ended', said: `${signal ?? code} ${notes}` };
-    const problems = problemsIn(answer);
-    if (problems === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
-    return problems.length === 0 ? { is: 'rendered', notes } : { is: 'refused', problems };
+    const taken = read(parsed(answer));
+    if (taken === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
+    return { is: 'answered', answer: taken, notes };
   } finally {
     clearTimeout(late);
   }
@@ -74,33 +85,39 @@ async function beginningOf(stream: Readable, most: number): Promise<string> {
   return kept;
 }
 
-/** Null: that is no list of problems. What draws pictures is native, so its process is not trusted. */
-function problemsIn(answer: string): Problem[] | null {
+/** Undefined: it is not JSON. */
+function parsed(answer: string): unknown {
   try {
-    const problems: unknown = JSON.parse(answer);
-    return Array.isArray(problems) && problems.every(isProblem) ? problems : null;
+    return JSON.parse(answer);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function isProblem(value: unknown): value is Problem {
-  const { field, at, code, limit } = (value ?? {}) as Partial<Record<keyof Problem, unknown>>;
-  return (
-    [field, at, code, limit].every((one) => typeof one === 'string') && Object.hasOwn(MUST, String(code))
-  );
+/** Where the publisher may read and write for an order. */
+function placesOf(order: Order): { read: string[]; write: string[] } {
+  switch (order.does) {
+    case 'render': {
+      const { files, drawn, out, previous } = order;
+      return { read: [files, ...(previous === null ? [] : [previous])], write: [drawn, out] };
+    }
+    case 'draw':
+      return { read: [order.files], write: [order.drawn] };
+    case 'inspect':
+      return { read: [order.file], write: [] };
+  }
 }
 
-async function commandOf({ program, files, drawn, previous, out }: Job): Promise<string[]> {
+async function commandOf(order: Order): Promise<string[]> {
+  const { program } = order;
+  const { read, write } = placesOf(order);
   const reads = [
     program,
     MODULES,
     // Behind links, of the folder or of the package alone.
     join(realpathSync(join(MODULES, DRAWING)), '../..'),
-    files,
-    drawn,
-    out,
-    ...(previous === null ? [] : [previous]),
+    ...read,
+    ...write,
   ];
   const node = [
     process.execPath,
@@ -109,7 +126,7 @@ async function commandOf({ program, files, drawn, previous, out }: Job): Promise
     '--disable-warning=SecurityWarning',
     `--max-old-space-size=${HEAP}`,
     ...reads.map((folder) => `--allow-fs-read=${folder}`),
-    ...[drawn, out].map((folder) => `--allow-fs-write=${folder}`),
+    ...write.map((folder) => `--allow-fs-write=${folder}`),
     join(program, 'publisher/main.mjs'),
   ];
   if (process.platform !== 'linux') return node;

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { FILE_KINDS, fileKind, type FileFacts } from '#contract/content/file-kinds.ts';
+import type { Fault } from '#contract/content/problems.ts';
+import { readSvg } from './logo.ts';
+import type { InspectJob } from './order.ts';
+import { isLocked, pagesOf } from './pdf.ts';
+import { openPicture, PhotoError } from './pictures/open.ts';
+
+/** Looks at a file of the owner. @returns what it is, or why it cannot be used. */
+export async function inspect({ file }: InspectJob): Promise<FileFacts | Fault> {
+  const content = await readFile(file);
+  const kind = fileKind(content.subarray(0, 1024).toString('latin1'));
+  try {
+    switch (kind) {
+      case null:
+        return { code: 'file', limit: FILE_KINDS.join('|') };
+      case 'pdf':
+        return isLocked(content) ? { code: 'book-locked', limit: '' } : { kind, pages: pagesOf(content) };
+      case 'epub':
+        return { kind, pages: null };
+      case 'svg': {
+        const { width, height } = readSvg(content).size;
+        return { kind, width, height };
+      }
+      default: {
+        const { width, height } = await openPicture(content);
+        return { kind, width, height };
+      }
+    }
+  } catch (error) {
+    if (error instanceof PhotoError) return error.fault;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Content } from '#contract/content/content.ts';
+import type { Job } from './render.ts';
+
+/** What a publisher is asked to do. All folders are absolute. */
+export type Order =
+  | ({ does: 'render' } & Job)
+  | ({ does: 'draw' } & DrawJob)
+  | ({ does: 'inspect' } & InspectJob);
+
+/** Pictures to be drawn before a rendering needs them. */
+export type DrawJob = {
+  /** Folder of the compiled program. */
+  program: string;
+  /** Fields with pictures, checked by `contentProblems`. */
+  content: Content;
+  /** Folder of the owner's files, by name. */
+  files: string;
+  /** Folder of drawn pictures. */
+  drawn: string;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+export type InspectJob = { program: string; file: string };

@@ -1,0 +1,37 @@
+import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
+import { MUST, type Fault, type Problem } from '#contract/content/problems.ts';
+
+/** The problems in a publisher's answer; null: it is no list of them. */
+export function problemsIn(answer: unknown): Problem[] | null {
+  return Array.isArray(answer) && answer.every(isProblem) ? answer : null;
+}
+
+/** What a publisher says of a file; null: it says nothing that makes sense. */
+export function inspectedIn(answer: unknown): FileFacts | Fault | null {
+  return isFault(answer) || isFileFacts(answer) ? answer : null;
+}
+
+function isProblem(value: unknown): value is Problem {
+  const { field, at } = membersOf(value);
+  return [field, at].every((one) => typeof one === 'string') && isFault(value);
+}
+
+function isFault(value: unknown): value is Fault {
+  const { code, limit, found = '' } = membersOf(value);
+  return [code, limit, found].every((one) => typeof one === 'string') && Object.hasOwn(MUST, String(code));
+}
+
+function isFileFacts(value: unknown): value is FileFacts {
+  const { kind, width, height, pages } = membersOf(value);
+  if (!FILE_KINDS.some((one) => one === kind)) return false;
+  if (kind === 'pdf' || kind === 'epub') return pages === null || isPositive(pages);
+  return isPositive(width) && isPositive(height);
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && value > 0;
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  return (value ?? {}) as Record<string, unknown>;
+}

@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FILE_NAME, filesIn, type Content, type Json } from '#contract/content/content.ts';
+import type { FileFacts } from '#contract/content/file-kinds.ts';
+import { isDrawn, type DrawnField } from '#contract/content/pictures.ts';
+import type { Fault, Problem } from '#contract/content/problems.ts';
+import { copyFiles } from '#server/content/copy-files.ts';
+import type { Order } from '#publisher/order.ts';
+import { inspectedIn, problemsIn } from './answers.ts';
+import { FULL, isFull, type DiskFull } from './full-disk.ts';
+import type { RenderDeps } from './render-content.ts';
+import { PROGRAM, renderingsIn } from './renderings.ts';
+import { inTurn, runPublisher, type PublisherFailed } from './run-publisher.ts';
+
+type FileDeps = Pick<RenderDeps, 'read' | 'dataDir' | 'now'>;
+
+/** Nobody knows whether the files are good. */
+export type FilesFailed = PublisherFailed | DiskFull;
+export type Inspected = { is: 'inspected'; facts: FileFacts } | { is: 'refused'; fault: Fault } | FilesFailed;
+export type Drawn = { is: 'drawn' } | { is: 'refused'; problems: Problem[] } | FilesFailed;
+
+/** What a stored file is, by its name; `refused`: no field can use it. One publisher at a time, up to a minute. */
+export async function inspectFile({ read, dataDir }: FileDeps, name: string): Promise<Inspected> {
+  if (!FILE_NAME.test(name)) return notThere(name);
+  const { files } = renderingsIn(dataDir);
+  const order: Order = { does: 'inspect', program: PROGRAM, file: join(files, name) };
+  const ended = await withFiles({ read, dataDir }, [name], () => runPublisher(order, inspectedIn));
+  if (ended.is === 'missing') return notThere(name);
+  // It ended the publisher, so it would end a rendering, too.
+  if (ended.is === 'failed' && ended.why === 'ended')
+    return { is: 'refused', fault: { code: 'file-opens', limit: '' } };
+  if (ended.is === 'failed') return ended;
+  const { answer } = ended;
+  return 'code' in answer ? { is: 'refused', fault: answer } : { is: 'inspected', facts: answer };
+}
+
+function notThere(name: string): Inspected {
+  return { is: 'refused', fault: { code: 'file-there', limit: name } };
+}
+
+/**
+ * Draws all that pages show of a field's pictures, so that publishing them is quick; what was drawn before is not drawn
+ * again. One publisher at a time, up to a minute.
+ * @param value checked by `fieldProblems`.
+ */
+export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json): Promise<Drawn> {
+  const names = filesIn(value);
+  if (names.length === 0) return { is: 'drawn' };
+  const { files, drawn } = renderingsIn(deps.dataDir);
+  const content: Content = { [field]: value };
+  const order: Order = { does: 'draw', program: PROGRAM, content, files, drawn, now: deps.now() };
+  const ended = await withFiles(deps, names, async () => {
+    await mkdir(drawn, { recursive: true });
+    return runPublisher(order, problemsIn);
+  });
+  if (ended.is === 'missing')
+    return { is: 'refused', problems: [{ field, at: '', code: 'file-there', limit: ended.name }] };
+  if (ended.is === 'failed') return ended;
+  return ended.answer.length === 0 ? { is: 'drawn' } : { is: 'refused', problems: ended.answer };
+}
+
+/** Draws the pictures of a checked content and looks at its books, up to the first field with a problem. */
+export async function prepareFiles(deps: FileDeps, content: Content): Promise<Drawn> {
+  for (const [field, value] of Object.entries(content)) {
+    const prepared = isDrawn(field)
+      ? await drawPicture(deps, field, value)
+      : await inspectAll(deps, field, value);
+    if (prepared.is !== 'drawn') return prepared;
+  }
+  return { is: 'drawn' };
+}
+
+async function inspectAll(deps: FileDeps, field: string, value: Json): Promise<Drawn> {
+  for (const name of filesIn(value)) {
+    const inspected = await inspectFile(deps, name);
+    if (inspected.is === 'refused')
+      return { is: 'refused', problems: [{ field, at: '', ...inspected.fault }] };
+    if (inspected.is === 'failed') return inspected;
+  }
+  return { is: 'drawn' };
+}
+
+/** Copies files out of the store for a publisher. `missing`: the store lacks one. */
+function withFiles<T extends { is: string }>(
+  { read, dataDir }: Pick<FileDeps, 'read' | 'dataDir'>,
+  names: string[],
+  run: () => Promise<T | PublisherFailed>,
+): Promise<T | FilesFailed | { is: 'missing'; name: string }> {
+  return inTurn(async () => {
+    try {
+      const [missing] = await copyFiles(read, names, renderingsIn(dataDir).files);
+      if (missing !== undefined) return { is: 'missing', name: missing };
+      const ended = await run();
+      return ended.is === 'failed' && isFull((ended as PublisherFailed).said) ? FULL : ended;
+    } catch (error) {
+      if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
+      throw error;
+    }
+  });
+}
