@@ -31,7 +31,10 @@ export function Inline({ before, after, language }: Props) {
   return (
     <Side
       shown={{ text: before.text + after.text, pictures: after.pictures }}
-      pieces={diffOf(before.text, after.text)}
+      // Removed spaces alone cannot be seen, and those of the other side stand there already.
+      pieces={diffOf(before.text, after.text).filter(
+        ({ is, text }) => is !== 'removed' || text.trim() !== '',
+      )}
       language={language}
     />
   );

@@ -60,12 +60,13 @@ test('a list with fewer points than in the other language, and words left empty,
   const own = ownOf(POINTS) as string[];
   const one = siteWith([row(POINTS, [...own, 'Workshops'])]);
   assert.deepEqual(keysOf(one.missing), [POINTS.replace(/en$/, 'pt')]);
+  assert.deepEqual(one.checks, [], 'what is missing need not be checked, too');
   assert.deepEqual(keysOf(siteWith([row(TITLE, ' ')]).missing), [TITLE]);
   assert.deepEqual(siteWith([]).missing, []);
 });
 
 test('a change leads to the page on which its field is edited', () => {
-  const [title, name] = [FIELDS.find(({ key }) => key === TITLE), FIELDS.at(-1)];
+  const [title, name] = [TITLE, 'brand.name'].map((key) => FIELDS.find((field) => field.key === key));
   assert.ok(title && name);
   assert.equal(hrefOf(title), '/site/pages/home?field=text.home.title.en');
   assert.equal(hrefOf(name), '/site/brand?field=brand.name');
@@ -80,5 +81,20 @@ test('somebody else has published other words for a field that is still in the d
   assert.deepEqual(
     collisionsOf(before, now).map(({ field, before: live, after }) => [field.key, live, after]),
     [[TITLE, 'Theirs', 'Ours']],
+  );
+});
+
+test('changes come page by page, in the order of the editor, whatever the order of the program', () => {
+  const keys = [
+    'brand.name',
+    'text.about.title.en',
+    'text.services.title.en',
+    TITLE,
+    'mails.confirm.subject.en',
+  ];
+  const { changes } = siteWith(keys.map((key) => row(key, 'New')));
+  assert.deepEqual(
+    changes.map(({ field }) => field.place?.name),
+    ['home', 'services', 'about', 'confirm', 'brand'],
   );
 });

@@ -1,5 +1,11 @@
 import { isSame, type Json } from '#contract/content/content.ts';
-import { placeOfField, type FieldPlace } from '#contract/content/editor.ts';
+import {
+  EDITOR_MAILS,
+  EDITOR_PAGES,
+  EDITOR_PARTS,
+  placeOfField,
+  type FieldPlace,
+} from '#contract/content/editor.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
@@ -12,7 +18,7 @@ export type Change = { field: Field; before: Json; after: Json } & Pick<DraftRow
 
 /** The site as owners have written it. */
 export type Site = {
-  /** In the order of the program. */
+  /** In the order in which they are edited: page by page, section by section. */
   fields: readonly Field[];
   live: SiteDraft['live'];
   others: SiteDraft['others'];
@@ -26,7 +32,7 @@ export type Site = {
   problemsOf: (key: string) => readonly Problem[];
   problems: readonly Problem[];
   changes: readonly Change[];
-  /** Words whose other language has changed, and which nobody has looked at since. */
+  /** Words that are there, whose other language has changed, and which nobody has looked at since. */
   checks: readonly Field[];
   /** Empty words, and lists that have fewer entries than in the other language. */
   missing: readonly Field[];
@@ -34,12 +40,21 @@ export type Site = {
   seen: number;
 };
 
-/** Finds the places of all fields: once, as only the program changes them. */
+const SECTIONS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS].flatMap((room) =>
+  Object.entries(room).flatMap(([name, { sections }]) =>
+    Object.keys(sections).map((section) => `${name}/${section}`),
+  ),
+);
+
+/** Finds where all fields are edited, and puts them into that order: once, as only the program changes them. */
 export function placed(fields: readonly SiteField[]): Field[] {
-  return fields.map((field) => {
+  const all = fields.map((field): Field => {
     const name = field.language === null ? field.key : field.key.slice(0, -field.language.length - 1);
     return { ...field, name, place: placeOfField(name) };
   });
+  const orderOf = ({ place }: Field) =>
+    place === null ? SECTIONS.length : SECTIONS.indexOf(`${place.name}/${place.section}`);
+  return all.sort((one, other) => orderOf(one) - orderOf(other));
 }
 
 export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
@@ -63,6 +78,7 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
   const changed = new Set(changes.map(({ field }) => field.name));
   const words = fields.filter(({ language }) => language !== null);
   const longest = mostEntries(words, valueOf);
+  const missing = words.filter(({ name, key }) => entriesOf(valueOf(key)) < (longest.get(name) ?? 1));
   return {
     fields,
     live: draft.live,
@@ -74,8 +90,10 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
     problemsOf: (key) => draft.problems.filter(({ field }) => field === key),
     problems: draft.problems,
     changes,
-    checks: words.filter(({ name, key }) => changed.has(name) && !rows.has(key)),
-    missing: words.filter(({ name, key }) => entriesOf(valueOf(key)) < (longest.get(name) ?? 1)),
+    checks: words.filter(
+      (field) => changed.has(field.name) && !rows.has(field.key) && !missing.includes(field),
+    ),
+    missing,
     seen: Math.max(0, ...draft.draft.map(({ revision }) => revision)),
   };
 }

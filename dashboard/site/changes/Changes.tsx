@@ -82,17 +82,18 @@ function Look({ site, names }: { site: Site; names: Names }) {
   const found = foundIn(site);
   if (found.length === 0) return null;
   return (
-    <Part title={t('site.changes.look')}>
-      <Findings>
-        {found.map((one) => (
-          <SiteFinding key={keyOf(one)} found={one} site={site} names={names} />
-        ))}
-      </Findings>
-    </Part>
+    <div className={styles.look}>
+      <Part title={t('site.changes.look')}>
+        <Findings>
+          {found.map((one) => (
+            <SiteFinding key={keyOf(one)} found={one} site={site} names={names} />
+          ))}
+        </Findings>
+      </Part>
+    </div>
   );
 }
 
-/** In the order of the program. */
 function byPlace(changes: readonly Change[], names: Names): [place: string, changes: Change[]][] {
   const places = new Map<string, Change[]>();
   for (const change of changes) {

@@ -1,0 +1,157 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
+import { en } from '#dashboard/text/en.ts';
+import { restEn } from '#dashboard/text/rest.en.ts';
+import { setSite } from '#server/launch/site.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { site: words } = restEn;
+const { changes, publish, history, strip } = words;
+/** Words that people agree to, and others. */
+const AGREED = 'text.page.soon.subscribeMessage.en';
+const LINE = 'text.page.soon.subtleMessage.en';
+const TITLE = 'text.home.title.en';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Asks the owner's API as the browser of this context would. */
+async function ask<T>(site: OwnerSite, context: BrowserContext, path: string, data?: object): Promise<T> {
+  const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: site.address };
+  const url = `${site.address}/api/owner/site${path}`;
+  const answer = await context.request.fetch(url, { headers, ...(data && { method: 'POST', data }) });
+  expect(answer.status(), path).toBe(200);
+  return (await answer.json()) as T;
+}
+
+async function save(site: OwnerSite, context: BrowserContext, field: string, value: string): Promise<void> {
+  const { is } = await ask<Saved>(site, context, '/save', { field, value, revision: 0 });
+  expect(is).toBe('saved');
+}
+
+const soonPage = async (site: OwnerSite, { request }: BrowserContext) =>
+  (await request.get(`${site.address}/soon`)).text();
+
+test('a change is seen, discarded and brought back, published, undone, and an earlier version restored', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Ana Prado' });
+    await save(site, context, LINE, 'Something good is near.');
+    await save(site, context, AGREED, 'Leave your email for early news.');
+    await page.goto(`${site.address}/dashboard/site`);
+    const row = page.getByRole('listitem').filter({ hasText: restEn.fields.place.soon });
+    await expect(row).toContainText('2 unpublished changes');
+    await expect(row).toContainText(words.check.pt);
+    await expect(row).toContainText('Ana Prado');
+    await expectNoFindings(page, 'the overview');
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.getByRole('link', { name: strip.see }).click();
+    await expect(heading(page)).toHaveText('2 changes');
+    await expect(page.getByRole('region', { name: strip.see }), 'the page itself says it').toHaveCount(0);
+    await expect(page.getByText(changes.consentTitle)).toBeVisible();
+    const change = page.getByRole('listitem').filter({ hasText: 'Leave your email' });
+    await expect(change.locator('del')).toHaveText(`${changes.was} access`);
+    await expect(change.locator('ins')).toHaveText(`${changes.now} news`);
+    await expectNoFindings(page, 'changes');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await change.getByRole('button', { name: changes.discard }).click();
+    await expect(heading(page)).toHaveText('1 change');
+    await button(page, publish.undo).click();
+    await expect(heading(page)).toHaveText('2 changes');
+
+    await button(page, strip.publish).click();
+    await expect(dialog(page)).toContainText('Publish 2 changes?');
+    await expectNoFindings(page, 'the question');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await button(page, 'Publish 2 changes').click();
+    await expect(dialog(page).getByRole('alert'), 'without the tick').toHaveText(publish.tickFirst);
+    await dialog(page).getByText(publish.tick).click();
+    await button(page, 'Publish 2 changes').click();
+    await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+    await expect(heading(page)).toHaveText(changes.none);
+    await expect(page.getByText('Version 1, published by Ana Prado just now.')).toBeVisible();
+    expect(await soonPage(site, context)).toContain('Something good is near.');
+    await expectNoFindings(page, 'published');
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.getByRole('main').getByRole('button', { name: publish.undo }).click();
+    await expect(heading(page)).toHaveText('2 changes');
+    expect(await soonPage(site, context)).not.toContain('Something good is near.');
+
+    await page.goto(`${site.address}/dashboard/site/history`);
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(page.getByRole('row').nth(1)).toContainText(history.live);
+    await expectNoFindings(page, 'the history');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('link', { name: 'Version 1' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'Differs from the live version in 2 places' }),
+    ).toBeVisible();
+    await expectNoFindings(page, 'one version');
+    await button(page, history.restore).click();
+    await expect(dialog(page)).toContainText('Your 2 unpublished changes are kept');
+    await dialog(page).getByRole('button', { name: history.restore }).click();
+    await expect(heading(page)).toHaveText('2 changes');
+    await page.goto('about:blank');
+  });
+});
+
+test('what somebody else has published meanwhile is chosen one by one, and the rest is published', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.slow();
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Ana Prado' });
+    const other = await browser.newContext();
+    await site.signIn(other, { name: 'Marta Reis' });
+    await save(site, context, TITLE, 'Good brands need time.');
+    await page.goto(`${site.address}/dashboard/site/changes`);
+    await button(page, strip.publish).click();
+    await expect(button(page, 'Publish 1 change')).toBeVisible();
+    const { draft } = await ask<SiteDraft>(site, other, '/draft');
+    const seen = { live: 0, draft: draft[0]?.revision ?? 0 };
+    expect((await ask<Published>(site, other, '/publish', seen)).is).toBe('published');
+    await save(site, context, TITLE, 'Good brands take their time.');
+    await save(site, context, LINE, 'Something good is near.');
+
+    await button(page, 'Publish 1 change').click();
+    await expect(dialog(page)).toContainText('Marta Reis has just published.');
+    await expect(dialog(page)).toContainText('1 of your changes stands as it is. One sentence was changed');
+    await expectNoFindings(page, 'a choice');
+    await dialog(page).getByText('Good brands need time.').click();
+    await button(page, 'Publish 1 change').click();
+    await expect(heading(page)).toHaveText(changes.none);
+    const after = await ask<SiteDraft>(site, other, '/draft');
+    expect([after.draft, after.shown[TITLE], after.shown[LINE]]).toEqual([
+      [],
+      'Good brands need time.',
+      'Something good is near.',
+    ]);
+    await other.close();
+    await page.goto('about:blank');
+  });
+});
+
+test('on a phone the site takes the place of the launch once it is open @all', async ({ page, context }) => {
+  await withOwnerSite(async (site) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await site.signIn(context);
+    await page.goto(`${site.address}/dashboard`);
+    const bar = page.getByRole('navigation').last();
+    await expect(bar.getByRole('link', { name: en.nav.launch })).toBeVisible();
+    await site.within(({ write }) => setSite(write, 'live', { by: 'Ana', now: Date.now() }));
+    await page.reload();
+    await expect(bar.getByRole('link', { name: en.nav.site })).toBeVisible();
+    await expect(bar.getByRole('link', { name: en.nav.launch })).toHaveCount(0);
+    await page.goto('about:blank');
+  });
+});
