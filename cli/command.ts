@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 
 import { Failed } from '#server/failed.ts';
 import { type Kind, oneOf } from '#server/setting.ts';
@@ -20,8 +20,8 @@ export const EXIT = {
 } as const;
 
 export type CliContext = {
-  /** @throws Failed */
-  settings(): Config;
+  /** Without what an owner may change, see `withSettings`. @throws Failed */
+  settings(): FixedConfig;
   /** Milliseconds since 1970, UTC. */
   now(): number;
   /** Prints a line to standard output. */

@@ -1,4 +1,5 @@
-import { loadEnvFile, readConfig } from '#server/config.ts';
+import { readFixedConfig } from '#server/config.ts';
+import { loadEnvFile } from '#server/env-file.ts';
 import { nearest } from '#server/nearest.ts';
 import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -20,7 +21,7 @@ See docs/operations.md. Exit codes: 0 success, 1 failure, 2 invalid usage, 141 o
 const context: CliContext = {
   settings: () => {
     loadEnvFile();
-    return readConfig(process.env);
+    return readFixedConfig(process.env);
   },
   now: Date.now,
   say: (line) => void process.stdout.write(`${line}\n`),

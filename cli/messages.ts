@@ -4,6 +4,7 @@ import { releaseMessage } from '#server/messages/release.ts';
 import { command, Failed, Misused } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
 import { withStore } from '#server/store/existing.ts';
+import { withSettings } from './present.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
 const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');
@@ -59,15 +60,17 @@ export const messagesRelease = command({
   about: 'marks a message as not spam and emails it to the owner',
   operands: ['ID'],
   run: async ({ operands, settings, now, say }) => {
-    const config = settings();
     const id = messageId(operands);
-    const released = await withStore(config, 'write', ({ write }) => releaseMessage(write, id, now()));
+    const { released, isMailed } = await withSettings(settings(), 'write', async ({ write }, config) => ({
+      released: await releaseMessage(write, id, now()),
+      isMailed: config.ownerEmail !== null,
+    }));
     if (released === 'unknown') throw new Failed(UNKNOWN);
     if (released === 'not-held') throw new Failed('This message is not suspected spam.');
     say(
-      config.ownerEmail === null
-        ? 'Not spam. Its email is on hold until OWNER_EMAIL is set.'
-        : 'Not spam. Its email to the owner is queued.',
+      isMailed
+        ? 'Not spam. Its email to the owner is queued.'
+        : 'Not spam. Its email is on hold until OWNER_EMAIL is set.',
     );
   },
 });

@@ -4,6 +4,7 @@ import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { listOwners, removeOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';
 import { command, Failed } from './command.ts';
+import { withSettings } from './present.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
 /** The actor in the audit log for commands. */
@@ -15,8 +16,7 @@ export const ownerLink = command({
     'creates a sign-in link: works once, within 10 minutes (30 for the first owner). With several owners, say whose',
   options: { name: 'NAME' },
   run: async ({ values: { name }, settings, now, say }) => {
-    const config = settings();
-    await withStore(config, 'write', async ({ write }) => {
+    await withSettings(settings(), 'write', async ({ write }, config) => {
       const owners = await listOwners(write);
       const owner = owners.length === 0 ? null : ownerNamed(owners, name);
       const { token } = await makeServerLink(write, {

@@ -36,7 +36,7 @@ testOnEach('who is out of reach is shown so, and why (fault: as unsubscribed)', 
   await store.write.updateTable('subscription').set({ state: 'confirmed', confirmed_at: NOW }).execute();
   await store.write.updateTable('outbox').set({ state: 'sent', started_at: NOW }).execute();
   const bounce = { kind: 'bounced', how: 'no-such-address', said: '550 5.1.1 unknown', at: NOW } as const;
-  const deps = { write: store.write, siteUrl: 'https://example.com', now: () => NOW };
+  const deps = { write: store.write, siteUrl: () => 'https://example.com', now: () => NOW };
   const told = { ...bounce, messageId: null, recipient: 'ana@example.com' };
   assert.equal(await takeDeliveryEvent(deps, told), 'undeliverable');
   const { said } = await perform(subscribersShow, ['ana@example.com'], settings);

@@ -10,6 +10,7 @@ import { mailsOfSubject } from '#server/outbox/subject-mails.ts';
 import { keyOf } from './address.ts';
 import { command, Failed } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
+import { withSettings } from './present.ts';
 import { withStore } from '#server/store/existing.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
@@ -88,10 +89,11 @@ export const subscribersRelease = command({
   about: 'approves a sign-up held as a suspected bot',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
-    const config = settings();
     const key = keyOf(operand);
-    const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
-    const released = await withStore(config, 'write', ({ write }) => release(write, key, follow, now()));
+    const released = await withSettings(settings(), 'write', ({ write }, config) => {
+      const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
+      return release(write, key, follow, now());
+    });
     if (!released.ok) throw new Failed(REFUSED[released.code]);
     say(SAID[released.state]);
   },

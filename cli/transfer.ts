@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { transferTo } from '#server/store/transfer.ts';
@@ -19,7 +19,7 @@ export const transfer = command({
 });
 
 /** Links in mails already sent are signed with these keys. */
-function assertKeysKept({ dataDir, secretKeys }: Config): void {
+function assertKeysKept({ dataDir, secretKeys }: FixedConfig): void {
   if (!mayHaveKeys(dataDir)) return;
   if (keysOf(dataDir).every((key) => secretKeys?.includes(key))) return;
   throw new Failed(

@@ -2,14 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { inEnglish } from '#contract/content/problems.ts';
-import {
-  addressInPages,
-  ConfigError,
-  loadEnvFile,
-  readConfig,
-  siteSettings,
-  type Config,
-} from '#server/config.ts';
+import { addressInPages, ConfigError, readConfig, siteSettings, type Config } from '#server/config.ts';
+import { loadEnvFile } from '#server/env-file.ts';
 import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { currentProgram } from './build/program.ts';
 import { ROOT } from './build/root.ts';

@@ -25,10 +25,11 @@ const FLOORS = [
   ],
   ['build', 'finding', 'setting', 'table'],
   ['config'],
+  ['env-file'],
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse', 'content'],
-  ['publish'],
+  ['publish', 'settings'],
   ['messages', 'owners', 'visits'],
   ['list'],
   ['books'],
@@ -63,7 +64,7 @@ const SQL_ROOMS = [
 const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
 const ENVIRONMENT = /\bprocess\.env\b/;
-const READ_ENVIRONMENT = ['server/config.ts', 'server/main.ts', 'cli/main.ts'];
+const READ_ENVIRONMENT = ['server/env-file.ts', 'server/main.ts', 'cli/main.ts'];
 /** Only the store knows the write buffer between the answer and the tables. */
 const WRITE_BUFFER = /\bwrite[-_]?buffer\b|rowsInBuffer/i;
 
@@ -77,7 +78,7 @@ const RULES: Rule[] = [
     broken: (file, code) => (SQL_ROOMS.includes(unitOf(file) ?? '') ? [] : (SQL.exec(code) ?? [])),
   },
   {
-    name: 'only config and main read the environment',
+    name: 'only env-file and main read the environment',
     broken: (file, code) => (READ_ENVIRONMENT.includes(file) ? [] : (ENVIRONMENT.exec(code) ?? [])),
   },
   {
@@ -146,7 +147,11 @@ const PLANTED: [rule: string, file: string, code: string][] = [
   ['SQL stands in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
   ['SQL stands in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],
   ['SQL stands in its rooms', 'server/deliver/planted.ts', `database.prepare('SELECT 1')`],
-  ['only config and main read the environment', 'server/web/planted.ts', `const port = process.env['PORT'];`],
+  [
+    'only env-file and main read the environment',
+    'server/web/planted.ts',
+    `const port = process.env['PORT'];`,
+  ],
   [
     'the write buffer is known to the store alone',
     'cli/planted.ts',

@@ -11,7 +11,7 @@ import { countSubscriptions } from '#server/metrics/prometheus.ts';
 import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type SiteDeps } from '#server/web/app.ts';
-import { siteSettings, type Config } from '#server/config.ts';
+import { siteSettings, type Config, type FixedConfig } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
@@ -25,7 +25,6 @@ import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import { loadBuild, type Build } from '#server/build.ts';
-import { createShown } from '#server/shown-site.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
@@ -35,7 +34,7 @@ import { watchLinks } from '#server/stage/links.ts';
 import type { TakePost } from '#server/delivery-events/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
-import { watchStage } from '#server/stage/stage.ts';
+import { followPresent, type Present } from '#server/settings/follow.ts';
 import { openStore } from '#server/open-store.ts';
 import { createWorkers } from '#server/workers.ts';
 import { keepWords, onlyShownWords } from '#server/list/shown-words.ts';
@@ -69,6 +68,8 @@ export type Collector = {
   show(next: Build): Promise<void>;
   /** Shows what is published from here on. `dist`: of the site that is shown at first. `onFollowed`: after the first look and each switch. */
   follow(dist: string, onFollowed: () => void): Promise<void>;
+  /** Those of this moment: the environment's, and what owners have set. */
+  settings(): Config;
   /** Returns a sign-in link for the first owner; null if there is one. */
   setUpLink(): Promise<string | null>;
   /** Runs what is due, and resolves when it has ended. */
@@ -84,15 +85,15 @@ const HOUR = 3_600_000;
 const RETENTION_PATIENCE = 2_000;
 
 /** @throws Failed if something cannot be opened; what was opened before is closed. */
-export async function createCollector(config: Config, deps: CollectorDeps): Promise<Collector> {
+export async function createCollector(config: FixedConfig, deps: CollectorDeps): Promise<Collector> {
   await using opening = new AsyncDisposableStack();
   const parts = await openParts(config, deps, opening);
-  const { log, now, database, site, disk, counts } = parts;
+  const { log, now, database, site, settings, disk, counts } = parts;
   async function needsOf(owner: number): Promise<Need[]> {
-    const needsDeps = { ...parts, read: database.read, build: site() };
+    const needsDeps = { ...parts, read: database.read, build: site(), config: settings() };
     return findNeeds(needsDeps, owner, await readStanding(needsDeps));
   }
-  const workers = await createWorkers(config, {
+  const workers = await createWorkers(settings, {
     ...parts,
     kinds: KINDS,
     needsOf,
@@ -138,7 +139,8 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     start,
     show,
     follow: async (dist, onFollowed) => open.defer(await followStore(parts, dist, show, onFollowed)),
-    setUpLink: () => setUpLink(database.write, config.siteUrl, now()),
+    settings,
+    setUpLink: () => setUpLink(database.write, settings().siteUrl, now()),
     work: workers.runOnce,
     stop,
   };
@@ -146,14 +148,15 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 
 /** Shows what is published, in this process or another. Returns how to stop. */
 async function followStore(
-  { config, database, site, now, log }: Parts,
+  { config, database, site, settings, now, log }: Parts,
   dist: string,
   show: Collector['show'],
   onFollowed: () => void,
 ) {
   const { followEditions } = await import('#server/publish/follow.ts');
   // An idle server has no reading connection.
-  const deps = { ...config, read: database.write, settings: siteSettings(config), now, log };
+  const pages = () => siteSettings(settings());
+  const deps = { ...config, read: database.write, settings: pages, now, log };
   async function showFolder(folder: string): Promise<void> {
     await show(loadBuild(folder, site()));
   }
@@ -165,14 +168,18 @@ async function followStore(
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens what everything else needs; `opening` closes it, the store last. */
-async function openParts(config: Config, { build, ...deps }: CollectorDeps, opening: AsyncDisposableStack) {
+async function openParts(
+  config: FixedConfig,
+  { build, ...deps }: CollectorDeps,
+  opening: AsyncDisposableStack,
+) {
   const { log } = deps;
   const secrets = openSecrets(config.secretKeys, config.dataDir);
   const database = await openDatabase(config, deps, build.manifest.consentTexts);
   opening.defer(database.close);
   const { write, read } = database;
-  const watch = await watchStage(write, config.stage, (now) => log.info('stage changed', { stage: now }));
-  opening.defer(watch.stop);
+  const present = await followPresent(config, build, { query: write, secrets, log });
+  opening.defer(present.stop);
   const previews = await watchLinks(write, deps.now);
   opening.defer(previews.stop);
   const disk = createDiskGuard(config.dataDir, statfs, () => performance.now());
@@ -197,16 +204,12 @@ async function openParts(config: Config, { build, ...deps }: CollectorDeps, open
   const { counts } = metrics;
   const visits = createVisits({ query: write, now: deps.now, log });
   opening.defer(visits.stop);
-  const { shown: site, show } = createShown(build);
-  const { stage } = watch;
   return {
     ...deps,
     config,
     secrets,
     database,
-    site,
-    show,
-    stage,
+    ...present,
     preview: createPreview(secrets, deps.now, previews.links, previews.followed),
     disk,
     eventLoopDelay,
@@ -218,7 +221,7 @@ async function openParts(config: Config, { build, ...deps }: CollectorDeps, open
 }
 
 async function openDatabase(
-  config: Config,
+  config: FixedConfig,
   { log, now, onFatal, open = openStore }: Omit<CollectorDeps, 'build'>,
   consentTexts: SiteManifest['consentTexts'],
 ): Promise<Database> {
@@ -237,15 +240,14 @@ async function openDatabase(
 }
 
 function createWeb(parts: Parts, poke: () => void): App {
-  const { config, site, log, now, database, disk, counts, stage } = parts;
-  const { siteUrl } = config;
+  const { config, shown, settings, log, now, database, disk, counts, stage } = parts;
+  const siteUrl = () => settings().siteUrl;
   const listed = createRequestLog(log, now);
   /** Loaded with the first webhook call of a mail provider. */
   let takePost: Promise<TakePost> | null = null;
   return createApp({
     ...parts,
-    shown: site.map(createSiteDeps(parts, poke)),
-    siteUrl,
+    shown: shown.map(createSiteDeps(parts, poke)),
     takePost: async (...post) => {
       takePost ??= import('#server/delivery-events/post.ts').then(({ createTakePost }) =>
         createTakePost({ config, write: database.write, siteUrl, now }),
@@ -260,7 +262,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     onAnswered: (one) => {
       counts.answered(one);
       listed(one);
-      const visit = visitOf(one, stage(), config);
+      const visit = visitOf(one, stage(), settings());
       if (visit !== null) parts.visits.seen(visit);
     },
   });
@@ -268,11 +270,12 @@ function createWeb(parts: Parts, poke: () => void): App {
 
 /** Deletes as the shown site promises. */
 function createHourlyRetention(parts: Parts, tell: Alarms['tell']): Repeated {
-  const { config, log } = parts;
-  const reminderDays = config.doubleOptIn ? config.reminderDays : 0;
-  const retention = parts.site.map(({ manifest: { retentionMonths } }) =>
-    createRetention({ ...config, ...parts, retentionMonths, reminderDays, tell }),
-  );
+  const { log } = parts;
+  const retention = parts.shown.map(({ build, config }) => {
+    const { retentionMonths } = build.manifest;
+    const reminderDays = config.doubleOptIn ? config.reminderDays : 0;
+    return createRetention({ ...config, ...parts, retentionMonths, reminderDays, tell });
+  });
   return repeat(
     HOUR,
     () => retention().run(),
@@ -280,29 +283,29 @@ function createHourlyRetention(parts: Parts, tell: Alarms['tell']): Repeated {
   );
 }
 
-/** What answers from a site, for each that is shown. */
-function createSiteDeps(parts: Parts, poke: () => void): (build: Build) => SiteDeps {
-  const { config, now, database, secrets, counts, stage, preview, sweepMails, signInLimits } = parts;
-  const { siteUrl, defaultLanguage, doubleOptIn, forward } = config;
+/** What answers from a site by some settings, for each that is shown. */
+function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => SiteDeps {
+  const { now, database, secrets, counts, stage, preview, sweepMails, signInLimits } = parts;
   const { write, read } = database;
   const messages = createMessageStore(database, now);
-  const download = createDownload(siteUrl);
-  const common = { config, secrets, now };
-  const links = { ...common, siteUrl, defaultLanguage, store: database, download, onErased: sweepMails };
-  const owner = { ...common, write, read, database, signInLimits, poke };
-  return (build) => {
+  const download = createDownload(() => parts.settings().siteUrl);
+  return ({ build, config }) => {
+    const { siteUrl, defaultLanguage, doubleOptIn, forward } = config;
+    const common = { config, build, secrets, now };
+    const links = { siteUrl, defaultLanguage, store: database, download, onErased: sweepMails };
     const { consentTexts, optionalFields } = build.manifest;
     const books = build.manifest.books.map(({ book }) => book);
     const follow = { doubleOptIn, forward: forward !== null, books };
     const subscriptions = createSubscribeStore(database, follow, now);
     return {
-      owner: { ...owner, build },
+      siteUrl,
+      owner: { ...common, write, read, database, signInLimits, poke },
       site: createSite(build, config, stage, preview),
       store: countSubscriptions(onlyShownWords(subscriptions, write, consentTexts), counts),
       messages: onlyShownWords(messages, write, consentTexts),
       optionalFields,
       books,
-      links: createTokenPages({ ...links, build }),
+      links: createTokenPages({ ...common, ...links }),
     };
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { misnamedSettings, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { misnamedSettings } from './env-file.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { isPublic, configWarnings } from './config-warnings.ts';

@@ -1,25 +1,22 @@
 import type { KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseEnv } from 'node:util';
 import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { GA_ID, GTM_ID } from '#contract/content/kinds.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
-import type { Unwell } from '#contract/owner/doctor.ts';
+import { type ChangeableSetting, isChangeable } from '#contract/owner/server-settings.ts';
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { Failed } from './failed.ts';
-import { warning } from './finding.ts';
-import { nearest } from './nearest.ts';
 import * as kind from './setting.ts';
 
 /** Where settings and data are: beside the sources, or where an installed package is used. */
-const HOME = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('..', import.meta.url)) : process.cwd();
+export const HOME = import.meta.url.endsWith('.ts')
+  ? fileURLToPath(new URL('..', import.meta.url))
+  : process.cwd();
 
 /** The name, the default, which may depend on earlier settings, and the parser. */
 type Setting = readonly [
-  name: string,
+  name: Uppercase<string>,
   standard: string | ((before: { port?: number; siteUrl?: string }) => string),
   kind: kind.Kind<unknown>,
 ];
@@ -133,7 +130,10 @@ const SETTINGS = {
 
 type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key][2]> };
 
-/** The operator's settings. Created once at startup, then passed on; nothing else reads the environment. */
+/**
+ * The settings of a moment: the environment's, over those that an owner has stored, over the defaults. Only
+ * `config.ts` reads the environment.
+ */
 export type Config = Readonly<
   Omit<Values, `forward${string}` | `dkim${string}` | `contact${string}`> & {
     /** Of the contact form. */
@@ -142,103 +142,108 @@ export type Config = Readonly<
     dkim: { selector: string; domain: string; key: KeyObject | null } | null;
     /** A foreign form service that gets every submission. */
     forward: { url: string; field: string; extra: Record<string, string> } | null;
+    /** What the environment sets, as text. */
+    given: Texts;
   }
 >;
 
-export type Environment = Record<string, string | undefined>;
+type ChangeableKey = {
+  [Key in keyof Values]: (typeof SETTINGS)[Key][0] extends ChangeableSetting ? Key : never;
+}[keyof Values];
+
+/** The settings that hold while a process runs: without those that an owner may change, and the sender's domain. */
+export type FixedConfig = Omit<Config, ChangeableKey | 'dkim'>;
+
+/** What an owner has set, as text. */
+export type StoredSettings = Readonly<Partial<Record<ChangeableSetting, string>>>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS).map(([name]) => name);
 
 /** The message lists every problem, one per line. */
 export class ConfigError extends Failed {
   override name = 'ConfigError';
+  /** The names of the settings that are wrong, alone or together, for each line. */
+  readonly about: readonly (readonly string[])[];
+
+  constructor(lines: readonly string[], about: readonly (readonly string[])[] = []) {
+    super(lines.join('\n'));
+    this.about = about;
+  }
 }
 
 /** The values hold passwords and keys; no message repeats them, nor any URL with a password. */
 const SECRET = /^(?:DATABASE_URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
 
-export const ENV_FILE = resolve(HOME, '.env');
-
-/** Adds the settings of a `.env` file to `process.env`. Existing variables keep their value. */
-export function loadEnvFile(file: string = ENV_FILE): void {
-  for (const [name, value] of Object.entries(readEnvFile(file))) process.env[name] ??= value;
-}
-
-/**
- * Warns the operator of unknown names in a `.env` file (not ours, nor those of Node, Docker and the database's
- * image), and of near misses in the environment, where most names belong to others.
- */
-export function misnamedSettings(file: string = ENV_FILE, env: Environment = process.env): Unwell[] {
-  const names = Object.values(SETTINGS).map(([name]) => name as string);
-  const isStrange = (name: string) => !names.includes(name) && !OF_OTHERS.test(name);
-  // Anything else may be a part of a password.
-  const inFile = Object.keys(readEnvFile(file)).filter((name) => /^[A-Za-z_]\w*$/.test(name));
-  const ofFile = inFile.filter(isStrange).map((name) => {
-    const like = nearest(name.toUpperCase(), names);
-    return like === null
-      ? warning('misnamed-in-file', { name, file })
-      : warning('misspelt-in-file', { name, file, like });
-  });
-  const ofEnvironment = Object.keys(env)
-    .filter((name) => isStrange(name) && name.includes('_') && !inFile.includes(name))
-    .flatMap((name) => {
-      const like = nearest(name, names, 1);
-      return like === null ? [] : [warning('misspelt-in-environment', { name, like })];
-    });
-  return [...ofFile, ...ofEnvironment];
-}
-
-const OF_OTHERS = /^(NODE|COMPOSE|DOCKER|POSTGRES|npm)_|^(MALLOC_ARENA_MAX|TZ)$/;
-
-function readEnvFile(file: string): NodeJS.Dict<string> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {};
-    throw new ConfigError(`${file} cannot be read (${code})`);
-  }
-  // Read as UTF-8, a UTF-16 file (some editors write it) would seem to have no settings.
-  if (text.includes('\0')) throw new ConfigError(`${file} is not plain text. Save it as UTF-8.`);
-  return parseEnv(text.replace(/^\uFEFF/, ''));
-}
+export const isSecret = (name: string): boolean => SECRET.test(name);
 
 /**
  * Reads all settings; empty counts as unset.
  * @throws ConfigError with all invalid settings at once.
  */
-export function readConfig(env: Environment): Config {
-  const problems: string[] = [];
-  const read: Partial<Record<string, unknown>> = {};
+export function readConfig(env: Environment, stored: StoredSettings = {}): Config {
+  const given = givenIn(env);
+  const { values, wrong } = read({ ...stored, ...given });
+  refuse(wrong);
+  return configOf(values, given);
+}
+
+/** The same of the environment alone: what may lack may be stored. @throws ConfigError */
+export function readFixedConfig(env: Environment): FixedConfig {
+  const given = givenIn(env);
+  const { values, wrong } = read(given);
+  refuse(wrong.filter(({ about, isTogether }) => !isTogether || !about.some(isChangeable)));
+  return configOf(values, given);
+}
+
+/** `isTogether`: valid alone. */
+type Wrong = { about: string[]; text: string; isTogether: boolean };
+
+function refuse(wrong: readonly Wrong[]): void {
+  if (wrong.length === 0) return;
+  throw new ConfigError(
+    wrong.map(({ text }) => text),
+    wrong.map(({ about }) => about),
+  );
+}
+
+function givenIn(env: Environment): Record<string, string> {
+  const set = SETTING_NAMES.map((name) => [name, env[name]] as const);
+  return Object.fromEntries(set.filter((one): one is [string, string] => Boolean(one[1])));
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** `values` may lack those that are wrong. */
+function read(texts: Texts): { values: Values; wrong: Wrong[] } {
+  const wrong: Wrong[] = [];
+  const found: Partial<Record<string, unknown>> = {};
   for (const [key, [name, standard, parse]] of Object.entries<Setting>(SETTINGS)) {
-    const text = env[name] || (typeof standard === 'string' ? standard : standard(read));
+    const text = texts[name] ?? (typeof standard === 'string' ? standard : standard(found));
     try {
-      read[key] = parse(text);
+      found[key] = parse(text);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      const isSecret = SECRET.test(name) || /:\/\/[^/\s]*@/.test(text);
-      problems.push(`${name} must be ${error.message}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
+      const shown = isSecret(name) || /:\/\/[^/\s]*@/.test(text) ? '' : `, not ${JSON.stringify(text)}`;
+      wrong.push({ about: [name], text: `${name} must be ${error.message}${shown}`, isTogether: false });
     }
   }
-  const { forwardUrl: url, forwardField: field, forwardExtra: extra, ...others } = read as Values;
-  const {
-    dkimSelector: selector,
-    dkimDomain,
-    dkimKey: key,
-    contactCompany,
-    contactPhone,
-    ...values
-  } = others;
+  const values = found as Values;
+  return { values, wrong: [...wrong, ...contradictions(values, texts)] };
+}
+
+function configOf(values: Values, given: Texts): Config {
+  const { forwardUrl: url, forwardField: field, forwardExtra: extra, ...others } = values;
+  const { dkimSelector, dkimDomain, dkimKey, contactCompany, contactPhone, ...plain } = others;
   const asked = { company: contactCompany, phone: contactPhone, website: 'optional' };
-  const optionalFields = OPTIONAL_FIELDS.filter((one) => asked[one] === 'optional');
-  problems.push(...contradictions(others, env));
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  const domain = dkimDomain ?? domainOf(values.mailFrom);
-  const dkim = selector === null ? null : { selector, domain, key };
+  const domain = dkimDomain ?? domainOf(plain.mailFrom);
   return Object.freeze({
-    ...values,
-    optionalFields,
-    dkim,
+    ...plain,
+    optionalFields: OPTIONAL_FIELDS.filter((one) => asked[one] === 'optional'),
+    dkim: dkimSelector === null ? null : { selector: dkimSelector, domain, key: dkimKey },
     forward: url === null ? null : { url, field, extra },
+    given: Object.freeze(given),
   });
 }
 
@@ -262,21 +267,29 @@ export function domainOf(mailbox: string): string {
 }
 
 /** Finds settings that are valid alone but not together. */
-function contradictions(config: Omit<Values, `forward${string}`>, env: Environment): string[] {
+function contradictions(config: Values, texts: Texts): Wrong[] {
   const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
-  const found: string[] = [];
-  if (smtpUrl && !env['MAIL_FROM']) found.push('MAIL_FROM must be set together with SMTP_URL');
+  const found: Wrong[] = [];
+  const add = (about: string[], text: string) => found.push({ about, text, isTogether: true });
+  if (smtpUrl && !texts['MAIL_FROM'])
+    add(['SMTP_URL', 'MAIL_FROM'], 'MAIL_FROM must be set together with SMTP_URL');
   if (config.idempotencyHeader && !smtpUrl)
-    found.push('SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER');
+    add(
+      ['SMTP_IDEMPOTENCY_HEADER', 'SMTP_URL'],
+      'SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER',
+    );
   if (config.dkimKey && config.dkimSelector === null)
-    found.push('DKIM_SELECTOR must be set together with DKIM_KEY_FILE');
+    add(['DKIM_KEY_FILE'], 'DKIM_SELECTOR must be set together with DKIM_KEY_FILE');
   if (databaseUrl && secretKeys === null) {
-    found.push('SECRET_KEYS must be set together with DATABASE_URL: every process signs with the same key');
+    add(
+      ['DATABASE_URL'],
+      'SECRET_KEYS must be set together with DATABASE_URL: every process signs with the same key',
+    );
   }
   if (!rateLimit && siteUrl && !kind.isLoopback(new URL(siteUrl).hostname)) {
-    found.push('RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
+    add(['RATE_LIMIT', 'SITE_URL'], 'RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
   }
   // 0 takes a free port each time.
-  if (metricsPort && metricsPort === port) found.push('METRICS_PORT must differ from PORT');
+  if (metricsPort && metricsPort === port) add(['METRICS_PORT'], 'METRICS_PORT must differ from PORT');
   return found;
 }

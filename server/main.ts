@@ -1,7 +1,8 @@
 import type { App } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
-import { loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
+import { readFixedConfig, type FixedConfig, type Environment } from '#server/config.ts';
+import { loadEnvFile } from '#server/env-file.ts';
 import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { warningsAtStart } from '#server/config-warnings.ts';
@@ -32,9 +33,7 @@ export async function main(env: Environment, dist?: string): Promise<void> {
   }
   try {
     loadEnvFile();
-    const config = readConfig(env);
-    for (const { text } of warningsAtStart(config, dist ?? shownDist(config.dataDir))) log.error(text);
-    await run(config, dist, log, isSocketPassed(env));
+    await run(readFixedConfig(env), dist, log, isSocketPassed(env));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -42,7 +41,12 @@ export async function main(env: Environment, dist?: string): Promise<void> {
   }
 }
 
-async function run(config: Config, dist: string | undefined, log: Log, socketPassed: boolean): Promise<void> {
+async function run(
+  config: FixedConfig,
+  dist: string | undefined,
+  log: Log,
+  socketPassed: boolean,
+): Promise<void> {
   const first = dist ?? shownDist(config.dataDir);
   const lost = Promise.withResolvers<void>();
   const collector = await createCollector(config, {
@@ -56,6 +60,7 @@ async function run(config: Config, dist: string | undefined, log: Log, socketPas
       lost.resolve();
     },
   });
+  for (const { text } of warningsAtStart(collector.settings(), first)) log.error(text);
   async function stopAndExit(code: number, patience?: number): Promise<void> {
     await collector.stop(patience);
     log.info('stopped', { code });
@@ -80,7 +85,7 @@ async function run(config: Config, dist: string | undefined, log: Log, socketPas
   log.info('listening', { address });
   // Only to a terminal: a link in a log would sign in anyone who reads the log.
   if (process.stdout.isTTY) {
-    process.stdout.write(whereItIs(address, config.siteUrl, await collector.setUpLink()));
+    process.stdout.write(whereItIs(address, collector.settings().siteUrl, await collector.setUpLink()));
   }
   collector.start();
   if (dist !== undefined) giveMemoryBack();
@@ -105,7 +110,7 @@ function whereItIs(address: string, siteUrl: string, setUp: string | null): stri
   return `\nThe page is at ${isHere ? siteUrl : address}${PATHS.soon}. Ctrl-C stops the server.\n${first}\n`;
 }
 
-function addressOf(app: App, { host, port }: Config): string {
+function addressOf(app: App, { host, port }: FixedConfig): string {
   const bound = app.server.address();
   const name = host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;

@@ -1,11 +1,13 @@
 import { resolveMx } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
-import { createMailer, type Mailer } from '#server/deliver/deliver.ts';
+import type { Mailer } from '#server/deliver/deliver.ts';
+import { createPresentMailer } from '#server/deliver/present-mailer.ts';
 import type { KindDeps } from '#server/kinds.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { createSender } from '#server/launch/sender.ts';
 import { relayOf } from '#server/launch/uncertain.ts';
 import type { Log } from '#server/log.ts';
+import type { Shown } from '#server/shown-site.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/send-rate.ts';
@@ -36,27 +38,32 @@ type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
 /** All workers as one. `stop` aborts what has not ended after `patience`, and stores the outcomes. */
 type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
-export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
+export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): Promise<Workers> {
   const { kinds, database, log, now, steadyNow, random, onOutcome, secrets } = deps;
   const { write } = database;
-  const marked = (plain: Mailer) => (config.returnsImapUrl === null ? plain : marking(plain, secrets));
-  const mailer = marked(createMailer(config));
+  const { dataDir, idempotencyHeader, returnsImapUrl } = config();
+  const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
+  const mailer = marked(createPresentMailer(config));
   const queue = createQueue(database, kinds, now, random, steadyNow);
   const mayLeave = createHourlyLimit(write, kinds, now);
-  const announcements = marked(createMailer(config, ANNOUNCEMENT_CONNECTIONS));
+  const announcements = marked(createPresentMailer(config, ANNOUNCEMENT_CONNECTIONS));
   const sender = createSender({
-    ...config,
+    ...config(),
     ...deps,
     mailer: announcements,
     connections: ANNOUNCEMENT_CONNECTIONS,
-    relay: relayOf(config.idempotencyHeader, config.smtpUrl),
-    storeId: await storeIdOf(database, config.dataDir),
+    settings: () => {
+      const { siteUrl, mailFrom, smtpUrl } = config();
+      return { siteUrl, mailFrom, relay: relayOf(idempotencyHeader, smtpUrl) };
+    },
+    storeId: await storeIdOf(database, dataDir),
     resolveMx,
   });
-  const lanes = await handlersByLane(kinds, { ...config, ...deps, query: write, mailer });
-  const workers = [...lanes].map(([lane, handlers]) =>
-    createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
-  );
+  const lanes = config.map((by) => handlersByLane(kinds, { ...by, ...deps, query: write, mailer }));
+  const workers = [...lanes().keys()].map((lane) => {
+    const handlers = () => lanes().get(lane) ?? {};
+    return createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome });
+  });
   const all = [...workers, sender, ...(await readerOf(config, deps))];
   const stopAll = (patience: number) => Promise.all(all.map((one) => one.stop(patience)));
   return {
@@ -71,20 +78,22 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   };
 }
 
-async function readerOf({ returnsImapUrl: url, siteUrl }: Config, deps: WorkersDeps): Promise<Reader[]> {
+async function readerOf(config: Shown<Config>, deps: WorkersDeps): Promise<Reader[]> {
+  const { returnsImapUrl: url } = config();
   if (url === null) return [];
   const { createReader } = await import('#server/delivery-events/mailbox/reader.ts');
   const { database, onMailbox = () => {} } = deps;
+  const siteUrl = () => config().siteUrl;
   return [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox })];
 }
 
-async function handlersByLane(
+function handlersByLane(
   kinds: readonly Kind<KindDeps>[],
   deps: KindDeps,
-): Promise<Map<Lane, Record<string, Handler>>> {
+): Map<Lane, Record<string, Handler>> {
   const lanes = new Map<Lane, Record<string, Handler>>();
   for (const { name, lane, handler } of kinds) {
-    const made = await handler(deps);
+    const made = handler(deps);
     if (made !== null) lanes.set(lane, { ...lanes.get(lane), [name]: made });
   }
   return lanes;

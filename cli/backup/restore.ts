@@ -1,5 +1,5 @@
 import type { Stage } from '#contract/pages.ts';
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
 import { pauseSet } from '#server/launch/announcement.ts';
 import {
@@ -117,7 +117,7 @@ export const restored = command({
 
 type All = CaughtUp & { paused: string[] };
 
-function catchUpStore(config: Config, since: Since | null, now: number): Promise<All> {
+function catchUpStore(config: FixedConfig, since: Since | null, now: number): Promise<All> {
   return withStore(config, 'write', async ({ write }) => ({
     ...(await catchUp(write, since, now)),
     paused: await pauseSet(write, now),

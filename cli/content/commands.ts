@@ -17,6 +17,7 @@ import { whole } from '#server/setting.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
 import { addressWarning, copyForHost } from '#publisher/static-host.ts';
 import { command, Failed, type CliContext } from '../command.ts';
+import { withSettings } from '../present.ts';
 import { exportContent } from './export.ts';
 import { importContent } from './import.ts';
 
@@ -43,8 +44,7 @@ const siteImport = command({
   operands: ['DIR'],
   options: { publish: 'flag' },
   run: async ({ operands: [folder = ''], values, settings, now, say, warn }) => {
-    const config = settings();
-    await withStore(config, 'write', async (store) => {
+    await withSettings(settings(), 'write', async (store, config) => {
       const problems = await importContent(store, { folder, dataDir: config.dataDir }, now());
       refuse(problems);
       if (values.publish)
@@ -58,8 +58,7 @@ const sitePublish = command({
   name: 'site publish',
   about: 'shows visitors what was changed since the last time',
   run: async ({ settings, now, say, warn }) => {
-    const config = settings();
-    await withStore(config, 'write', async (store) =>
+    await withSettings(settings(), 'write', async (store, config) =>
       sayPublished(await publishDraft(depsOf(config, store, now), null), { say, warn }),
     );
   },
@@ -69,8 +68,7 @@ const siteUndo = command({
   name: 'site undo',
   about: 'publishes again what was shown before the last time',
   run: async ({ settings, now, say, warn }) => {
-    const config = settings();
-    await withStore(config, 'write', async (store) => {
+    await withSettings(settings(), 'write', async (store, config) => {
       const { number = 0 } = (await currentEdition(store.read)) ?? {};
       if (number === 0) throw new Failed('Nothing was published yet.');
       const before = number === 1 ? {} : await contentOf(store, number - 1);
@@ -84,8 +82,7 @@ const siteRestore = command({
   about: 'publishes an earlier version again, by its number',
   operands: ['N'],
   run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
-    const config = settings();
-    await withStore(config, 'write', async (store) => {
+    await withSettings(settings(), 'write', async (store, config) => {
       const content = await contentOf(store, numberOf(operand));
       sayPublished(await publishAgain(depsOf(config, store, now), content, null), { say, warn });
     });
@@ -118,8 +115,7 @@ const siteStatic = command({
   about: 'writes the site into a folder for a static host, as visitors see it in STAGE',
   operands: ['DIR'],
   run: async ({ operands: [folder = ''], settings, now, say, warn }) => {
-    const config = settings();
-    await withStore(config, 'write', async (store) => {
+    await withSettings(settings(), 'write', async (store, config) => {
       const content = (await currentEdition(store.read))?.content ?? {};
       const rendered = await renderContent(depsOf(config, store, now), content);
       if (rendered.is !== 'rendered') return sayPublished(rendered, { say, warn });

@@ -181,7 +181,7 @@ test('settings that are wrong or careless are named', async (t) => {
 
   const said: string[] = [];
   const wrong = () => {
-    throw new ConfigError('PORT must be a number\nHOST must be a name');
+    throw new ConfigError(['PORT must be a number', 'HOST must be a name']);
   };
   const context = { settings: wrong, now: () => NOW, say: (line: string) => void said.push(line) };
   const code = await doctor.execute(['--dist', fixtureDist(t)], {

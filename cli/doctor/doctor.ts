@@ -1,4 +1,3 @@
-import type { Config } from '#server/config.ts';
 import { checkBuild } from '#server/doctor/build.ts';
 import { DIST, shownDist } from '#server/publish/renderings.ts';
 import { examine } from '#server/doctor/examine.ts';
@@ -20,9 +19,9 @@ async function examineWith(
   { settings, now }: Pick<CliContext, 'settings' | 'now'>,
   dist: string | undefined,
 ): Promise<Lines> {
-  let config: Config;
   try {
-    config = settings();
+    const fixed = settings();
+    return await examine(fixed, dist ?? shownDist(fixed.dataDir), now());
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     return {
@@ -30,5 +29,4 @@ async function examineWith(
       build: checkBuild(dist ?? DIST, null),
     };
   }
-  return examine(config, dist ?? shownDist(config.dataDir), now());
 }

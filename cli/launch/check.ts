@@ -9,7 +9,8 @@ import type { Purpose } from '#server/launch/states.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
-import { type Store, withStore } from '#server/store/existing.ts';
+import type { Store } from '#server/store/existing.ts';
+import { withSettings } from '../present.ts';
 import { type CliContext, EXIT, Misused, type Options, type Values } from '../command.ts';
 import { checkBuild, checkTemplate } from '#server/doctor/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
@@ -34,13 +35,17 @@ export async function checkNow(
   { dist: given, dns, mail }: Where & { mail: string | undefined },
   { settings, now, say }: CliContext,
 ): Promise<number> {
-  const config = settings();
-  if (mail !== undefined)
-    return sayFindings(checkSource(mail, config), say).problem > 0 ? EXIT.failed : EXIT.done;
-  const dist = given ?? shownDist(config.dataDir);
+  const fixed = settings();
+  if (mail !== undefined) {
+    const lines = await withSettings(fixed, 'read', async (_, config) => checkSource(mail, config));
+    return sayFindings(lines, say).problem > 0 ? EXIT.failed : EXIT.done;
+  }
+  const dist = given ?? shownDist(fixed.dataDir);
   refuseBookNotOut(purpose, dist);
   const way = { dist, dns, now: now(), most: Infinity };
-  const { lines } = await withStore(config, 'read', (store) => examine(purpose, store, config, way));
+  const { lines } = await withSettings(fixed, 'read', (store, config) =>
+    examine(purpose, store, config, way),
+  );
   const { problem: red, warning: yellow } = sayFindings(lines, say);
   if (red > 0) say(`Not ready to launch. Problems to fix: ${red}.`);
   else

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contract/language.ts';
 import { type Interest, INTERESTS, isInterest } from '#contract/subscribe.ts';
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import {
   type Done,
   pause,
@@ -192,7 +192,7 @@ function countTellable(
   });
 }
 
-type Verb = (store: Store, purpose: Purpose, config: Config) => Promise<Done | Refused>;
+type Verb = (store: Store, purpose: Purpose, config: FixedConfig) => Promise<Done | Refused>;
 
 /** `said`: printed instead of the status. */
 async function change(

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { AnnouncementMailDeps } from '#server/launch/announcement-mail.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { templatesOf } from '#server/launch/templates.ts';
-import { secretsOf } from '../links.ts';
+import { secretsOf } from '#server/store/secrets/secrets.ts';
 
 /** The dependencies of announcement mails, from the build in `dist`. @throws Failed */
 export function mailDepsOf(

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { open, type Order, schedule } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
@@ -9,7 +9,7 @@ import { countAudience } from '#server/launch/recipients.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { readWallTime, sayTime } from '#server/launch/wall-time.ts';
 import { type CliContext, Failed, Misused, type Options, type Values } from '../command.ts';
-import { withStore } from '#server/store/existing.ts';
+import { withSettings } from '../present.ts';
 import { whole } from '#server/setting.ts';
 import { agree } from './agree.ts';
 import { checkBeforeOpening, WHERE } from './check.ts';
@@ -36,13 +36,13 @@ type Chosen = Values<typeof OPEN_OPTIONS>;
 
 export async function openNow(purpose: Purpose, values: Chosen, given: CliContext): Promise<void> {
   const { settings, say, now } = given;
-  const config = settings();
-  const dist = values.dist ?? shownDist(config.dataDir);
+  const fixed = settings();
+  const dist = values.dist ?? shownDist(fixed.dataDir);
   refuseBookNotOut(purpose, dist);
-  const order = readOrder(values, config, now());
+  const order = readOrder(values, fixed, now());
   const opensAt = readHour(values, now());
   const watched = opensAt === null && (values.watch || (!values.yes && process.stdout.isTTY));
-  await withStore(config, 'write', async (store) => {
+  await withSettings(fixed, 'write', async (store, config) => {
     const { read, write } = store;
     const seen = await checkBeforeOpening(purpose, store, config, { dist, dns: values.dns }, given);
     if (seen.check.problems > 0) throw new Failed(NOT_OPENED.problems);
@@ -67,7 +67,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   if (watched) await showStatus(purpose, { json: false, watch: false }, given);
 }
 
-function readOrder(values: Chosen, { mailsAMinute }: Config, now: number): Omit<Order, 'storeId'> {
+function readOrder(values: Chosen, { mailsAMinute }: FixedConfig, now: number): Omit<Order, 'storeId'> {
   const { undo = UNDO_MINUTES, wave = WAVE, pace = mailsAMinute } = values;
   return { by: 'command line', undoMs: undo * MINUTE, wave, maxPerMinute: pace, now };
 }
@@ -98,7 +98,7 @@ function promise(
   people: number,
   { undoMs, wave, maxPerMinute }: Omit<Order, 'storeId'>,
   hour: ReturnType<typeof readHour>,
-  { mailsADay }: Config,
+  { mailsADay }: FixedConfig,
 ): string {
   const { opensSite } = PURPOSES[purpose];
   const minutes = undoMs / MINUTE;

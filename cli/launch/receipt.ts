@@ -8,7 +8,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { asCsv, asJson } from '#server/table.ts';
 import { type CliContext, Failed, Misused } from '../command.ts';
 import { write } from '../output.ts';
-import { secretsOf } from '../links.ts';
+import { secretsOf } from '#server/store/secrets/secrets.ts';
 import { withStore } from '#server/store/existing.ts';
 
 type Chosen = {

@@ -6,7 +6,7 @@ import type { Purpose } from '#server/launch/states.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, Failed } from '../command.ts';
 import { shownDist } from '#server/publish/renderings.ts';
-import { withStore } from '#server/store/existing.ts';
+import { withSettings } from '../present.ts';
 import { mailDepsOf } from './mail-deps.ts';
 import { refuseBookNotOut, suggested } from './words.ts';
 
@@ -17,12 +17,15 @@ export async function sendTest(
   inLanguage: Language | undefined,
   { settings, now, say }: CliContext,
 ): Promise<void> {
-  const config = settings();
+  const fixed = settings();
   const key = keyOf(address);
-  const dist = shownDist(config.dataDir);
+  const dist = shownDist(fixed.dataDir);
   refuseBookNotOut(purpose, dist);
+  const { kept, config } = await withSettings(fixed, 'read', async ({ read }, present) => ({
+    kept: await readAnnouncement(read, purpose),
+    config: present,
+  }));
   const language = inLanguage ?? config.ownerLanguage;
-  const kept = await withStore(config, 'read', ({ read }) => readAnnouncement(read, purpose));
   const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose, dist), armed_at: now() };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key, address, language, askedAt: now(), attempt: 0 };

@@ -5,6 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, command, EXIT, Misused } from '../command.ts';
 import { withStore } from '#server/store/existing.ts';
+import { withSettings } from '../present.ts';
 
 export const mailsRelease = command({
   name: 'mails release',
@@ -12,8 +13,7 @@ export const mailsRelease = command({
     'releases emails on hold, all or those named; confirmation emails and books at most 200 an hour each',
   operands: ['[ID|ADDRESS...]'],
   run: async ({ operands, settings, now, ...context }) => {
-    const config = settings();
-    return withStore(config, 'write', async ({ write }) => {
+    return withSettings(settings(), 'write', async ({ write }, config) => {
       const { say, warn } = context;
       const chosen = await chosenRows(write, operands);
       const how = { now: now(), toOwner: config.ownerEmail !== null };

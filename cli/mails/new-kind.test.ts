@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
+import { createShown } from '#server/shown-site.ts';
 import { loadBuild } from '#server/build.ts';
 import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
 import { mailsList } from './list.ts';
@@ -54,7 +55,7 @@ async function setUp(t: TestContext, store: TestStore) {
   const config = readConfig({ DATA_DIR: store.dataDir });
   const build = loadBuild(dist);
   const ends: string[] = [];
-  const workers = await createWorkers(config, {
+  const workers = await createWorkers(createShown(config).shown, {
     kinds,
     database: store.database,
     secrets: createSecrets(['k'.repeat(32)]),

@@ -32,6 +32,9 @@ export const DOCTOR_SAYS = {
   'no-owner': 'OWNER_EMAIL is not set: nobody gets contact messages and alerts. Set it.',
   'no-limit': 'RATE_LIMIT is off. Use that for load tests only. Set it to on.',
   'key-twice': 'SECRET_KEYS lists a key twice. Remove the duplicate.',
+  'setting-sealed':
+    '{name} was set by an owner, but sealed with keys that this server does not have: it counts as unset. Set it again.',
+  'setting-unusable': 'What an owner has set is ignored: {text}. Set {name} again.',
   'form-unnamed':
     'The form posts to {host}, but the privacy notice does not name that service. Set legal.formService.',
   'misnamed-in-file': '{name} in {file} is not a setting. .env.example lists all settings.',

@@ -10,6 +10,9 @@ export const doctorPt: Record<DoctorCode, string> = {
   'no-proxies':
     'TRUSTED_PROXIES é 0: atrás de um proxy, todos os visitantes partilhariam o mesmo limite. Indique o número de proxies.',
   'no-owner': 'Falta OWNER_EMAIL: ninguém recebe as mensagens do contacto nem os alertas. Defina-o.',
+  'setting-sealed':
+    'O valor guardado de {name} foi cifrado com chaves que este servidor não tem, por isso não conta. Defina-o de novo.',
+  'setting-unusable': 'O valor guardado de {name} não serve e não conta: {text}. Defina-o de novo.',
   'no-limit': 'RATE_LIMIT está desligado. Use isso só em testes de carga. Ponha on.',
   'key-twice': 'SECRET_KEYS tem uma chave repetida. Retire a repetição.',
   'form-unnamed':

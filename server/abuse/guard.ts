@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import { oncePerMinute, type Log } from '#server/log.ts';
 import type { MailWait } from '#server/outbox/send-rate.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
@@ -72,7 +72,7 @@ export async function signInLimitsOf(
 
 /** Creates guard and limits from the settings. With PostgreSQL all processes share the counts. */
 export async function openGuard(
-  { rateLimit, databaseUrl, trustedProxies }: Config,
+  { rateLimit, databaseUrl, trustedProxies }: FixedConfig,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
 ): Promise<{ guard: Guard; postLimit: PostLimit; signInLimits: SignInLimits; close(): Promise<void> }> {
   if (!rateLimit)

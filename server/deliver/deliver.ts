@@ -12,12 +12,15 @@ export type Mailer = {
   close: () => Promise<void>;
 };
 
+/** `smtpUrl`: null for files in `dataDir`. */
+export type MailerSettings = { smtpUrl: string | null; dataDir: string; dkim?: Dkim | null | undefined };
+
 /**
  * Uses the mail server if one is set, else files in `dataDir/outbox`. Opens nothing before the first mail.
  * `connections`: maximum to the mail server; by default what the outbox needs.
  */
 export function createMailer(
-  { smtpUrl, dataDir, dkim = null }: { smtpUrl: string | null; dataDir: string; dkim?: Dkim | null },
+  { smtpUrl, dataDir, dkim = null }: MailerSettings,
   connections?: number,
 ): Mailer {
   const { send, close } =

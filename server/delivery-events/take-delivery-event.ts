@@ -11,7 +11,7 @@ import { type DeliveryUpdate, cleanReply } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { DeliveryEvent } from './delivery-event.ts';
 
-export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: string; now: () => number };
+export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: () => string; now: () => number };
 
 /** The effect of an event. `noted`: on the mail only. `nothing`: repeated, late, or not our mail. */
 type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
@@ -40,7 +40,7 @@ export async function takeDeliveryEvent(
 ): Promise<Effect> {
   const time = now();
   const at = Math.min(one.at, time);
-  const name = one.messageId === null ? null : readMessageId(one.messageId, siteUrl);
+  const name = one.messageId === null ? null : readMessageId(one.messageId, siteUrl());
   const mail =
     one.messageId === null ? await findNewest(write, one.recipient, at) : await findNamed(write, name);
   // Most deliveries are known already: skip the transaction.

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { DoctorFound, LookedAt } from '#contract/owner/doctor.ts';
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import type { Examined, Finding } from '#server/finding.ts';
 import type { DoctorOrder } from './doctor-thread.ts';
 
@@ -14,17 +14,17 @@ type Doctor = {
   look(): Promise<DoctorFound>;
 };
 
-const doctors = new WeakMap<Config, Doctor>();
+const doctors = new WeakMap<FixedConfig, Doctor>();
 
-/** One per collector: it remembers its last result. */
-export function doctorOf({ config, now }: { config: Config; now: () => number }): Doctor {
+/** One for the settings of a moment: it remembers its last result. */
+export function doctorOf({ config, now }: { config: FixedConfig; now: () => number }): Doctor {
   const known = doctors.get(config) ?? createDoctor(config, now);
   doctors.set(config, known);
   return known;
 }
 
 /** Checks in a worker thread, one check at a time, so that sign-ups are not delayed. */
-function createDoctor(config: Config, now: () => number): Doctor {
+function createDoctor(config: FixedConfig, now: () => number): Doctor {
   let found: DoctorFound | null = null;
   let looking: Promise<DoctorFound> | null = null;
   async function look(): Promise<DoctorFound> {

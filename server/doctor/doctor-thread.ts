@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Config } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { examine } from './examine.ts';
 
-export type DoctorOrder = { config: Config; now: number };
+export type DoctorOrder = { config: FixedConfig; now: number };
 
 /** Runs the check in a thread: reading a large store takes seconds. */
 async function main({ config, now }: DoctorOrder): Promise<void> {

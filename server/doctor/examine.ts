@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import { type Config, ConfigError, type FixedConfig, readConfig } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { configWarnings } from '#server/config-warnings.ts';
@@ -8,12 +8,15 @@ import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Examined, type Finding, ok } from '#server/finding.ts';
+import { type Examined, type Finding, ok, warning } from '#server/finding.ts';
+import { type Ignored, type PresentSettings, readPresent } from '#server/settings/present.ts';
+import { secretsOf } from '#server/store/secrets/secrets.ts';
 import { hasOwnNetwork } from '#server/publish/run-publisher.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 /** The whole health check, with or without a running server. Read-only. */
-export async function examine(config: Config, dist: string, now: number): Promise<Examined> {
+export async function examine(fixed: FixedConfig, dist: string, now: number): Promise<Examined> {
+  const { config, ignored } = await presentIn(fixed);
   const { dataDir, databaseUrl, siteUrl } = config;
   // In parallel: each may wait for a network that does not answer.
   const [store, mail, returns, forward, endpoint] = await Promise.all([
@@ -23,7 +26,7 @@ export async function examine(config: Config, dist: string, now: number): Promis
     checkForward(config),
     checkEndpoint(config),
   ]);
-  const careless = configWarnings(config, factsOf(shownContent(dist)));
+  const careless = [...configWarnings(config, factsOf(shownContent(dist))), ...ignoredSettings(ignored)];
   return {
     settings: careless.length > 0 ? careless : ok('can be used'),
     store,
@@ -45,6 +48,22 @@ async function withPublisher(build: Finding): Promise<Finding> {
   if (build.level !== 'ok') return build;
   const network = (await hasOwnNetwork()) ? 'no network' : 'the network of this machine';
   return ok(`${build.text}; the publisher has ${network}`);
+}
+
+/** As the server has them. An unreadable store, or none, has been reported. @throws ConfigError */
+async function presentIn(fixed: FixedConfig): Promise<Pick<PresentSettings, 'config' | 'ignored'>> {
+  try {
+    return await withStore(fixed, 'read', ({ read }) => readPresent(fixed, read, () => secretsOf(fixed)));
+  } catch (error) {
+    if (!(error instanceof Failed) || error instanceof ConfigError) throw error;
+    return { config: readConfig(fixed.given), ignored: [] };
+  }
+}
+
+function ignoredSettings(ignored: readonly Ignored[]): Finding[] {
+  return ignored.map(({ name, text }) =>
+    text === null ? warning('setting-sealed', { name }) : warning('setting-unusable', { name, text }),
+  );
 }
 
 async function checkList(config: Config, now: number): Promise<Examined> {

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
-import { type Config, ENV_FILE } from '#server/config.ts';
+import type { FixedConfig } from '#server/config.ts';
+import { ENV_FILE } from '#server/env-file.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/durable-file.ts';
 import { databaseFile } from '#server/store/open.ts';
@@ -20,7 +21,7 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
 }
 
 /** Whether the signing keys exist, are valid and private; creates none. */
-export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
+export function checkSecrets({ dataDir, secretKeys }: FixedConfig): Finding {
   if (secretKeys) return ok(`${secretKeys.length} in SECRET_KEYS`);
   const file = secretsFile(dataDir);
   if (!mayHaveKeys(dataDir)) {

@@ -10,8 +10,18 @@ import { createRun, type Run, type RunDeps, step } from './run.ts';
 import { keepTemplates, templatesOf } from './templates.ts';
 import { createRecovery } from './uncertain.ts';
 
-export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wake' | 'templates'> &
-  Omit<AdvanceDeps, 'leapt' | 'site'> & { site: () => Build; resolveMx: ResolveMx };
+/** What an owner may change while it sends. */
+type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay'>;
+
+export type SenderDeps = Omit<
+  RunDeps,
+  'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | keyof SendSettings
+> &
+  Omit<AdvanceDeps, 'leapt' | 'site'> & {
+    site: () => Build;
+    settings: () => SendSettings;
+    resolveMx: ResolveMx;
+  };
 
 export type Sender = {
   start(): void;
@@ -30,7 +40,7 @@ const RECOVER_EACH_MS = 5_000;
 
 type State = {
   deps: SenderDeps;
-  runDeps: Omit<RunDeps, 'templates'>;
+  runDeps: Omit<RunDeps, 'templates' | keyof SendSettings>;
   recover: ReturnType<typeof createRecovery>;
   recoverAt: number;
   leapt: () => boolean;
@@ -118,7 +128,7 @@ async function look(state: State): Promise<boolean> {
     // No hurry: only late confirmations can arrive.
     if (one.state === 'done' && !isTime) continue;
     // Also when nothing is sent any more.
-    const relay = one.state === 'stopped' ? null : (deps.relay?.name ?? null);
+    const relay = one.state === 'stopped' ? null : (deps.settings().relay?.name ?? null);
     if (isTime) await state.recover(one.id, state.runDeps.sender, relay);
     const site = deps.site();
     const open = await advance(one, { ...deps, site, leapt });
@@ -142,14 +152,18 @@ async function hold(state: State, announcement: Announcement, site: Build): Prom
     if (found) found.run.announcement = { ...announcement, state: 'paused' };
     return null;
   }
-  const run = found?.run ?? createRun(announcement, { ...runDeps, templates: await kept() });
+  const run =
+    found?.run ?? createRun(announcement, { ...runDeps, ...deps.settings(), templates: await kept() });
   runs.set(id, { run, renewAt: deps.steadyNow() + RENEW_MS });
   return run;
 }
 
 /** Returns the milliseconds until there may be something to do. */
-async function stepAll({ runs, stopping }: State): Promise<number> {
+async function stepAll({ deps, runs, stopping }: State): Promise<number> {
   let next = LOOK_MS;
-  for (const { run } of runs.values()) next = Math.min(next, await step(run, stopping));
+  for (const { run } of runs.values()) {
+    run.deps = { ...run.deps, ...deps.settings() };
+    next = Math.min(next, await step(run, stopping));
+  }
   return next;
 }

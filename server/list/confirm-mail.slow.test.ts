@@ -82,7 +82,7 @@ testOnEach(
         () => clock.time,
         () => 0.5,
       ),
-      handlers: { confirm: async () => send },
+      handlers: () => ({ confirm: async () => send }),
       atOnce: 50,
       mayLeave: createHourlyLimit(store.write, KINDS, () => clock.time),
       log: createLog(

@@ -46,7 +46,7 @@ testOnEach(
         () => NOW,
         () => 0.5,
       ),
-      handlers: { forward: createForwardJob(write, forwarder) },
+      handlers: () => ({ forward: createForwardJob(write, forwarder) }),
       atOnce: 10,
       log: createLog(
         (line) => assert.fail(line),

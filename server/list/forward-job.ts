@@ -17,11 +17,15 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
   toVisitor: false,
   newestOnly: false,
   alarm: 'alarm-forward',
-  handler: async ({ forward: service, query }) => {
+  handler: ({ forward: service, query }) => {
     if (service === null) return null;
+    let job: Promise<Handler> | null = null;
     // It loads a whole TLS client.
-    const { createForwarder } = await import('#server/deliver/forward/forward.ts');
-    return createForwardJob(query, createForwarder(service, { allowPrivate: false }));
+    const load = async () => {
+      const { createForwarder } = await import('#server/deliver/forward/forward.ts');
+      return createForwardJob(query, createForwarder(service, { allowPrivate: false }));
+    };
+    return async (row) => (await (job ??= load()))(row);
   },
 };
 

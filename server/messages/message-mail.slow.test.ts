@@ -35,7 +35,7 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const messageMail = createMessageMail({ ...config, query: store.write, mailer, site: () => build });
   const worker = createWorker({
     queue: createQueue(store, KINDS, now, () => 0.5),
-    handlers: { message: messageMail },
+    handlers: () => ({ message: messageMail }),
     atOnce: 10,
     mayLeave: createHourlyLimit(store.write, KINDS, now),
     log: createLog(

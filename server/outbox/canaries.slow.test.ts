@@ -28,7 +28,7 @@ const quoting = (recipient: string): string =>
   `5.1.1 <${ADDRESS}>: ${recipient.split('@')[0]} is unknown; was it ${ADDRESS.replace('@', '%40')}?`;
 const NOW = Date.UTC(2026, 6, 1);
 
-type Handlers = WorkerDeps['handlers'];
+type Handlers = ReturnType<WorkerDeps['handlers']>;
 
 /** Runs the worker; returns everything it logged, the metrics, and the rows of the outbox. */
 async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string; outcomes: string[] }> {
@@ -49,7 +49,7 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
   );
   const worker = createWorker({
     queue,
-    handlers,
+    handlers: () => handlers,
     atOnce: 10,
     log,
     onOutcome: (kind, outcome) => {

@@ -38,7 +38,7 @@ export type KindRules = {
 /** One entry in kinds.ts. `handler`: null if the settings need no such rows. */
 export type Kind<Deps> = KindRules & {
   name: MailKind;
-  handler(deps: Deps): Handler | null | Promise<Handler | null>;
+  handler(deps: Deps): Handler | null;
 };
 
 /** As far back as a post counts mails to one address (store/subscription-sql.ts), plus some days. */

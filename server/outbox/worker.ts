@@ -13,7 +13,8 @@ export type Handler = (job: Job) => Promise<(() => Promise<Outcome>) | Outcome>;
 
 export type WorkerDeps = {
   queue: Queue;
-  handlers: Readonly<Record<string, Handler>>;
+  /** By kind, for the settings of this moment. Which kinds there are never changes. */
+  handlers: () => Readonly<Record<string, Handler>>;
   /** Maximum concurrency. While one hangs the others go on; waiting jobs stay unclaimed. */
   atOnce: number;
   /** How many of a kind may be claimed now. Called before each claim. */
@@ -93,7 +94,7 @@ async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
   for (let recoverAt = -Infinity; !state.stopping;) {
     // Even with a long queue, or while all slots hang: a dead process's claims must not wait behind it.
     if (performance.now() >= recoverAt) {
-      await deps.queue.recover(Object.keys(deps.handlers));
+      await deps.queue.recover(Object.keys(deps.handlers()));
       recoverAt = performance.now() + LOOK_MS;
     }
     if (state.underWay.size >= deps.atOnce) {
@@ -113,8 +114,8 @@ async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
 async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
   const { queue, handlers, atOnce, mayLeave } = deps;
   const jobs: Job[] = [];
-  const due = await queue.due(Object.keys(handlers));
-  for (const kind of Object.keys(handlers).filter((one) => due.includes(one))) {
+  const due = await queue.due(Object.keys(handlers()));
+  for (const kind of Object.keys(handlers()).filter((one) => due.includes(one))) {
     const free = atOnce - underWay.size - jobs.length;
     if (free <= 0) break;
     const { all, others } = mayLeave ? await mayLeave(kind) : { all: free, others: free };
@@ -125,7 +126,7 @@ async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
 
 /** Resolves when the job has started, or if there is nothing to send. */
 async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
-  const prepared = await deps.handlers[job.kind]?.(job);
+  const prepared = await deps.handlers()[job.kind]?.(job);
   if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
   if (state.stopping) return deps.queue.release(job);
   if (typeof prepared !== 'function') return finish(deps, job, prepared);

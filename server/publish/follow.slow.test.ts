@@ -51,7 +51,10 @@ async function follow(t: TestContext, store: TestStore) {
     return state.time;
   };
   const show = (folder: string) => Promise.resolve(void state.shown.push(folder));
-  const { stop } = await followEditions({ ...depsOf(store, now), show, onFollowed: () => {}, log }, DIST);
+  const { stop } = await followEditions(
+    { ...depsOf(store, now), settings: () => SETTINGS, show, onFollowed: () => {}, log },
+    DIST,
+  );
   t.after(stop);
   const looksOn = () => {
     const enough = state.looks + 3;

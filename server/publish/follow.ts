@@ -1,10 +1,13 @@
 import { currentEdition, editionNumber } from '#server/content/editions.ts';
+import type { SiteSettings } from '#contract/site.ts';
 import type { Log } from '#server/log.ts';
 import { keepLooking } from '#server/stage/look.ts';
 import { renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
 
-type FollowDeps = RenderDeps & {
+type FollowDeps = Omit<RenderDeps, 'settings'> & {
+  /** Those of the moment, which stand in the pages. */
+  settings(): SiteSettings;
   /** Shows a rendered site from here on. */
   show(folder: string): Promise<void>;
   /** Called when a look at the store has come to its end: now memory may be given back. */
@@ -16,27 +19,29 @@ type FollowDeps = RenderDeps & {
 const PAUSE = 60_000;
 
 /**
- * Shows the newest edition, whoever published it: looks twice a second, and renders it unless it is rendered. A store
- * with an edition and a server that has rendered none (`dist`: the program's own site): resolves once it is shown.
+ * Shows the newest edition by the settings of the moment, whoever published or set them: looks twice a second, and
+ * renders it unless it is rendered. A store with an edition and a server that has rendered none (`dist`: the program's own site): resolves once it is shown.
  */
 export async function followEditions(deps: FollowDeps, dist: string): Promise<{ stop(): Promise<void> }> {
   const { read, dataDir, log, show, onFollowed, now } = deps;
   let shown = keyIn(dist);
-  let done: { number: number; retryAt: number } | null = null;
+  let done: { of: string; retryAt: number } | null = null;
 
   async function follow(): Promise<void> {
     const number = await editionNumber(read);
-    if (number === done?.number && now() < done.retryAt) return;
-    const failed = await render().catch((error: unknown) => ({ error }));
-    done = { number, retryAt: failed === null ? Infinity : now() + PAUSE };
+    const settings = deps.settings();
+    const of = JSON.stringify([number, settings]);
+    if (of === done?.of && now() < done.retryAt) return;
+    const failed = await render(settings).catch((error: unknown) => ({ error }));
+    done = { of, retryAt: failed === null ? Infinity : now() + PAUSE };
     onFollowed();
     if (failed !== null) log.error('the newest edition could not be shown', { edition: number, ...failed });
   }
 
   /** @returns what went wrong. */
-  async function render(): Promise<{ reason: string } | null> {
+  async function render(settings: SiteSettings): Promise<{ reason: string } | null> {
     const edition = await currentEdition(read);
-    const rendered = await renderContent(deps, edition?.content ?? {});
+    const rendered = await renderContent({ ...deps, settings }, edition?.content ?? {});
     if (rendered.is !== 'rendered') return { reason: JSON.stringify(rendered) };
     if (rendered.key === shown) return null;
     await show(rendered.folder);

@@ -7,6 +7,19 @@ export async function readSetting(query: Kysely<Tables>, name: string): Promise<
   return row?.value ?? null;
 }
 
+/** Reads those of these rows that are there, by their names. */
+export async function readSettings(
+  query: Kysely<Tables>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await query
+    .selectFrom('setting')
+    .select(['name', 'value'])
+    .where('name', 'in', names)
+    .execute();
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
 export async function writeSetting(query: Kysely<Tables>, name: string, value: string): Promise<void> {
   await query
     .insertInto('setting')

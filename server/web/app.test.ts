@@ -140,7 +140,7 @@ async function startWhole(t: TestContext) {
     defaultLanguage: 'en',
     secrets,
     store,
-    download: createDownload(siteUrl),
+    download: createDownload(() => siteUrl),
     onErased: async () => {},
     now,
   });

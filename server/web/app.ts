@@ -7,7 +7,7 @@ import { createHandlers, type HandlerDeps, type SiteHandlerDeps } from './handle
 import { limitBodyMemory } from './http/body-memory-limit.ts';
 import { BodyError, readPosted, readText } from './http/body.ts';
 import { answerClientError } from './http/client-error.ts';
-import { createProblems, type HttpResponse, send } from './http/http-response.ts';
+import { createProblems, type HttpResponse, type Problems, send } from './http/http-response.ts';
 import { createLimitedServer, LIMITS, type Limits } from './http/limits.ts';
 import { isOwnWrite } from './http/origin.ts';
 import { createPostQueue } from './http/post-queue.ts';
@@ -18,7 +18,7 @@ import type { Gate } from './owner/gate.ts';
 import type { OwnerParts } from './owner/route.ts';
 import { findRoute, type Found, labelOf, type RouteLabel } from './routes.ts';
 
-/** What answers from one site. A request keeps to the one that was shown when it came. */
+/** What answers from one site, by the settings of its time. A request keeps to those of when it came. */
 export type SiteDeps = SiteHandlerDeps & {
   /** Answers everything that is not a route: pages and files. */
   site: Site;
@@ -53,7 +53,8 @@ const LEAVING_MS = 250;
 
 export function createApp(deps: AppDeps): App {
   const { log, limits = LIMITS } = deps;
-  const problems = createProblems(deps.siteUrl);
+  const shownProblems = deps.shown.map(({ siteUrl }) => createProblems(siteUrl));
+  const problems: Problems = (...about) => shownProblems()(...about);
   const logOnce = oncePerMinute(log, () => performance.now());
   const shedding = createShedding(deps, problems, (why) => logOnce('request shed', { why }));
   const weighBody = limitBodyMemory(limits.bodyMemory, shedding.retryLater);

@@ -23,7 +23,7 @@ test('what a provider has signed is stored before it is answered; forged and uns
   const takePost = createTakePost({
     config: { ...NONE, mailgunKey: KEYS.mailgunKey, sesTopic: KEYS.sesTopic },
     write: store.write,
-    siteUrl: 'https://example.com',
+    siteUrl: () => 'https://example.com',
     now: Date.now,
     ask: (url) => {
       asked.push(url);

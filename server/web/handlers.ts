@@ -12,8 +12,9 @@ import { subscribeForm } from './subscribe.ts';
 import { createReturnsPost, type ReturnsDeps } from './delivery-events.ts';
 import type { TokenPages } from './token-pages/token-pages.ts';
 
-/** What depends on the site that is shown. */
+/** What depends on the site that is shown, and on settings that an owner may change. */
 export type SiteHandlerDeps = {
+  siteUrl: string;
   store: SubscribeStore;
   messages: MessageStore;
   /** The fields of the contact form that may be empty. */

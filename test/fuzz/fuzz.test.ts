@@ -59,7 +59,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
     defaultLanguage: 'en',
     secrets,
     store,
-    download: createDownload(siteUrl),
+    download: createDownload(() => siteUrl),
     onErased: async () => {},
     now,
   });

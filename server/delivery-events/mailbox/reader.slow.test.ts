@@ -34,7 +34,7 @@ function startReader(
     write,
     url,
     secrets,
-    siteUrl: 'https://example.com',
+    siteUrl: () => 'https://example.com',
     now: Date.now,
     everyMs: 20,
     log: createLog(

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { keysOf } from './key-file.ts';
+import { RefusedError } from '#server/store/refusal.ts';
+import { keysOf, mayHaveKeys, secretsFile } from './key-file.ts';
 
 /**
  * Signs and encrypts. The newest key signs and encrypts, all keys verify and decrypt: links survive a key
@@ -25,6 +26,19 @@ export type Secrets = {
  */
 export function openSecrets(keys: readonly string[] | null, dataDir: string): Secrets {
   return createSecrets(keys ?? keysOf(dataDir));
+}
+
+/** The same, but never creates a key. @throws RefusedError */
+export function secretsOf({
+  secretKeys,
+  dataDir,
+}: {
+  secretKeys: readonly string[] | null;
+  dataDir: string;
+}): Secrets {
+  if (secretKeys === null && !mayHaveKeys(dataDir))
+    throw new RefusedError('missing', `${secretsFile(dataDir)} does not exist. Start the server once.`);
+  return openSecrets(secretKeys, dataDir);
 }
 
 /** @param keys newest first, at least one. */

@@ -38,7 +38,7 @@ async function startBooks(
     defaultLanguage: 'en',
     secrets,
     store,
-    download: createDownload(SITE, { ...DOWNLOAD_LIMITS, ...limits }),
+    download: createDownload(() => SITE, { ...DOWNLOAD_LIMITS, ...limits }),
     onErased: async () => {},
     now: () => time.now,
   });

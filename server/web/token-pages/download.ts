@@ -12,8 +12,7 @@ export type DownloadLimits = typeof DOWNLOAD_LIMITS;
 export type Download = ReturnType<typeof createDownload>;
 
 /** One for all sites, which share its limits. */
-export function createDownload(siteUrl: string, limits: DownloadLimits = DOWNLOAD_LIMITS) {
-  const common = linkHeaders(siteUrl, undefined, 'private, no-store');
+export function createDownload(siteUrl: () => string, limits: DownloadLimits = DOWNLOAD_LIMITS) {
   /** The person of each download. */
   const underWay: number[] = [];
 
@@ -33,6 +32,7 @@ export function createDownload(siteUrl: string, limits: DownloadLimits = DOWNLOA
     try {
       await using opened = await open(file.path);
       const { size } = await opened.stat();
+      const common = linkHeaders(siteUrl(), undefined, 'private, no-store');
       response.writeHead(200, [...common, ...headersOf(file), 'Content-Length', String(size)]);
       if (request.method === 'HEAD' || size === 0) response.end();
       else {

@@ -1,0 +1,56 @@
+import type { Kysely } from '#kysely';
+import { CHANGEABLE_SETTINGS } from '#contract/owner/server-settings.ts';
+import type { Stage } from '#contract/pages.ts';
+import type { Build } from '#server/build.ts';
+import type { Config, FixedConfig } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import { createShown, type Shown } from '#server/shown-site.ts';
+import { STAGE, stageIn } from '#server/stage/stage.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { presentOf } from './present.ts';
+import { watchSettings } from './watch.ts';
+
+/** What a process answers by, at a moment. */
+export type Present = { build: Build; config: Config };
+
+type PresentWatch = {
+  shown: Shown<Present>;
+  site: Shown<Build>;
+  settings: Shown<Config>;
+  /** At most a second old. */
+  stage(): Stage;
+  /** Shows this site from here on. */
+  show(build: Build): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Follows stage and settings, whichever process changes them: a change is seen within a second.
+ * @throws ConfigError if the environment contradicts itself
+ */
+export async function followPresent(
+  fixed: FixedConfig,
+  build: Build,
+  { query, secrets, log }: { query: Kysely<Tables>; secrets: Secrets; log: Log },
+): Promise<PresentWatch> {
+  const configOf = (rows: ReadonlyMap<string, string>) => presentOf(fixed, rows, () => secrets).config;
+  const stageOf = (rows: ReadonlyMap<string, string>) => stageIn(rows.get(STAGE)) ?? fixed.stage;
+  const { rows, stop } = await watchSettings(query, [STAGE, ...CHANGEABLE_SETTINGS], (next, changed) => {
+    const names = changed.filter((name) => name !== STAGE);
+    if (names.length > 0) {
+      show({ ...shown(), config: configOf(next) });
+      log.info('settings changed', { names });
+    }
+    if (names.length < changed.length) log.info('stage changed', { stage: stageOf(next) });
+  });
+  const { shown, show } = createShown<Present>({ build, config: configOf(rows()) });
+  return {
+    shown,
+    site: shown.map((now) => now.build),
+    settings: shown.map((now) => now.config),
+    stage: () => stageOf(rows()),
+    show: (next) => show({ ...shown(), build: next }),
+    stop,
+  };
+}

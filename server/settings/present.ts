@@ -1,0 +1,75 @@
+import type { Kysely } from '#kysely';
+import { CHANGEABLE_SETTINGS, type ChangeableSetting } from '#contract/owner/server-settings.ts';
+import {
+  type Config,
+  ConfigError,
+  type FixedConfig,
+  isSecret,
+  readConfig,
+  type StoredSettings,
+} from '#server/config.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { readSettings } from '#server/store/stored-setting.ts';
+
+/** A stored setting that does not count. `text`: why, as for a variable; null if other keys have sealed it. */
+export type Ignored = { name: ChangeableSetting; text: string | null };
+
+/** `stored`: those that count. */
+export type PresentSettings = { config: Config; stored: StoredSettings; ignored: readonly Ignored[] };
+
+const PURPOSE = 'setting';
+
+/** As it is stored. */
+export function sealSetting(secrets: Secrets, name: ChangeableSetting, text: string): string {
+  return isSecret(name) ? secrets.seal(PURPOSE, Buffer.from(name), text) : text;
+}
+
+function openSetting(secrets: () => Secrets, name: ChangeableSetting, value: string): string | null {
+  return isSecret(name) ? secrets().open(PURPOSE, Buffer.from(name), value) : value;
+}
+
+/**
+ * The settings of this moment, from the rows of what owners have set. A row that cannot be used counts as unset.
+ * `secrets`: called only if one is stored. @throws ConfigError if the environment contradicts itself
+ */
+export function presentOf(
+  fixed: FixedConfig,
+  rows: ReadonlyMap<string, string>,
+  secrets: () => Secrets,
+): PresentSettings {
+  const ignored: Ignored[] = [];
+  let stored: StoredSettings = {};
+  for (const name of CHANGEABLE_SETTINGS) {
+    const value = rows.get(name);
+    if (value === undefined || Object.hasOwn(fixed.given, name)) continue;
+    const text = openSetting(secrets, name, value);
+    if (text === null) ignored.push({ name, text });
+    else stored = { ...stored, [name]: text };
+  }
+  for (;;) {
+    try {
+      return { config: readConfig(fixed.given, stored), stored, ignored };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const lines = error.message.split('\n');
+      const wrong = CHANGEABLE_SETTINGS.filter((name) => name in stored).flatMap((name) => {
+        const line = error.about.findIndex((about) => about.includes(name));
+        return line === -1 ? [] : [{ name, text: lines[line] ?? '' }];
+      });
+      if (wrong.length === 0) throw error;
+      ignored.push(...wrong);
+      const left = Object.entries(stored).filter(([name]) => !wrong.some((one) => one.name === name));
+      stored = Object.fromEntries(left);
+    }
+  }
+}
+
+/** The same, read from the store. */
+export async function readPresent(
+  fixed: FixedConfig,
+  query: Kysely<Tables>,
+  secrets: () => Secrets,
+): Promise<PresentSettings> {
+  return presentOf(fixed, await readSettings(query, CHANGEABLE_SETTINGS), secrets);
+}
