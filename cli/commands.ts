@@ -19,6 +19,7 @@ import { messagesList, messagesRelease, messagesShow } from './messages.ts';
 import { ownerLink, ownerList, ownerRemove } from './owner.ts';
 import { retention } from './retention.ts';
 import { secretsRotate } from './secrets-rotate.ts';
+import { settingsCommands } from './settings.ts';
 import { siteCommands } from './content/commands.ts';
 import { stage } from './stage.ts';
 import { subscribersList, subscribersRelease, subscribersShow } from './subscribers.ts';
@@ -28,6 +29,7 @@ import { transfer } from './transfer.ts';
 export const COMMANDS: readonly Command[] = [
   stage,
   preview,
+  ...settingsCommands,
   ...siteCommands,
   ...launchCommands,
   ownerLink,

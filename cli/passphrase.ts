@@ -15,10 +15,21 @@ export async function readPassphrase(
   }
   if (!process.stdin.isTTY)
     throw new Misused('Can’t prompt here. Save the passphrase in a file and use --passphrase FILE.');
-  say('Passphrase of the backup (hidden as you type):');
+  return readHidden('Passphrase of the backup (hidden as you type):', { say });
+}
+
+/** Reads a line from the terminal without echo. */
+export async function readHidden(question: string, { say }: Pick<CliContext, 'say'>): Promise<string> {
+  say(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   const typed = await terminal.question('');
   terminal.close();
   return typed;
+}
+
+/** Reads the first line of the standard input, which is no terminal. */
+export async function readPiped(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
 }

@@ -113,6 +113,14 @@ const SAID: Record<ApiHandler, Said> = {
     answers: { 200: objectOf({ token: text('Good for a day and three posts.') }, ['token']) },
     refusals: [],
   },
+  thisServer: {
+    tag: 'supervisors',
+    summary: 'Proves to a server of the same store that it answers at an address.',
+    description:
+      'The query has a `question` of 32 characters; the answer is its signature by the server’s keys.',
+    answers: { 200: objectOf({ answer: { type: 'string' } }, ['answer']) },
+    refusals: ['malformed'],
+  },
   alive: {
     tag: 'supervisors',
     summary: 'Says that the process answers.',

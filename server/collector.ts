@@ -34,6 +34,7 @@ import { watchLinks } from '#server/stage/links.ts';
 import type { TakePost } from '#server/delivery-events/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
+import { answerQuestion } from '#server/settings/address.ts';
 import { followPresent, type Present } from '#server/settings/follow.ts';
 import { openStore } from '#server/open-store.ts';
 import { createWorkers } from '#server/workers.ts';
@@ -254,6 +255,7 @@ function createWeb(parts: Parts, poke: () => void): App {
       );
       return (await takePost)(...post);
     },
+    answerQuestion: (question) => answerQuestion(parts.secrets, question),
     canStore: async () =>
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL's disk is on another machine.

@@ -247,6 +247,18 @@ function configOf(values: Values, given: Texts): Config {
   });
 }
 
+/** What an owner may change, as text. */
+export function textsOf(config: Config): Record<ChangeableSetting, string> {
+  const texts = Object.entries<Setting>(SETTINGS)
+    .filter(([, [name]]) => isChangeable(name))
+    .map(([key, [name]]) => [name, textOf(config[key as ChangeableKey])]);
+  return Object.fromEntries(texts) as Record<ChangeableSetting, string>;
+}
+
+function textOf(value: Config[ChangeableKey]): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '');
+}
+
 /** The settings that stand in pages. */
 export function siteSettings(config: Config, siteUrl: string = addressInPages(config.siteUrl)): SiteSettings {
   const { subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;

@@ -35,13 +35,24 @@ export type ServerSettings = {
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is.
  * `anyway`: also an address at which this server does not answer yet. Answers with ServerSettings. Refused:
  * `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
- * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`; `MAIL_FROM` `missing` beside a mail server.
+ * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
+ * `missing` beside a mail server.
  */
 export type ServerSettingsPosted = {
   changes?: Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>>;
   smtp?: (SmtpAccount & { password?: string }) | null;
   anyway?: boolean;
 };
+
+export type SettingProblemCode =
+  | 'set-by-server'
+  | 'invalid'
+  | 'missing'
+  | 'no-answer'
+  | 'other-server'
+  | 'not-taken'
+  | 'no-tls'
+  | 'refused';
 
 /** POST /server-settings/test-mail { address }: by the settings in use. `took`: milliseconds. */
 export type TestMailSent = { is: 'sent'; took: number } | { is: 'refused'; reply: string } | { is: 'file' };

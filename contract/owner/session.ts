@@ -136,6 +136,7 @@ export const AUDIT_ACTIONS = [
   'site-undone',
   'site-restored',
   'site-uploaded',
+  'settings-changed',
   'preview-made',
   'preview-ended',
   'backup-made',

@@ -82,6 +82,7 @@ export const settingsEn = {
     'site-undone': '{owner} undid the publishing of version {n}',
     'site-restored': '{owner} restored version {n} as unpublished changes',
     'site-uploaded': '{owner} uploaded a file for the site',
+    'settings-changed': '{owner} changed a setting of the server',
     'preview-made': '{owner} created a preview link',
     'preview-ended': '{owner} revoked a preview link',
     'backup-made': '{owner} downloaded a backup',

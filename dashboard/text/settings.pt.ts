@@ -84,6 +84,7 @@ export const settingsPt: Words<typeof settingsEn> = {
     'site-undone': '{owner} anulou a publicação da versão {n}',
     'site-restored': '{owner} restaurou a versão {n} como alterações por publicar',
     'site-uploaded': '{owner} carregou um ficheiro para o site',
+    'settings-changed': '{owner} alterou uma definição do servidor',
     'preview-made': '{owner} criou um link de pré-visualização',
     'preview-ended': '{owner} desativou um link de pré-visualização',
     'backup-made': '{owner} descarregou uma cópia de segurança',

@@ -39,6 +39,16 @@ const SAYINGS: Record<string, string> = {
   connect: 'the connection to the mail server failed',
 };
 
+const OF_CONNECTION = /^(?:E(?:CONN|TIMEDOUT|SOCKET|DNS|NOTFOUND|AI_AGAIN|HOST|NET))/;
+
+/** What is wrong with a mail server that was tried. */
+export function faultOf(error: SmtpError): 'no-answer' | 'not-taken' | 'no-tls' | 'refused' {
+  const { code = '', message }: SmtpError = error instanceof AggregateError ? error.errors[0] : error;
+  if (code === 'EAUTH') return 'not-taken';
+  if (code === 'ETLS' || /certificate|\b(?:SSL|TLS)\b/i.test(message)) return 'no-tls';
+  return OF_CONNECTION.test(code) ? 'no-answer' : 'refused';
+}
+
 /** Explains an error to the operator, with the server's reply; no address, no password. */
 export function explainSmtpError(error: SmtpError): string {
   // If all addresses of a name fail, the error has no message of its own.

@@ -89,12 +89,18 @@ export function createSmtp(
 
 /** Checks whether mails could be sent: connects, encrypts and authenticates; sends nothing. */
 export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Promise<Verified> {
+  const error = await trySmtp(smtpUrl, limits);
+  return error === null ? { ok: true } : { ok: false, reason: explainSmtpError(error) };
+}
+
+/** The same; null: they could be sent. */
+export async function trySmtp(smtpUrl: string, limits: SmtpLimits): Promise<SmtpError | null> {
   const { createTransport } = await import('nodemailer');
   try {
     await createTransport({ ...readSmtpUrl(smtpUrl, limits), socketTimeout: limits.command }).verify();
-    return { ok: true };
+    return null;
   } catch (error) {
-    return { ok: false, reason: explainSmtpError(error as SmtpError) };
+    return error as SmtpError;
   }
 }
 

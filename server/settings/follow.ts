@@ -8,7 +8,7 @@ import { createShown, type Shown } from '#server/shown-site.ts';
 import { STAGE, stageIn } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { presentOf } from './present.ts';
+import { presentOf, sealAnew } from './present.ts';
 import { watchSettings } from './watch.ts';
 
 /** What a process answers by, at a moment. */
@@ -44,6 +44,7 @@ export async function followPresent(
     }
     if (names.length < changed.length) log.info('stage changed', { stage: stageOf(next) });
   });
+  await sealAnew(query, rows(), secrets);
   const { shown, show } = createShown<Present>({ build, config: configOf(rows()) });
   return {
     shown,

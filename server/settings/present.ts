@@ -10,7 +10,7 @@ import {
 } from '#server/config.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { readSettings } from '#server/store/stored-setting.ts';
+import { readSettings, writeSetting } from '#server/store/stored-setting.ts';
 
 /** A stored setting that does not count. `text`: why, as for a variable; null if other keys have sealed it. */
 export type Ignored = { name: ChangeableSetting; text: string | null };
@@ -27,6 +27,21 @@ export function sealSetting(secrets: Secrets, name: ChangeableSetting, text: str
 
 function openSetting(secrets: () => Secrets, name: ChangeableSetting, value: string): string | null {
   return isSecret(name) ? secrets().open(PURPOSE, Buffer.from(name), value) : value;
+}
+
+/** Seals secrets with the newest key, so that they outlast the keys before it. */
+export async function sealAnew(
+  query: Kysely<Tables>,
+  rows: ReadonlyMap<string, string>,
+  secrets: Secrets,
+): Promise<void> {
+  for (const name of CHANGEABLE_SETTINGS.filter(isSecret)) {
+    const value = rows.get(name);
+    const text = value === undefined ? null : openSetting(() => secrets, name, value);
+    if (text === null) continue;
+    const sealed = sealSetting(secrets, name, text);
+    if (sealed !== value) await writeSetting(query, name, sealed);
+  }
 }
 
 /**

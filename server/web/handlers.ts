@@ -29,6 +29,8 @@ export type HandlerDeps = SiteHandlerDeps &
   ReturnsDeps & {
     /** Milliseconds since 1970. */
     now: () => number;
+    /** Proves to itself who this server is (settings/address.ts); null for what is no question. */
+    answerQuestion: (question: string) => string | null;
     /** Whether the store can store a subscription now. */
     canStore: () => Promise<boolean>;
     /** The state of the store's disk. Never rejects. */
@@ -51,6 +53,14 @@ export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> 
     returns: createReturnsPost(deps),
     formToken: (_request, response) =>
       send(response, responseOf(200, json, JSON.stringify({ token: guard.token() }))),
+    thisServer: ({ url = '' }, response) => {
+      const question = new URLSearchParams(url.split('?', 2)[1]).get('question') ?? '';
+      const answer = deps.answerQuestion(question);
+      send(
+        response,
+        answer === null ? problems('malformed') : responseOf(200, json, JSON.stringify({ answer })),
+      );
+    },
     alive: (_request, response) => send(response, yes),
     ready: async (_request, response) => {
       const disk = await deps.diskState();

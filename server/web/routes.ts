@@ -1,16 +1,18 @@
 import { BOOK_LINKS } from '#contract/books.ts';
 import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
+import { THIS_SERVER } from '#server/settings/address.ts';
 import { createMatcher, type Match } from './matcher.ts';
 
 /**
- * The handlers, see `createHandlers`. `returns` is for mail providers; `alive` and `ready` are for
- * supervisors; the last three are for links in mails.
+ * The handlers, see `createHandlers`. `returns` is for mail providers; `thisServer` is for a server that asks
+ * whether it answers at an address, `alive` and `ready` for supervisors; the last three are for links in mails.
  */
 export type HandlerName =
   | 'subscribe'
   | 'contact'
   | 'returns'
   | 'formToken'
+  | 'thisServer'
   | 'alive'
   | 'ready'
   | 'showLink'
@@ -84,6 +86,7 @@ export const ROUTES: readonly Route[] = [
     handler: 'returns',
   },
   { method: 'GET', path: '/api/form-token', label: 'other', handler: 'formToken' },
+  { method: 'GET', path: THIS_SERVER, label: 'other', handler: 'thisServer' },
   { method: 'GET', path: '/healthz', label: 'other', handler: 'alive' },
   { method: 'GET', path: '/readyz', label: 'other', handler: 'ready' },
   { method: 'GET', path: PATHS.soon, links: BOOK_LINKS, label: 'links', handler: 'giveBook' },

@@ -1,0 +1,149 @@
+import type { Kysely } from '#kysely';
+import {
+  CHANGEABLE_SETTINGS,
+  type ChangeableSetting,
+  type SetBy,
+  type SettingProblemCode,
+} from '#contract/owner/server-settings.ts';
+import {
+  type Config,
+  ConfigError,
+  type FixedConfig,
+  isSecret,
+  readConfig,
+  type StoredSettings,
+  textsOf,
+} from '#server/config.ts';
+import { withDeadline } from '#server/deadline.ts';
+import { SMTP_LIMITS, trySmtp } from '#server/deliver/smtp.ts';
+import { explainSmtpError, faultOf, type SmtpError } from '#server/deliver/smtp-errors.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';
+import { askAddress } from './address.ts';
+import { type PresentSettings, readPresent, sealSetting } from './present.ts';
+
+/** As text, like the variables; null: back to the default. */
+export type SettingChanges = Readonly<Partial<Record<ChangeableSetting, string | null>>>;
+
+type ChangeDeps = { write: Kysely<Tables>; secrets: Secrets };
+
+/** Why a setting was not changed. `reason`: in English, for the server administrator. */
+export type SettingProblem = { name: ChangeableSetting; code: SettingProblemCode; reason: string };
+
+/** What the audit log may keep: neither secrets nor addresses of people. */
+export type Changed =
+  | { name: ChangeableSetting }
+  | { name: ChangeableSetting; before: string; after: string };
+
+const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL'];
+
+/** Milliseconds. An owner waits. */
+const MAIL_PATIENCE = 10_000;
+const MAIL_LIMITS = { ...SMTP_LIMITS, connect: 5_000, greeting: 5_000, command: 5_000 };
+
+/**
+ * Stores what an owner has set, all or nothing; each process goes by it within a second. The mail server must take
+ * the sign-in, and this server must answer at the address, unless it is set `anyway`.
+ */
+export async function changeSettings(
+  fixed: FixedConfig,
+  changes: SettingChanges,
+  { write, secrets, anyway }: ChangeDeps & { anyway: boolean },
+): Promise<{ ok: true; changed: Changed[] } | { ok: false; problems: SettingProblem[] }> {
+  const names = CHANGEABLE_SETTINGS.filter((name) => changes[name] !== undefined);
+  const before = await readPresent(fixed, write, () => secrets);
+  const config = configAfter(fixed, before, changes);
+  if (Array.isArray(config)) return { ok: false, problems: config };
+  const problems = [
+    ...(changes.SMTP_URL && config.smtpUrl !== null ? await mailProblems(config.smtpUrl) : []),
+    ...(changes.SITE_URL && !anyway && config.siteUrl !== before.config.siteUrl
+      ? await addressProblems(config.siteUrl, secrets)
+      : []),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  await write.transaction().execute(async (trx) => {
+    for (const name of names) {
+      const text = changes[name];
+      if (text) await writeSetting(trx, name, sealSetting(secrets, name, text));
+      else await removeSetting(trx, name);
+    }
+  });
+  return { ok: true, changed: names.map((name) => changeOf(name, before.config, config)) };
+}
+
+function changeOf(name: ChangeableSetting, before: Config, after: Config): Changed {
+  return UNLOGGED.includes(name)
+    ? { name }
+    : { name, before: textsOf(before)[name], after: textsOf(after)[name] };
+}
+
+/** The settings as they would be, or what is wrong with them. */
+function configAfter(
+  fixed: FixedConfig,
+  { stored }: PresentSettings,
+  changes: SettingChanges,
+): Config | SettingProblem[] {
+  const names = CHANGEABLE_SETTINGS.filter((name) => changes[name] !== undefined);
+  const given = names.filter((name) => Object.hasOwn(fixed.given, name));
+  if (given.length > 0)
+    return given.map((name) => ({
+      name,
+      code: 'set-by-server',
+      reason: `The environment of the server sets ${name}. Change it there.`,
+    }));
+  const next = Object.entries({ ...stored, ...changes }).filter(([, text]) => text);
+  try {
+    return readConfig(fixed.given, Object.fromEntries(next) as StoredSettings);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.message.split('\n').flatMap((reason, line): SettingProblem[] => {
+      const about = error.about[line] ?? [];
+      if (isSenderMissing(about)) return [{ name: 'MAIL_FROM', code: 'missing', reason }];
+      const [name] = names.filter((one) => about.includes(one));
+      return name === undefined ? [] : [{ name, code: 'invalid', reason }];
+    });
+    // The environment contradicts itself.
+    if (problems.length === 0) throw error;
+    return problems;
+  }
+}
+
+/** A mail server without a sender. */
+function isSenderMissing(about: readonly string[]): boolean {
+  return about.includes('SMTP_URL') && about.includes('MAIL_FROM');
+}
+
+/** Connects and signs in; sends nothing. */
+async function mailProblems(smtpUrl: string): Promise<SettingProblem[]> {
+  const late: SmtpError = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+  const error = await withDeadline(trySmtp(smtpUrl, MAIL_LIMITS), MAIL_PATIENCE, late);
+  return error === null ? [] : [{ name: 'SMTP_URL', code: faultOf(error), reason: explainSmtpError(error) }];
+}
+
+async function addressProblems(siteUrl: string, secrets: Secrets): Promise<SettingProblem[]> {
+  const found = await askAddress(siteUrl, secrets);
+  if (found === 'this-server') return [];
+  const reason =
+    found === 'no-answer' ? `Nothing answers at ${siteUrl} yet.` : `Another server answers at ${siteUrl}.`;
+  return [{ name: 'SITE_URL', code: found, reason }];
+}
+
+export type SettingRow = {
+  name: ChangeableSetting;
+  /** In effect, as text; null if it is a secret. */
+  value: string | null;
+  isSet: boolean;
+  by: SetBy;
+};
+
+/** All that an owner may change, as it is in effect. Shows no secret. */
+export function settingRows(fixed: FixedConfig, { config, stored }: PresentSettings): SettingRow[] {
+  const texts = textsOf(config);
+  return CHANGEABLE_SETTINGS.map((name) => ({
+    name,
+    value: isSecret(name) ? null : texts[name],
+    isSet: texts[name] !== '',
+    by: Object.hasOwn(fixed.given, name) ? 'server' : name in stored ? 'owner' : 'default',
+  }));
+}
