@@ -87,12 +87,9 @@ function alarm(name: AlarmName): (language: Language, text: Words) => Draft {
 }
 
 /** Every mail in every language, with `{{name}}` where a value comes. */
-export async function renderMails({ site, accents, words }: Owner): Promise<MailTemplates> {
-  const mails = Object.entries(MAILS).map(async ([name, draft]) => {
-    const versions = LANGUAGES.map(async (language) => [
-      language,
-      await renderMail(draft(language, wordsOf(covered(TEXTS[language], words[language]), site)), accents),
-    ]);
+export async function renderMails(owner: Owner): Promise<MailTemplates> {
+  const mails = (Object.keys(MAILS) as MailName[]).map(async (name) => {
+    const versions = LANGUAGES.map(async (language) => [language, await renderMail(name, language, owner)]);
     return [name, Object.fromEntries(await Promise.all(versions))];
   });
   return Object.fromEntries(await Promise.all(mails)) as MailTemplates;
@@ -121,7 +118,13 @@ function repainted(html: string, { dark, light }: Accents): string {
   return html.replaceAll(ACCENTS.light, light.accent).replaceAll(ACCENTS.dark, dark.accent);
 }
 
-async function renderMail({ subject, body }: Draft, accents: Accents | null): Promise<MailTemplate> {
+/** One of them. */
+export async function renderMail(
+  name: MailName,
+  language: Language,
+  { site, accents, words }: Owner,
+): Promise<MailTemplate> {
+  const { subject, body } = MAILS[name](language, wordsOf(covered(TEXTS[language], words[language]), site));
   // React's markers between its text nodes, which mails do not need.
   const bare = (await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
   const html = withOneStop(accents === null ? bare : repainted(bare, accents));

@@ -29,13 +29,13 @@ import {
 } from './program.ts';
 import type { Output } from './output.ts';
 
-type Consents = Record<FormPage, Record<Language, string>>;
+export type Consents = Record<FormPage, Record<Language, string>>;
 
 /** What every document carries, as `site/document.tsx` takes it. */
 type Assets = Bundle & Pick<Program, 'font' | 'early' | 'swap'>;
 
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
-type SiteRenderer = {
+export type SiteRenderer = {
   setValues(values: SiteValues): void;
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): ManifestWords;
@@ -71,8 +71,8 @@ export async function writeDocuments(
   const allStyles = await writeAllStyles(compiled, pictures, out);
   for (const shown of documentsOf(books.length > 0)) {
     const { font, early, swap } = program;
-    const bundle = bundleOf(program, shown, values);
-    const css = withPictures(bundle.css, pictures) + (styles?.css ?? '');
+    const bundle = bundleOf(program, shown);
+    const css = withPictures(cssOf(program, shown, values), pictures.instead) + (styles?.css ?? '');
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of LANGUAGES) {
       const html = site.renderDocument(shown, language, assets, consents);
@@ -110,7 +110,7 @@ async function writeAllStyles(
 ): Promise<string> {
   const ours = program.inner.home.styles ?? '';
   if (pictures.instead.size === 0) return ours;
-  const css = withPictures(await readFile(join(folder, ASSETS, ours), 'utf8'), pictures);
+  const css = withPictures(await readFile(join(folder, ASSETS, ours), 'utf8'), pictures.instead);
   return out.writeNamed('inner', 'css', css);
 }
 
@@ -128,11 +128,16 @@ function consentsOf(consentText: SiteRenderer['consentText']) {
   return { consents, consentTexts };
 }
 
-function bundleOf({ soon, inner, sheets }: Program, shown: Shown, values: SiteValues): Bundle {
-  if (shown.page === 'soon') return soon[kindOf(shown.state)];
-  const bundle = inner[shown.page];
-  const unused = unusedParts(values).map((part) => sheets[part]);
-  return { ...bundle, css: withoutSheets(bundle.css, unused) };
+function bundleOf({ soon, inner }: Program, shown: Shown): Bundle {
+  return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
+}
+
+/** The program's styles of a document. */
+export function cssOf(program: Program, shown: Shown, values: SiteValues): string {
+  const { css } = bundleOf(program, shown);
+  if (shown.page === 'soon') return css;
+  const unused = unusedParts(values).map((part) => program.sheets[part]);
+  return withoutSheets(css, unused);
 }
 
 function unusedParts(values: SiteValues): OptionalPart[] {

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
+import { MAILS, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './accent.ts';
 import type { Output } from './output.ts';
@@ -12,7 +12,10 @@ export type MailOwner = {
 };
 
 /** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
-export type MailRenderer = { renderMails(owner: MailOwner): Promise<MailTemplates> };
+export type MailRenderer = {
+  renderMails(owner: MailOwner): Promise<MailTemplates>;
+  renderMail(name: MailName, language: Language, owner: MailOwner): Promise<MailTemplate>;
+};
 
 /** Values allowed in a subject. */
 const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {

@@ -8,13 +8,20 @@ export type OwnerStyles = { css: string; file: string } | null;
 /** Writes the files of the logo, and the styles. */
 export function writeOwnerStyles(accents: Accents | null, logo: Logo | null, out: Output): OwnerStyles {
   if (accents === null && logo === null) return null;
-  let css = accents === null ? '' : accentStyles(accents);
-  if (logo !== null) {
-    const { dark, light } = logo;
-    css += logoStyles(dark.size, {
-      dark: out.writeNamed('logo-on-dark', dark.extension, dark.content),
-      light: out.writeNamed('logo-on-light', light.extension, light.content),
-    });
-  }
+  const css = ownerCss(accents, logo, (theme, { extension, content }) =>
+    out.writeNamed(`logo-on-${theme}`, extension, content),
+  );
   return { css, file: out.writeNamed('owner', 'css', css) };
+}
+
+/** `addressOf`: of a file of the logo. */
+export function ownerCss(
+  accents: Accents | null,
+  logo: Logo | null,
+  addressOf: <T extends keyof Logo>(theme: T, file: Logo[T]) => string,
+): string {
+  const css = accents === null ? '' : accentStyles(accents);
+  if (logo === null) return css;
+  const { dark, light } = logo;
+  return css + logoStyles(dark.size, { dark: addressOf('dark', dark), light: addressOf('light', light) });
 }

@@ -3,9 +3,7 @@ import { contactOf } from '#contract/content/own-facts.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { CASE_PICTURE, PORTRAIT } from '#contract/content/pictures.ts';
 import type { Photo, ShownCase, ShownEvidence, ShownPerson } from '#contract/site.ts';
-import type { DrawOnce } from './pictures/kept.ts';
-import { drawOwnPicture } from './own-picture.ts';
-import type { Output } from './output.ts';
+import type { AddressOf } from './own-picture.ts';
 
 const CUTS = {
   // Faces are closer to the top.
@@ -13,13 +11,8 @@ const CUTS = {
   caseStudy: { name: 'case', cut: { ...CASE_PICTURE, x: 0.5, y: 0.5 } },
 };
 
-/** The evidence as the pages show it; writes its pictures. `files`: the folder of the owner's. @throws Wrong */
-export async function writeEvidence(
-  facts: Facts,
-  files: string,
-  drawOnce: DrawOnce,
-  out: Output,
-): Promise<ShownEvidence> {
+/** The evidence as the pages show it. @throws Wrong */
+export async function shownEvidence(facts: Facts, addressOf: AddressOf): Promise<ShownEvidence> {
   const people: ShownPerson[] = [];
   // One at a time: drawing a large picture takes 200 MB.
   for (const [at, { portrait, ...person }] of facts.people.entries()) {
@@ -42,10 +35,8 @@ export async function writeEvidence(
   async function photoOf({ file }: FileRef, field: keyof typeof CUTS, at: string): Promise<Photo> {
     const { name, cut } = CUTS[field];
     const { width, height } = cut;
-    const drawn = async (wide: number, format: 'avif' | 'webp') => {
-      const picture = await drawOwnPicture({ files, drawOnce }, file, { cut, wide, format }, { field, at });
-      return out.writeNamed(`${name}-${wide}`, format, picture);
-    };
+    const drawn = (wide: number, format: 'avif' | 'webp') =>
+      addressOf({ file, cut, wide, format }, `${name}-${wide}`, { field, at });
     const setOf = async (format: 'avif' | 'webp') =>
       `${await drawn(width / 2, format)} ${width / 2}w, ${await drawn(width, format)} ${width}w`;
     return {

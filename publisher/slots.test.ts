@@ -8,13 +8,14 @@ import type { FileRef } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 import { writeInto } from './output.ts';
-import { withPictures, writeOwnPictures } from './slots.ts';
+import { drawInto } from './own-picture.ts';
+import { ownPictures, withPictures } from './slots.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'embreve-slots-'));
 after(() => rmSync(folder, { recursive: true }));
 const files = join(folder, 'files');
 const out = writeInto(folder);
-const once = (_facts: object, _files: Buffer[], draw: () => Promise<Buffer>) => draw();
+const addressOf = drawInto(out, files, (_facts, _files, draw) => draw());
 
 const OURS = Object.fromEntries(
   [
@@ -51,13 +52,12 @@ async function middleOf(path: string): Promise<string> {
 test('a picture takes the places of ours in both themes, cut around its point (faults: one theme; the middle)', async () => {
   const picture = { ...stripes(3000, 1200), focus: { x: 0.9, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
-  const own = await writeOwnPictures(facts, files, OURS, once, out);
+  const own = await ownPictures(facts, OURS, addressOf);
   await out.end();
-  const css = withPictures('a{background:url(/static/media/about-light-640.OURS.avif)}', own);
+  const css = withPictures('a{background:url(/static/media/about-light-640.OURS.avif)}', own.instead);
   const [, path = ''] =
     /url\((\/static\/media\/about-light-640\.[\w-]{8}\.avif)\)/.exec(css) ?? assert.fail(css);
   assert.equal(await middleOf(join(folder, path)), 'blue');
-  assert.equal(own.scene, null);
 });
 
 test('a picture that would have to be enlarged is refused with both sizes, one that is none by name (faults: taken; one size)', async () => {
@@ -68,12 +68,10 @@ test('a picture that would have to be enlarged is refused with both sizes, one t
   ];
   for (const [file, fault] of refused)
     await assert.rejects(
-      writeOwnPictures(
+      ownPictures(
         { ...OWN_FACTS, 'pictures.about': { dark: null, light: { ...file, focus } } },
-        files,
-        {},
-        once,
-        out,
+        OURS,
+        addressOf,
       ),
       { problem: { field: 'pictures.about', at: '', ...fault } },
     );

@@ -1,84 +1,97 @@
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
-import {
-  COVER,
-  SLOT_NAMES,
-  SLOTS,
-  type PictureField,
-  type Size,
-  type SlotName,
-} from '#contract/content/pictures.ts';
+import { COVER, SLOT_NAMES, SLOTS, type Size, type SlotName } from '#contract/content/pictures.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
-import type { DrawOnce } from './pictures/kept.ts';
-import { drawOwnPicture } from './own-picture.ts';
-import type { Output } from './output.ts';
+import type { AddressOf, OwnPicture } from './own-picture.ts';
 
 /** The owner's pictures in the places of ours. */
 export type OwnPictures = {
   /** Addresses of ours, and what takes their places. */
   instead: Map<string, string>;
   covers: Partial<Record<Interest, string>> | null;
-  /** What shared links show; null: ours. */
-  scene: Buffer | null;
 };
 
 const THEMES = ['dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
 
-/** Draws and writes them. `ours`: addresses by name, `bg-tall-dark-1080.avif`. @throws Wrong */
-export async function writeOwnPictures(
+/** @param ours addresses by name, `bg-tall-dark-1080.avif`. @throws Wrong */
+export async function ownPictures(
   facts: Facts,
-  files: string,
   ours: Record<string, string>,
-  drawOnce: DrawOnce,
-  out: Output,
+  addressOf: AddressOf,
 ): Promise<OwnPictures> {
-  const own: OwnPictures = { instead: new Map(), covers: null, scene: null };
-  for (const slot of SLOT_NAMES) {
-    const given = facts[`pictures.${slot}`];
-    for (const theme of THEMES) {
-      // One picture is shown in both themes.
-      const picture = given?.[theme] ?? given?.[theme === 'dark' ? 'light' : 'dark'];
-      if (picture) await writeSlot(slot, theme, picture);
-    }
-  }
+  const own: OwnPictures = { instead: new Map(), covers: null };
+  for (const slot of SLOT_NAMES)
+    for (const theme of THEMES)
+      for (const { name, ...picture } of drawingsOf(facts, slot, theme)) {
+        const instead = ours[`${name}.${picture.format}`];
+        if (instead === undefined) throw new Error(`the program has no picture ${name}.${picture.format}`);
+        own.instead.set(instead, await addressOf(picture, name, { field: `pictures.${slot}`, at: '' }));
+      }
   for (const book of INTERESTS) {
-    const picture = facts[`pictures.cover-${book}`];
-    if (picture === null) continue;
-    const drawn = await draw(picture, COVER, COVER.width / 2, 'webp', `pictures.cover-${book}`);
-    own.covers = { ...own.covers, [book]: out.writeNamed(`cover-${book}`, 'webp', drawn) };
+    const given = facts[`pictures.cover-${book}`];
+    if (given === null) continue;
+    const picture = cutOf(given, COVER, COVER.width / 2, 'webp');
+    const named = { field: `pictures.cover-${book}`, at: '' } as const;
+    own.covers = { ...own.covers, [book]: await addressOf(picture, `cover-${book}`, named) };
   }
   return own;
+}
 
-  async function writeSlot(
-    slot: SlotName,
-    theme: (typeof THEMES)[number],
-    picture: PictureFact,
-  ): Promise<void> {
-    const { crops, formats } = SLOTS[slot];
-    for (const [crop, size] of Object.entries(crops) as [string, Size & { smaller?: number }][])
-      for (const wide of size.smaller === undefined ? [size.width] : [size.width, size.smaller])
-        for (const format of formats) {
-          const name = `${crop}-${theme}-${wide}`;
-          const drawn = await draw(picture, size, wide, format, `pictures.${slot}`);
-          const address = ours[`${name}.${format}`];
-          if (address === undefined) throw new Error(`the program has no picture ${name}.${format}`);
-          own.instead.set(address, out.writeNamed(name, format, drawn));
-          if (name === 'bg-wide-dark-1920') own.scene = drawn;
-        }
-  }
+/** What shared links show of the owner's pictures; null: they show ours. */
+export function sceneOf(facts: Facts): OwnPicture | null {
+  return drawingsOf(facts, 'soon', 'dark').find(({ name }) => name === 'bg-wide-dark-1920') ?? null;
+}
 
-  function draw(
-    { file, focus }: PictureFact,
-    size: Size,
-    wide: number,
-    format: 'avif' | 'webp',
-    field: PictureField,
-  ): Promise<Buffer> {
-    const cut = { width: size.width, height: size.height, ...focus };
-    return drawOwnPicture({ files, drawOnce }, file, { cut, wide, format }, { field, at: '' });
-  }
+/** Every file of a slot in one theme, named as ours; none if the owner has no picture there. */
+function drawingsOf(facts: Facts, slot: SlotName, theme: Theme): (OwnPicture & { name: string })[] {
+  const given = facts[`pictures.${slot}`];
+  // One picture is shown in both themes.
+  const picture = given?.[theme] ?? given?.[theme === 'dark' ? 'light' : 'dark'];
+  if (!picture) return [];
+  return cropsOf(slot).flatMap(({ crop, size, wide }) =>
+    SLOTS[slot].formats.map((format) => ({
+      name: `${crop}-${theme}-${wide}`,
+      ...cutOf(picture, size, wide, format),
+    })),
+  );
+}
+
+/** Each crop of a slot in each of its widths. */
+function cropsOf(slot: SlotName): { crop: string; size: Size; wide: number }[] {
+  const crops = Object.entries<Size & { smaller?: number }>(SLOTS[slot].crops);
+  return crops.flatMap(([crop, size]) =>
+    (size.smaller === undefined ? [size.width] : [size.width, size.smaller]).map((wide) => ({
+      crop,
+      size,
+      wide,
+    })),
+  );
+}
+
+/** The addresses of ours, each with its slot. `ours`: by name, `bg-tall-dark-1080.avif`. */
+export function slotAddresses(ours: Record<string, string>): [SlotName, string][] {
+  return SLOT_NAMES.flatMap((slot) =>
+    cropsOf(slot).flatMap(({ crop, wide }) =>
+      THEMES.flatMap((theme) =>
+        SLOTS[slot].formats.flatMap((format): [SlotName, string][] => {
+          const address = ours[`${crop}-${theme}-${wide}.${format}`];
+          return address === undefined ? [] : [[slot, address]];
+        }),
+      ),
+    ),
+  );
+}
+
+function cutOf(
+  { file, focus }: PictureFact,
+  { width, height }: Size,
+  wide: number,
+  format: OwnPicture['format'],
+): OwnPicture {
+  return { file, cut: { width, height, ...focus }, wide, format };
 }
 
 /** A style sheet with the owner's pictures. */
-export function withPictures(css: string, { instead }: OwnPictures): string {
+export function withPictures(css: string, instead: ReadonlyMap<string, string>): string {
   return [...instead].reduce((changed, [ours, own]) => changed.replaceAll(ours, own), css);
 }

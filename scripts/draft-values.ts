@@ -6,7 +6,8 @@ import { filesOf, type Content } from '#contract/content/content.ts';
 import type { SiteValues } from '#contract/site.ts';
 import { keepDrawn } from '#publisher/pictures/kept.ts';
 import { writeInto } from '#publisher/output.ts';
-import { writeEvidence } from '#publisher/photos.ts';
+import { drawInto } from '#publisher/own-picture.ts';
+import { shownEvidence } from '#publisher/photos.ts';
 import { siteValues } from '#publisher/render.ts';
 import { siteSettings, type Config } from '#server/config.ts';
 import { readDrafted } from '#server/publish/publish.ts';
@@ -42,7 +43,8 @@ async function valuesOf(config: Config, content: Content): Promise<SiteValues> {
   await mkdir(drawn, { recursive: true });
   const out = writeInto(DRAWN);
   const now = Date.now();
-  const shown = await writeEvidence(factsOf(content), files, keepDrawn(drawn, 'development', now), out);
+  const addressOf = drawInto(out, files, keepDrawn(drawn, 'development', now));
+  const shown = await shownEvidence(factsOf(content), addressOf);
   await out.end();
   return siteValues(content, siteSettings(config), { ...shown, covers: null });
 }

@@ -85,6 +85,18 @@ export function wordProblem(key: string, field: WordField, value: Json): Problem
 const UNPRINTABLE =
   /(?![\n\u00ad\u2060\u200d])[\p{Cc}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** Characters of words while somebody writes them. */
+const MOST_UNFINISHED = 5_000;
+
+/** As much of an owner's words as can be shown before they are right; undefined: nothing. */
+export function unfinishedWords(value: Json, { own }: WordField): string | string[] | undefined {
+  const printable = (words: string) =>
+    words.slice(0, MOST_UNFINISHED).replaceAll(new RegExp(UNPRINTABLE, 'gu'), '');
+  if (typeof own === 'string') return typeof value === 'string' ? printable(value) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  return value.slice(0, MOST_ENTRIES).map((one) => (typeof one === 'string' ? printable(one) : ''));
+}
+
 function withoutPlaces(words: string): string {
   return words.replaceAll(/\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g, '');
 }

@@ -14,9 +14,7 @@ export type DrawOnce = (facts: object, files: Buffer[], draw: () => Promise<Buff
  */
 export function keepDrawn(folder: string, drawing: string, now: number): DrawOnce {
   return async (facts, files, draw) => {
-    const hash = createHash('sha256').update(JSON.stringify({ facts, drawing }));
-    for (const file of files) hash.update(file);
-    const kept = join(folder, hash.digest('hex'));
+    const kept = join(folder, keptName(drawing, facts, files));
     const found = await readFile(kept).catch(() => null);
     if (found !== null) {
       await utimes(kept, now / 1000, now / 1000);
@@ -31,6 +29,13 @@ export function keepDrawn(folder: string, drawing: string, now: number): DrawOnc
     await rename(half, kept);
     return drawn;
   };
+}
+
+/** The name of a drawn picture in its folder. */
+export function keptName(drawing: string, facts: object, files: Buffer[] = []): string {
+  const hash = createHash('sha256').update(JSON.stringify({ facts, drawing }));
+  for (const file of files) hash.update(file);
+  return hash.digest('hex');
 }
 
 async function removeOld(folder: string, now: number): Promise<void> {

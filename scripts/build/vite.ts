@@ -266,7 +266,7 @@ export async function buildForNode(entry: string, outDir: string): Promise<strin
   return join(outDir, 'main.mjs');
 }
 
-/** The program that renders a site: one file, but for its native package. */
+/** The program that renders a site, and the one that draws previews: bundled, but for the native package. */
 export async function buildPublisher(outDir: string): Promise<void> {
   await build({
     ...viteConfig(),
@@ -274,8 +274,12 @@ export async function buildPublisher(outDir: string): Promise<void> {
     build: {
       outDir,
       emptyOutDir: true,
-      ssr: join(ROOT, 'publisher/main.ts'),
-      rolldownOptions: { checks, output: { ...FILES, entryFileNames: 'main.mjs' } },
+      ssr: true,
+      rolldownOptions: {
+        checks,
+        input: ['main', 'previews'].map((name) => join(ROOT, `publisher/${name}.ts`)),
+        output: { ...FILES, entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].[hash].mjs' },
+      },
     },
   });
 }

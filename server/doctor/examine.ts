@@ -11,7 +11,7 @@ import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { type Examined, type Finding, ok, warning } from '#server/finding.ts';
 import { type Ignored, type PresentSettings, readPresent } from '#server/settings/present.ts';
 import { secretsOf } from '#server/store/secrets/secrets.ts';
-import { hasOwnNetwork } from '#server/publish/run-publisher.ts';
+import { hasOwnNetwork } from '#server/publish/sandbox.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 /** The whole health check, with or without a running server. Read-only. */

@@ -10,7 +10,8 @@ import type { Order } from '#publisher/order.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { problemsIn } from './answers.ts';
-import { hasOwnNetwork, runPublisher } from './run-publisher.ts';
+import { runPublisher } from './run-publisher.ts';
+import { hasOwnNetwork } from './sandbox.ts';
 
 const PATIENCE = 20_000;
 

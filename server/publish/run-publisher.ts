@@ -1,24 +1,23 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import type { Order } from '#publisher/order.ts';
+import { sandboxed } from './sandbox.ts';
 
-const DRAWING = '@napi-rs/canvas';
+const CANVAS = '@napi-rs/canvas';
 /** Where the packages lie that draw pictures: this program may be an installed package beside them. */
 const MODULES =
   createRequire(import.meta.url)
-    .resolve.paths(DRAWING)
-    ?.find((folder) => existsSync(join(folder, DRAWING))) ?? '';
+    .resolve.paths(CANVAS)
+    ?.find((folder) => existsSync(join(folder, CANVAS))) ?? '';
 /** Milliseconds. */
 const PATIENCE = 60_000;
-/** KiB of RLIMIT_DATA. Node reserves most of it; a picture of 60 megapixels takes 240 MB. */
+/** KiB. A picture of 60 megapixels takes 240 MB. */
 const MEMORY = 1536 * 1024;
-const HEAP = 256;
 /** Characters of what the publisher says of a failure. */
 const MOST_SAID = 2_000;
 /** Characters of its answer. */
@@ -108,39 +107,19 @@ function placesOf(order: Order): { read: string[]; write: string[] } {
   }
 }
 
-async function commandOf(order: Order): Promise<string[]> {
+function commandOf(order: Order): Promise<string[]> {
   const { program } = order;
   const { read, write } = placesOf(order);
-  const reads = [
-    program,
-    MODULES,
-    // Behind links, of the folder or of the package alone.
-    join(realpathSync(join(MODULES, DRAWING)), '../..'),
-    ...read,
-    ...write,
-  ];
-  const node = [
-    process.execPath,
-    '--permission',
-    '--allow-addons',
-    '--disable-warning=SecurityWarning',
-    `--max-old-space-size=${HEAP}`,
-    ...reads.map((folder) => `--allow-fs-read=${folder}`),
-    ...write.map((folder) => `--allow-fs-write=${folder}`),
-    join(program, 'publisher/main.mjs'),
-  ];
-  if (process.platform !== 'linux') return node;
-  const limited = ['/bin/sh', '-c', `ulimit -d ${MEMORY} && exec "$@"`, 'sh', ...node];
-  return (await hasOwnNetwork()) ? ['unshare', '--user', '--map-root-user', '--net', ...limited] : limited;
+  return sandboxed(join(program, 'publisher/main.mjs'), [], {
+    reads: [program, ...canvas(), ...read, ...write],
+    writes: write,
+    native: true,
+    heap: 256,
+    memory: MEMORY,
+  });
 }
 
-let own: Promise<boolean> | null = null;
-
-/** Whether this system gives a process a network of its own, with nothing in it. */
-export function hasOwnNetwork(): Promise<boolean> {
-  own ??= promisify(execFile)('unshare', ['--user', '--map-root-user', '--net', 'true']).then(
-    () => true,
-    () => false,
-  );
-  return own;
+/** Its folders, also behind links: of the folder or of the package alone. */
+function canvas(): string[] {
+  return [MODULES, join(realpathSync(join(MODULES, CANVAS)), '../..')];
 }

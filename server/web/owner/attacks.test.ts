@@ -145,6 +145,7 @@ const WITHOUT_PROOF = [
   '/people/:id/language',
   '/messages/:id/mark',
   '/mails/clear',
+  '/site/preview',
   ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,
   ),

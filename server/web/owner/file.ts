@@ -3,30 +3,35 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Headers } from '#server/web/http/headers.ts';
 
-/** For all owners together: each export reads the whole store. */
-const MOST_FILES = 4;
 const LONGEST_MS = 60 * 60_000;
 
 /** nginx would buffer the list on its disk, and a backup would count as received too early. */
 const UNBUFFERED: Headers = ['X-Accel-Buffering', 'no'];
 
-type File = { file: AsyncIterable<string | Uint8Array>; name: string; type: string };
+/** The headers of a download. */
+export function downloadOf({ name, type }: { name: string; type: string }): Headers {
+  const disposition = `attachment; filename="${name.replace(/[^\w.-]/g, '-')}"`;
+  return ['Content-Type', type, 'Content-Disposition', disposition, ...UNBUFFERED];
+}
 
-/** Streams a file. Returns false if too many are in progress: then nothing was sent. */
-export function createFileSender(common: Headers) {
+/** Streams a body. It returns false if `most` are in progress: then nothing was sent. */
+export function createSender(most: number) {
   let underWay = 0;
-  return async (request: IncomingMessage, response: ServerResponse, file: File): Promise<boolean> => {
-    if (underWay >= MOST_FILES) return false;
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: Headers,
+    body: AsyncIterable<string | Uint8Array>,
+  ): Promise<boolean> => {
+    if (underWay >= most) return false;
     underWay++;
     try {
-      const disposition = `attachment; filename="${file.name.replace(/[^\w.-]/g, '-')}"`;
-      const type = ['Content-Type', file.type, 'Content-Disposition', disposition];
-      response.writeHead(200, [...common, ...type, ...UNBUFFERED]);
+      response.writeHead(200, headers);
       if (request.method === 'HEAD') response.end();
       // After a disconnect or timeout the browser reports a failed download.
       else {
         const signal = AbortSignal.timeout(LONGEST_MS);
-        await pipeline(Readable.from(file.file), response, { signal }).catch((error: unknown) => {
+        await pipeline(Readable.from(body), response, { signal }).catch((error: unknown) => {
           response.destroy();
           if (!isLeaving(error)) throw error;
         });

@@ -66,6 +66,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /site/here': { page: '/site/pages/home', field: 'text.home.title' },
   'POST /site/save': { field: 'people', value: [{ name: 'Ana', role: { en: 'x', pt: 'x' } }], revision: 0 },
   'POST /site/discard': { fields: [{ field: 'people', revision: 1 }] },
+  'POST /site/preview': { page: 'home', state: 'idle', language: 'pt', over: { 'text.home.title.pt': 'x' } },
   'POST /previews': { name: 'Rui', days: 7 },
   'POST /me': { weeklySummary: true, language: 'pt' },
   'POST /backup': { passphrase: 'short' },
@@ -73,7 +74,7 @@ const TAKEN: Record<string, Fields> = {
 
 const TAKE_NOTHING = `
   GET /now   GET /today   GET /books   GET /settings   GET /doctor   GET /people/choices   GET /people/:id   GET /messages/:id
-  GET /mails   GET /owners   GET /passkeys   GET /session   GET /sessions
+  GET /site/frame   GET /site/files/:name   GET /site/drawn/:name   GET /mails   GET /owners   GET /passkeys   GET /session   GET /sessions
   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
@@ -140,7 +141,7 @@ function longest(taken: Fields, name: string, limit: number): string[] {
   );
 }
 
-const NAMED = { ':id': '1', ':purpose': 'launch', ':trouble': 'failed' };
+const NAMED = { ':id': '1', ':name': 'x.png', ':purpose': 'launch', ':trouble': 'failed' };
 /** Values for path parameters. */
 const OTHERS = [
   'book:seo',

@@ -63,13 +63,15 @@ export type PublicRequest<S extends BodySchema = NoFields> = Asked<S> & {
 };
 
 /**
- * `written`: JSON as text, made before. `file`: streamed as a download; `done`: called when it is sent, aborted, or never started. `frame`: HTML
- * that the dashboard shows in a frame.
+ * `written`: JSON as text, made before. `file`: streamed as a download; `done`: called when it is sent, aborted, or never
+ * started. `picture`: streamed to be shown. `frame`: HTML that the dashboard shows in a frame: of a mail, or an empty one
+ * for a `page`.
  */
 export type Answer =
   | { json: unknown }
   | { written: string }
-  | { frame: string }
+  | { frame: string; holds?: 'page' }
+  | { picture: AsyncIterable<Uint8Array>; type: string }
   | { file: AsyncIterable<string | Uint8Array>; name: string; type: string; done?: () => Promise<void> }
   | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };
 

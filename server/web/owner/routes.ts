@@ -4,6 +4,7 @@ import { MAILS_ROUTES } from './mails.ts';
 import { MESSAGES_ROUTES } from './messages.ts';
 import { NOW_ROUTES } from './now.ts';
 import { PEOPLE_ROUTES } from './people.ts';
+import { PREVIEW_ROUTES } from './preview.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './sign-in/links.ts';
 import { MAIL_LINK_ROUTES } from './sign-in/mail-link.ts';
@@ -33,6 +34,7 @@ export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...MAILS_ROUTES,
   ...SETTINGS_ROUTES,
   ...EDITOR_ROUTES,
+  ...PREVIEW_ROUTES,
 ];
 
 export const { match: findOwnerRoute } = createMatcher(OWNER_ROUTES, OWNER_API);

@@ -1,0 +1,24 @@
+import type { Content } from '#contract/content/content.ts';
+import type { EditorShows } from '#contract/content/editor.ts';
+import type { Language } from '#contract/language.ts';
+
+/** POST /site/preview: a page or mail as the draft has it. `over`: typed values that are not saved yet, by field. */
+export type PreviewPosted = EditorShows & { language: Language; over: Content };
+export const MOST_OVER = 50;
+/** Characters of one of them, as JSON. */
+export const MOST_OVER_LENGTH = 10_000;
+
+/**
+ * What a mark in a preview is about: a field (`text.home.title.en`, `people`) and where in its value (`[0].role.en`, or
+ * ''), or a place within words that the site fills in (`{name}`).
+ */
+export type PreviewMark = { field: string; at: string } | { place: string };
+
+/** `html`: the whole document without scripts, with marks by number (contract/marks.ts); pictures have theirs in their addresses. */
+export type PreviewMade = { html: string; marks: PreviewMark[] };
+
+/** Where an owner's own file is shown from, by its name, and a cut that was drawn of it. */
+export const OWNER_FILES = '/api/owner/site/files/';
+export const OWNER_DRAWN = '/api/owner/site/drawn/';
+/** A document without words, with the policy of previews. The dashboard fills it in. */
+export const PREVIEW_FRAME = '/api/owner/site/frame';

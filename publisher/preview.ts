@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Content, FileRef } from '#contract/content/content.ts';
+import type { EditorMail, EditorShows } from '#contract/content/editor.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { factsOf, siteOf } from '#contract/content/own-facts.ts';
+import { wordFields, wordsOf, type ProgramWords } from '#contract/content/words.ts';
+import type { Shown } from '#contract/documents.ts';
+import type { Language } from '#contract/language.ts';
+import { MARK_END, pictureMark } from '#contract/marks.ts';
+import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
+import type { SiteSettings } from '#contract/site.ts';
+import { accentsOf } from './accent.ts';
+import { cssOf, type Consents, type SiteRenderer } from './documents.ts';
+import { readLogo } from './logo.ts';
+import type { MailRenderer } from './mails.ts';
+import { markContent, withItsMarks } from './marks.ts';
+import { keptBy, type AddressOf } from './own-picture.ts';
+import { ownerCss } from './owner-styles.ts';
+import { shownEvidence } from './photos.ts';
+import { keptName, type DrawOnce } from './pictures/kept.ts';
+import { readProgram, rendererOf, WORDS_FILE, type Compiled } from './program.ts';
+import { siteValues } from './render.ts';
+import { samplesOf, withSamples } from './samples.ts';
+import { ownPictures, slotAddresses, withPictures, type OwnPictures } from './slots.ts';
+import { unfinished } from './unfinished.ts';
+import { Wrong } from './wrong.ts';
+
+/** Folders of the program, of the owner's files and of drawn pictures, all absolute. */
+export type PreviewFolders = { program: string; files: string; drawn: string };
+
+/** What to draw. `over`: values before those of `content`, the draft. Neither is checked. */
+export type PreviewJob = {
+  content: Content;
+  over: Content;
+  shows: EditorShows;
+  language: Language;
+  settings: SiteSettings;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** Draws pages and mails as `render` does, one at a time, with marks and without scripts. */
+export async function openPreviews(
+  folders: PreviewFolders,
+): Promise<(job: PreviewJob) => Promise<PreviewMade>> {
+  const compiled = await readProgram(folders.program);
+  const site = await rendererOf<SiteRenderer>(compiled, 'site');
+  const own = JSON.parse(await readFile(join(folders.program, WORDS_FILE), 'utf8')) as ProgramWords;
+  const words = wordFields(own);
+  const addressOf = addressesIn(folders, compiled.program.drawing);
+
+  return async ({ shows, language, settings, now, ...given }) => {
+    const { content, marks, mark } = markContent(unfinished(given, words), words);
+    const facts = factsOf(content);
+    const pictures = await ownPictures(facts, compiled.program.pictures, addressOf);
+    const evidence = await shownEvidence(facts, addressOf);
+    const values = siteValues(content, settings, { ...evidence, covers: pictures.covers });
+    site.setValues(values);
+    const html =
+      'mail' in shows
+        ? await drawMail(compiled, content, shows.mail, language)
+        : drawPage(site, shows, language, await cssIn(compiled, { facts, values, shows, pictures }, folders));
+    const samples = samplesOf(site.manifestWords(language), language, settings.siteUrl, now);
+    const named = html.replace(NAME, (_all, before: string, name: string) => {
+      return before + mark(name, { field: 'brand.name', at: '' });
+    });
+    return withItsMarks(withSamples(withOneStop(named), samples), marks);
+  };
+}
+
+/** The name as the logo tells it to screen readers. */
+const NAME = /(role="img" aria-label=")([^"]*)(?=" translate="no")/g;
+
+/** As in contract/site.ts, with the end of a fact between the two. */
+function withOneStop(html: string): string {
+  return html.replace(new RegExp(`(?<!\\.)\\.(${MARK_END}+)\\.(?!\\.)`, 'g'), '.$1');
+}
+
+/** Of drawn pictures that are there; until then the owner's file itself is shown. */
+function addressesIn({ drawn }: PreviewFolders, drawing: string): AddressOf {
+  return (picture, _name, { field, at }) => {
+    const kept = keptName(drawing, keptBy(picture));
+    const address = existsSync(join(drawn, kept))
+      ? `${OWNER_DRAWN}${kept}.${picture.format}`
+      : OWNER_FILES + picture.file;
+    return Promise.resolve(address + pictureMark(field, at));
+  };
+}
+
+type Page = { facts: Facts; values: ReturnType<typeof siteValues>; shows: Shown; pictures: OwnPictures };
+
+async function cssIn(
+  { program }: Compiled,
+  { facts, values, shows, pictures }: Page,
+  { files, drawn }: PreviewFolders,
+): Promise<string> {
+  // Ours are marked, too.
+  const instead = new Map(
+    slotAddresses(program.pictures).map(([slot, ours]) => [ours, ours + pictureMark(`pictures.${slot}`, '')]),
+  );
+  for (const [ours, own] of pictures.instead) instead.set(ours, own);
+  const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
+  const named = facts['brand.logo'];
+  // As it was sent, if it is not drawn.
+  const drawOnce: DrawOnce = (by) =>
+    readFile(join(drawn, keptName(program.drawing, by))).catch(() =>
+      readFile(join(files, (by as FileRef).file)),
+    );
+  const logo = await unlessWrong(() => readLogo(named, files, drawOnce));
+  const own = ownerCss(accents, logo, (theme) => OWNER_FILES + (named?.[theme].file ?? ''));
+  return still(withPictures(cssOf(program, shows, values), instead) + own);
+}
+
+/** As for visitors who want no motion. */
+function still(css: string): string {
+  return css
+    .replaceAll('(prefers-reduced-motion:reduce)', '(min-width:0)')
+    .replaceAll('(prefers-reduced-motion:no-preference)', '(max-width:0)');
+}
+
+/** Nobody sends a form of a preview. */
+const NO_CONSENT = { en: '', pt: '' };
+const NO_CONSENTS: Consents = { soon: NO_CONSENT, products: NO_CONSENT, contact: NO_CONSENT };
+
+function drawPage(site: SiteRenderer, shows: Shown, language: Language, css: string): string {
+  const assets = { css, font: '', early: '', swap: '', begin: '', chunks: [] };
+  return site
+    .renderDocument(shows, language, assets, NO_CONSENTS)
+    .replace(/<(script|template)\b.*?<\/\1>|<link\b[^>]*>/gs, '')
+    .replace(OUR_COVER, (_all, src: string, book: string) => src + pictureMark(`pictures.cover-${book}`, ''));
+}
+
+const OUR_COVER = /(src="\/static\/media\/cover-(\w+)\.[\w-]+\.svg)(?=")/g;
+
+async function drawMail(
+  compiled: Compiled,
+  content: Content,
+  mail: EditorMail,
+  language: Language,
+): Promise<string> {
+  const facts = factsOf(content);
+  const { renderMail } = await rendererOf<MailRenderer>(compiled, 'mails');
+  const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
+  const { html } = await renderMail(mail, language, {
+    site: siteOf(facts),
+    accents,
+    words: wordsOf(content, 'mails'),
+  });
+  // The dashboard says which theme is shown.
+  return html.replace(/<link\b[^>]*>/g, '').replace(DARK, '[data-theme=dark]{');
+}
+
+const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{/g;
+
+/** What an owner has to correct, and a file that is not there, is shown as if it were not given. */
+async function unlessWrong<T>(read: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Wrong || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { BOOK_KINDS } from '#contract/books.ts';
+import { FALLBACK_LANGUAGE, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
+import type { MAILS } from '#contract/mails.ts';
+import type { EditorMail } from '#contract/content/editor.ts';
+import type { ManifestWords, Placeholder } from '#contract/pages.ts';
+
+const ADDRESS = 'ines@example.com';
+const DAY = 86_400_000;
+
+type MailValue = (typeof MAILS)[EditorMail][number];
+/** What previews show where a person's own data would stand; empty where nobody sees it. */
+export type Samples = Record<Placeholder | MailValue, string>;
+
+/** @param words of the draft. @param now milliseconds since 1970. */
+export function samplesOf(words: ManifestWords, language: Language, siteUrl: string, now: number): Samples {
+  const dates = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
+  const book = words.books.seo;
+  const link = `${siteUrl}/soon`;
+  return {
+    TOKEN: '',
+    ADDRESS,
+    ALSO: words.also.replace('%BOOKS%', () => words.book.replace('%BOOK%', () => book)),
+    STATE: words.states.confirmed,
+    LANGUAGE: words.languages[language],
+    SINCE: dates.format(now),
+    CONSENT: '…',
+    SOURCE: 'instagram',
+    BOOKS: '1',
+    MESSAGES: '1',
+    ...words.announcement.launch,
+    address: ADDRESS,
+    date: dates.format(now - 30 * DAY),
+    until: dates.format(now + 7 * DAY),
+    book,
+    language: words.languages[language],
+    kind: BOOK_KINDS[0].toUpperCase(),
+    siteUrl,
+    copyUrl: siteUrl,
+    otherUrl: `${siteUrl}/?lang=${LANGUAGES.find((one) => one !== language) ?? FALLBACK_LANGUAGE}`,
+    confirmUrl: link,
+    bookUrl: link,
+    unsubscribeUrl: link,
+    dataUrl: link,
+  };
+}
+
+/** Fills in `%ADDRESS%` and `{{address}}`, as text. In one pass: a placeholder within a value stays. */
+export function withSamples(html: string, samples: Samples): string {
+  return html.replace(/%([A-Z]+)%|\{\{(\w+)\}\}/g, (place, token?: string, name?: string) => {
+    const key = token ?? name ?? '';
+    return Object.hasOwn(samples, key) ? escaped(samples[key as keyof Samples]) : place;
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>');
+}
