@@ -29,6 +29,9 @@ export const SearchIcon = drawn(
   </>,
 );
 export const DownIcon = drawn(20, <path d="m6 9.5 6 5 6-5" />);
+export const UpIcon = drawn(20, <path d="m6 14.5 6-5 6 5" />);
+/** What a row is dragged by. */
+export const GripIcon = drawn(20, <path d="M5 9.5h14M5 14.5h14" />);
 export const LeftIcon = drawn(18, <path d="m14.5 6-5 6 5 6" />);
 export const RightIcon = drawn(18, <path d="m9.5 6 5 6-5 6" />);
 export const CrossIcon = drawn(18, <path d="m7 7 10 10M17 7 7 17" />);

@@ -19,14 +19,14 @@ export function useSite({ every = USUAL_MS } = {}): Read<Site> {
   };
 }
 
-/** Shows a saved field at once, without reading the draft again. */
-export async function putSaved(row: DraftRow, problems: SiteDraft['problems']): Promise<void> {
+/** Shows a saved field at once, without reading the draft again. `problems`: undefined if they are as before. */
+export async function putSaved(row: DraftRow, problems?: SiteDraft['problems']): Promise<void> {
   // A read that began before the field was saved would put the former words back.
   await queries.cancelQueries({ queryKey: [DRAFT] });
   queries.setQueryData<SiteDraft>([DRAFT], (known) => known && withRow(known, row, problems));
 }
 
-function withRow(known: SiteDraft, row: DraftRow, problems: SiteDraft['problems']): SiteDraft {
+function withRow(known: SiteDraft, row: DraftRow, problems = known.problems): SiteDraft {
   const others = known.draft.filter(({ field }) => field !== row.field);
   return { ...known, draft: [...others, row], problems };
 }

@@ -1,3 +1,4 @@
+import { agencyPt } from './agency.pt.ts';
 import { peoplePt } from './people.pt.ts';
 import { listsPt } from './lists.pt.ts';
 import { launchPt } from './launch.pt.ts';
@@ -20,6 +21,7 @@ import type { Words } from './words.ts';
 export const restPt: Words<typeof restEn> = {
   ...peoplePt,
   ...listsPt,
+  agency: agencyPt,
   launch: { ...launchPt, ...preparationPt, ...purposePt },
   messages: messagesPt,
   fields: { ...fieldsPt, ...roomsPt },

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DraftRow, SavePosted, Saved } from '#contract/owner/site.ts';
+import { TypedFields, type Typed } from './typed.ts';
+
+const FIELD = 'text.home.title.en';
+const BASE = { revision: 3, value: 'Slow' };
+const rowOf = (value: string, revision: number, by = 'Eva'): DraftRow => {
+  return { field: FIELD, value, revision, at: 5, by };
+};
+
+/** A server whose answers the test gives, and a clock that it moves. */
+function startTyped(kept: Record<string, Typed> = {}) {
+  const waits: { at: number; run: () => void }[] = [];
+  const asked: { posted: SavePosted; answer: (given: Saved | 'lost') => Promise<void> }[] = [];
+  const seen = { now: 0, kept: {} as Record<string, Typed>, shown: [] as DraftRow[] };
+  const typed = new TypedFields(
+    {
+      send: (posted) =>
+        new Promise((resolve, reject) => {
+          asked.push({
+            posted,
+            answer: async (given) => {
+              if (given === 'lost') reject(new Error('lost'));
+              else resolve(given);
+              for (let n = 0; n < 5; n += 1) await Promise.resolve();
+            },
+          });
+        }),
+      show: (row) => seen.shown.push(row),
+      isOwn: (_, value) => value === 'Own',
+      keep: (all) => (seen.kept = all),
+      later: (ms, run) => {
+        const wait = { at: seen.now + ms, run };
+        waits.push(wait);
+        return () => void waits.splice(waits.indexOf(wait) >>> 0, 1);
+      },
+      now: () => seen.now,
+    },
+    kept,
+  );
+  const pass = (ms: number) => {
+    seen.now += ms;
+    for (const wait of waits.filter(({ at }) => at <= seen.now)) {
+      waits.splice(waits.indexOf(wait), 1);
+      wait.run();
+    }
+  };
+  const sent = () => asked.map(({ posted }) => [posted.value, posted.revision]);
+  return { typed, pass, seen, sent, answer: (given: Saved | 'lost') => asked.at(-1)?.answer(given) };
+}
+
+const saved = (value: string, revision: number): Saved => {
+  return { is: 'saved', row: rowOf(value, revision, 'Ana'), problems: [] };
+};
+
+test('a field is saved a second after its last key, and what is typed meanwhile follows with the new revision', async () => {
+  const { typed, pass, sent, answer, seen } = startTyped();
+  typed.write(FIELD, 'Slo', BASE);
+  pass(900);
+  typed.write(FIELD, 'Slowl', BASE);
+  pass(900);
+  assert.deepEqual(sent(), []);
+  pass(100);
+  assert.deepEqual(sent(), [['Slowl', 3]]);
+  typed.write(FIELD, 'Slowly', BASE);
+  await answer(saved('Slowl', 4));
+  assert.deepEqual(typed.status(), { savedAt: 2000 - 100, saving: true, failing: false });
+  pass(1000);
+  assert.deepEqual(sent(), [['Slowl', 3], ['Slowly', 4]]); // prettier-ignore
+  await answer(saved('Slowly', 5));
+  assert.equal(typed.get(FIELD), undefined);
+  assert.deepEqual(seen.kept, {});
+});
+
+test('a lost line is tried again until it is back, and the words outlive a reload (fault: an answer that is lost asks its owner)', async () => {
+  const { typed, pass, sent, answer, seen } = startTyped();
+  typed.write(FIELD, 'Slowly', BASE);
+  pass(1000);
+  await answer('lost');
+  assert.ok(typed.status().failing);
+  const again = startTyped(seen.kept);
+  again.pass(0);
+  // The first request did arrive.
+  await again.answer({ is: 'conflict', current: rowOf('Slowly', 4, 'Ana') });
+  assert.deepEqual([again.typed.get(FIELD), again.seen.kept], [undefined, {}]);
+  pass(2000);
+  assert.deepEqual(sent(), [['Slowly', 3], ['Slowly', 3]]); // prettier-ignore
+  typed.write(FIELD, 'Slowly!', BASE);
+  await answer({ is: 'conflict', current: rowOf('Slowly', 4, 'Ana') });
+  pass(1000);
+  assert.deepEqual(sent().at(-1), ['Slowly!', 4]);
+  await answer(saved('Slowly!', 5));
+  assert.deepEqual(typed.status(), { savedAt: 4000, saving: false, failing: false });
+});
+
+test('what two owners wrote is kept until one chooses; nothing is sent before (fault: the last one wins)', async () => {
+  for (const [which, end] of [
+    ['mine', ['Mine, too', 9]],
+    ['theirs', ['Mine', 3]],
+  ] as const) {
+    // prettier-ignore
+    const { typed, pass, sent, answer, seen } = startTyped();
+    typed.write(FIELD, 'Mine', BASE);
+    typed.save(FIELD);
+    await answer({ is: 'conflict', current: rowOf('Hers', 9) });
+    typed.write(FIELD, 'Mine, too', BASE);
+    pass(60_000);
+    assert.deepEqual(sent(), [['Mine', 3]]);
+    assert.deepEqual([typed.get(FIELD)?.theirs?.value, typed.over()], ['Hers', {}]);
+    assert.equal(seen.shown[0]?.value, 'Hers');
+    typed.choose(FIELD, which);
+    assert.deepEqual(sent().at(-1), end);
+    assert.equal(typed.get(FIELD)?.theirs, undefined);
+  }
+});
+
+test('words that another has only looked at, or that were published, are no collision', async () => {
+  const { typed, sent, answer } = startTyped();
+  typed.write(FIELD, 'Mine', BASE);
+  typed.save(FIELD);
+  await answer({ is: 'conflict', current: rowOf('Slow', 8) });
+  typed.save(FIELD);
+  await answer({ is: 'conflict', current: null });
+  typed.save(FIELD);
+  assert.deepEqual(sent(), [['Mine', 3], ['Mine', 8], ['Mine', 0]]); // prettier-ignore
+});
+
+test('the program’s own words are sent as none; words that still fit are sent as they are; back to before nothing is', () => {
+  const { typed, pass, sent } = startTyped();
+  typed.write(FIELD, 'Slowly', BASE);
+  typed.write(FIELD, 'Slow', BASE);
+  pass(5000);
+  assert.deepEqual(sent(), []);
+  typed.confirm('text.home.title.pt', { revision: 0, value: 'Devagar' });
+  typed.write(FIELD, 'Own', BASE);
+  pass(1000);
+  assert.deepEqual(sent(), [['Devagar', 0], [undefined, 3]]); // prettier-ignore
+});
