@@ -77,7 +77,7 @@ const PORTUGUESE: Slip[] = [
   [/nova janela/iu, 'novo separador'],
   [/(?:ôni|êni|êmi|ômi|ôno|êne)[a-z]/iu, 'ó or é, as in eletrónico'],
   [/\b(?!quando|comando|mundo|fundo|segundo|vindo)\p{L}+(?:ando|endo|indo)\b/iu, 'a + infinitive'],
-  [/\b\p{L}*(?:acç|ecç|actu|activ|project|óptim|exact|direct[oa])/iu, 'the spelling of 1990'],
+  [/\b(?!secç)\p{L}*(?:acç|ecç|actu|activ|project|óptim|exact|direct[oa])/iu, 'the spelling of 1990'],
 ];
 
 const SPOKEN: Record<string, Slip[]> = { en: ENGLISH, pt: PORTUGUESE };

@@ -20,26 +20,35 @@ import styles from './Frame.module.css';
 
 const More = lazy(() => import('./More.tsx'));
 
+/** The editor of the site needs the whole window. */
+const WHOLE = /^\/site\/(?:pages|emails)\/[^/]+$/;
+
 /** The frame around every page. `covered`: a dialog hides the whole page. */
 export function Frame({ covered }: { covered: boolean }) {
   const { t } = useWords();
   const [path] = useLocation();
   const [isMore, setMore] = useState(false);
   const isOffline = useConnection();
+  const isWhole = WHOLE.test(path);
   const name = pageAt(path);
   const Page = name === null ? Missing : COMPONENTS[name];
   useEffect(() => {
     if (isForAnother()) toast(t('session.otherOwner'));
   }, [t]);
   return (
-    <div inert={covered} className={styles.app} data-offline={isOffline || undefined}>
+    <div
+      inert={covered}
+      className={styles.app}
+      data-offline={isOffline || undefined}
+      data-whole={isWhole || undefined}
+    >
       <a className={`${hidden.hidden} ${styles.skip}`} href="#main">
         {t('common.skip')}
       </a>
       <Strip page={name} />
-      <Rail current={name} />
+      {!isWhole && <Rail current={name} />}
       <div className={styles.column}>
-        <Topbar />
+        {!isWhole && <Topbar />}
         <main className={styles.main} id="main" tabIndex={-1}>
           <Boundary key={name}>
             <Suspense fallback={<Loading />}>
@@ -48,7 +57,7 @@ export function Frame({ covered }: { covered: boolean }) {
           </Boundary>
         </main>
       </div>
-      <TabBar current={name} onMore={() => setMore(true)} />
+      {!isWhole && <TabBar current={name} onMore={() => setMore(true)} />}
       {isMore && (
         <Suspense fallback={null}>
           <More current={name} onClose={() => setMore(false)} />

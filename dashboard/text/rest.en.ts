@@ -1,10 +1,10 @@
-import { agencyEn } from './agency.en.ts';
 import { peopleEn } from './people.en.ts';
 import { listsEn } from './lists.en.ts';
 import { launchEn } from './launch.en.ts';
 import { preparationEn } from './preparation.en.ts';
 import { purposeEn } from './purpose.en.ts';
 import { messagesEn } from './messages.en.ts';
+import { editorEn } from './editor.en.ts';
 import { fieldsEn } from './fields.en.ts';
 import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
@@ -19,9 +19,9 @@ import { siteEn } from './site.en.ts';
 export const restEn = {
   ...peopleEn,
   ...listsEn,
-  agency: agencyEn,
   launch: { ...launchEn, ...preparationEn, ...purposeEn },
   messages: messagesEn,
+  editor: editorEn,
   fields: { ...fieldsEn, ...roomsEn },
   figures: figuresEn,
   mails: mailsEn,

@@ -1,10 +1,10 @@
-import { agencyPt } from './agency.pt.ts';
 import { peoplePt } from './people.pt.ts';
 import { listsPt } from './lists.pt.ts';
 import { launchPt } from './launch.pt.ts';
 import { preparationPt } from './preparation.pt.ts';
 import { purposePt } from './purpose.pt.ts';
 import { messagesPt } from './messages.pt.ts';
+import { editorPt } from './editor.pt.ts';
 import { fieldsPt } from './fields.pt.ts';
 import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
@@ -21,9 +21,9 @@ import type { Words } from './words.ts';
 export const restPt: Words<typeof restEn> = {
   ...peoplePt,
   ...listsPt,
-  agency: agencyPt,
   launch: { ...launchPt, ...preparationPt, ...purposePt },
   messages: messagesPt,
+  editor: editorPt,
   fields: { ...fieldsPt, ...roomsPt },
   figures: figuresPt,
   mails: mailsPt,

@@ -1,0 +1,54 @@
+import { memo, useMemo } from 'react';
+import { fieldsOfSection } from '#contract/content/editor.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { useWords } from '../../words.ts';
+import type { Field, Site } from '../draft.ts';
+import { sectionLabel } from '../labels.ts';
+import type { EditorPlace, Sections } from './Editor.tsx';
+import { Pair, type Pairs } from './Pair.tsx';
+import { PictureSlot } from './PictureSlot.tsx';
+import { PointList } from './PointList.tsx';
+import styles from './Fields.module.css';
+
+type Props = { site: Site; place: EditorPlace; sections: Sections };
+
+/** All fields of a page, in its order. */
+export const Fields = memo(function Fields({ site, place, sections }: Props) {
+  const { t } = useWords();
+  const rows = useMemo(() => rowsOf(site.fields, sections), [site.fields, sections]);
+  return (
+    <>
+      {rows.map(({ section, names }) => (
+        <section key={section} className={styles.section}>
+          <h2>{sectionLabel(t, { name: place.name, section })}</h2>
+          {names.map((name) => (
+            <One key={name} name={name} site={site} place={place} />
+          ))}
+        </section>
+      ))}
+    </>
+  );
+});
+
+/** One thing to say, to list or to show. `name`: its key without language. */
+export function One({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
+  const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
+  if (pair === null) return <PictureSlot name={name} site={site} place={place} />;
+  if (Array.isArray(pair.en.own)) return <PointList name={name} pair={pair} site={site} />;
+  return <Pair name={name} pair={pair} site={site} />;
+}
+
+function rowsOf(fields: readonly Field[], sections: Sections) {
+  const names = [...new Set(fields.map(({ name }) => name))];
+  return Object.entries(sections).map(([section, keys]) => ({
+    section,
+    names: fieldsOfSection(keys, names),
+  }));
+}
+
+/** Null: a fact. */
+function pairOf(fields: readonly Field[], name: string): Pairs | null {
+  const of = (language: Language) => fields.find((one) => one.name === name && one.language === language);
+  const found = LANGUAGES.map((language) => [language, of(language)] as const);
+  return found.every(([, field]) => field !== undefined) ? (Object.fromEntries(found) as Pairs) : null;
+}

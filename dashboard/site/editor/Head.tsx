@@ -1,0 +1,84 @@
+import { LANGUAGES } from '#contract/language.ts';
+import hidden from '#ui/hidden.module.css';
+import mark from '#ui/ErrorMark.module.css';
+import { PageHead } from '../../frame/PageHead.tsx';
+import { useWords } from '../../words.ts';
+import { isAt, pathOfPlace, type Site } from '../draft.ts';
+import { labelOf } from '../labels.ts';
+import type { EditorPlace } from './Editor.tsx';
+import { useTypedStatus } from './use-typed.ts';
+import styles from './Head.module.css';
+
+/** Of the page: its name, whether all is saved, who else is here; then the languages, which stay in view. */
+export function Head({ title, site, place }: { title: string; site: Site; place: EditorPlace }) {
+  const { t } = useWords();
+  const { failing } = useTypedStatus();
+  return (
+    <>
+      <div className={styles.head}>
+        <PageHead
+          title={title}
+          back={{ href: '/site', page: t('nav.site') }}
+          acts={
+            <span className={styles.wide}>
+              <Saved />
+            </span>
+          }
+        />
+      </div>
+      <div role="alert">
+        {failing && <p className={`${mark.mark} ${styles.failing}`}>{t('editor.notSaved')}</p>}
+      </div>
+      <Others site={site} place={place} />
+      <div className={styles.languages}>
+        {LANGUAGES.map((language) => {
+          const n = site.checks.filter((field) => field.language === language && isAt(field, place)).length;
+          return (
+            <p key={language}>
+              {t(`editor.languages.${language}`)}
+              {n > 0 && <small>{t('editor.toCheck', { n })}</small>}
+            </p>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** When the last words were saved. Read aloud once a minute at most. */
+export function Saved() {
+  const { t, time } = useWords();
+  const { savedAt, saving, failing } = useTypedStatus();
+  const said = savedAt === null ? '' : t('editor.saved', { time: time(savedAt) });
+  return (
+    <>
+      <span className={styles.saved} aria-hidden="true">
+        {saving && !failing ? t('editor.saving') : said}
+      </span>
+      <span className={hidden.hidden} role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** Who edits this page, too. */
+function Others({ site, place }: { site: Site; place: EditorPlace }) {
+  const { t } = useWords();
+  const here = site.others.filter(({ page }) => page === pathOfPlace(place));
+  return (
+    <div role="status">
+      {here.map(({ name, field }) => {
+        const known = field === null ? undefined : site.field(field);
+        return (
+          <p key={name} className={styles.presence}>
+            <i />
+            {known === undefined
+              ? t('editor.other.here', { name })
+              : t('editor.other.hereAt', { name, field: labelOf(t, known.name) })}
+          </p>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent } from 'react';
+import control from '#ui/Field.module.css';
+import { mended, shownOf, tokenAt, tokensIn, wholeTokens, wordsIn, type Labels } from './tokens.ts';
+import styles from './PlacedText.module.css';
+
+/** Characters of a field that the server takes. */
+const MOST = 5000;
+
+type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className'> & {
+  value: string;
+  labels: Labels;
+  onChange: (words: string) => void;
+  /** Line breaks may stand. */
+  broken?: boolean;
+};
+
+/**
+ * A text area that grows with its text. Places stand in it as their labels, in chips that are drawn behind; each is
+ * moved over, taken and deleted as one letter.
+ */
+export function PlacedText({ value, labels, onChange, broken = false, ...rest }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number | null>(null);
+  const shown = shownOf(value, labels);
+  useLayoutEffect(() => {
+    if (caret.current !== null) area.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  function take({ value: after, selectionStart }: HTMLTextAreaElement) {
+    const made = mended(shown, after, selectionStart);
+    const text = broken ? made.text : made.text.replaceAll(/\r?\n/g, ' ');
+    const words = wordsIn(text, labels);
+    const next = shownOf(words, labels);
+    // React would put the caret behind a text that it has changed.
+    if (next !== after) caret.current = made.caret + next.length - text.length;
+    onChange(words);
+  }
+  return (
+    <span className={styles.grow}>
+      <span className={styles.mirror} aria-hidden="true">
+        {chipsIn(shown)}
+      </span>
+      <textarea
+        {...rest}
+        ref={area}
+        className={`${control.control} ${styles.area}`}
+        rows={1}
+        maxLength={MOST}
+        value={shown}
+        onChange={(event) => take(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !broken && !event.nativeEvent.isComposing) event.preventDefault();
+          else overTokens(event);
+        }}
+        onSelect={(event) => select(event.currentTarget)}
+      />
+    </span>
+  );
+}
+
+/** The same text, with a chip behind each place. */
+function chipsIn(shown: string) {
+  const tokens = tokensIn(shown);
+  const ends = [0, ...tokens.map(([, end]) => end)];
+  return (
+    <>
+      {ends.map((end, n) => {
+        const [begin, until] = tokens[n] ?? [shown.length, shown.length];
+        return (
+          <span key={n}>
+            {shown.slice(end, begin)}
+            <span className={styles.chip}>{shown.slice(begin, until)}</span>
+          </span>
+        );
+      })}
+      {/* A last empty line has a height, too. */}
+      {'\u200b'}
+    </>
+  );
+}
+
+function select(area: HTMLTextAreaElement): void {
+  const { value, selectionStart, selectionEnd, selectionDirection } = area;
+  const [from, to] = wholeTokens(value, [selectionStart, selectionEnd]);
+  if (from !== selectionStart || to !== selectionEnd)
+    area.setSelectionRange(from, to, selectionDirection ?? 'none');
+}
+
+/** A key at a token: an arrow goes over it, Backspace and Delete select it first. */
+function overTokens(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget: area, nativeEvent } = event;
+  const isBack = key === 'Backspace' || key === 'ArrowLeft';
+  if (!isBack && key !== 'Delete' && key !== 'ArrowRight') return;
+  if (altKey || ctrlKey || metaKey || shiftKey || nativeEvent.isComposing) return;
+  if (area.selectionStart !== area.selectionEnd) return;
+  const token = tokenAt(area.value, area.selectionStart, isBack ? 'before' : 'after');
+  if (token === undefined) return;
+  event.preventDefault();
+  const [begin, end] = token;
+  if (key === 'ArrowLeft') area.setSelectionRange(begin, begin);
+  else if (key === 'ArrowRight') area.setSelectionRange(end, end);
+  else area.setSelectionRange(begin, end);
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import type { EditorShows } from '#contract/content/editor.ts';
+import { CrossIcon, LeftIcon } from '../../parts/icons.tsx';
+import { useWords } from '../../words.ts';
+import { isAt } from '../draft.ts';
+import { sectionLabel } from '../labels.ts';
+import { One } from './Fields.tsx';
+import { focused, focusField } from './focus.ts';
+import { PageFrame } from './PageFrame.tsx';
+import { Switches, type StageProps, type SwitchesProps } from './Switches.tsx';
+import styles from './Stage.module.css';
+
+type Props = StageProps & SwitchesProps & { shown: EditorShows; onClose: () => void };
+
+/** The page on the whole screen; what is pressed in it opens its field below. */
+export function Seen({ onClose, ...props }: Props) {
+  const { t } = useWords();
+  const { site, place, look } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const sheet = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<{ key: string; at: string } | null>(null);
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => {
+      if (last.current === null || !focusField(last.current)) opener?.focus();
+    };
+  }, []);
+  useEffect(() => {
+    if (open !== null && sheet.current !== null) focusField(open.key, open.at, sheet.current);
+  }, [open]);
+  const field = open === null ? undefined : site.field(open.key);
+  function press(key: string, at: string) {
+    const known = site.field(key);
+    if (known === undefined || !isAt(known, place)) return;
+    last.current = key;
+    setOpen({ key, at });
+  }
+  function closeSheet() {
+    setOpen(null);
+    focused.set(null);
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.seen}
+      aria-label={t('editor.frame')}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.seenbar}>
+        <button className={styles.back} type="button" onClick={onClose}>
+          <LeftIcon />
+          {t('editor.fields')}
+        </button>
+        <Switches {...props} />
+      </div>
+      <PageFrame {...props} look={look} fits onPress={press} onLeave={onClose} />
+      {field?.place && (
+        <section ref={sheet} className={styles.sheet} aria-label={sectionLabel(t, field.place)}>
+          <div className={styles.sheethead}>
+            <h2>{sectionLabel(t, field.place)}</h2>
+            <button type="button" aria-label={t('common.close')} onClick={closeSheet}>
+              <CrossIcon />
+            </button>
+          </div>
+          <One key={field.name} name={field.name} site={site} place={place} />
+        </section>
+      )}
+    </dialog>
+  );
+}

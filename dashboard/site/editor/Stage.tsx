@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Language } from '#contract/language.ts';
+import { theme as dashboardTheme } from '../../chosen-theme.ts';
+import { SmallButton } from '../../parts/Button.tsx';
+import { useWide } from '../../wide.ts';
+import { useWords } from '../../words.ts';
+import { focusField } from './focus.ts';
+import { Saved } from './Head.tsx';
+import { useLook } from './looks.ts';
+import { PageFrame } from './PageFrame.tsx';
+import { Seen } from './Seen.tsx';
+import { Switches, type StageProps } from './Switches.tsx';
+import styles from './Stage.module.css';
+
+/** The page beside its fields; on phones behind a button. */
+export function Stage(props: StageProps) {
+  const { t, language } = useWords();
+  const isWide = useWide();
+  const { shows, place } = props;
+  const width = place.room === 'mails' ? 'phone' : 'desktop';
+  const [look, change] = useLook({ width, theme: dashboardTheme.get().shown, language });
+  const [state, setState] = useState(0);
+  const [isSeen, setSeen] = useState(false);
+  const [first] = shows;
+  if (first === undefined) return null;
+  const shown = shows[state] ?? first;
+  const bar = { look, onChange: change, shows, state, onState: setState };
+  if (isWide) {
+    return (
+      <section className={styles.stage} aria-label={t('editor.frame')}>
+        <div className={styles.bar}>
+          <Switches {...bar} withWidth />
+        </div>
+        <PageFrame
+          {...props}
+          shown={shown}
+          look={look}
+          onPress={(field, at) => focusField(field, at)}
+          onLeave={() => focusLast(look.language)}
+        />
+      </section>
+    );
+  }
+  return (
+    <>
+      <div className={styles.editbar}>
+        <Saved />
+        <SmallButton solid onClick={() => setSeen(true)}>
+          {t('editor.seeIt')}
+        </SmallButton>
+      </div>
+      {isSeen && <Seen {...props} {...bar} shown={shown} onClose={() => setSeen(false)} />}
+    </>
+  );
+}
+
+/** Back to the fields. */
+function focusLast(language: Language): void {
+  document.querySelector<HTMLElement>(`[data-field][lang="${language}"]`)?.focus();
+}

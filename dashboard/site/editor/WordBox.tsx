@@ -1,0 +1,157 @@
+import { memo, useId, useMemo } from 'react';
+import type { Json } from '#contract/content/content.ts';
+import { wordProblem } from '#contract/content/words.ts';
+import type { Language } from '#contract/language.ts';
+import mark from '#ui/ErrorMark.module.css';
+import errors from '#ui/Field.module.css';
+import { TextButton } from '../../parts/Button.tsx';
+import { useWords, type UseWords } from '../../words.ts';
+import type { Field } from '../draft.ts';
+import { chipLabel } from '../labels.ts';
+import { focused, toNext, useLines } from './focus.ts';
+import { PlacedText } from './PlacedText.tsx';
+import { missingPlaces, wordsIn, type Labels } from './tokens.ts';
+import { typedFields, useTyped } from './use-typed.ts';
+import styles from './WordBox.module.css';
+
+/** From this share of the length on the counter is shown. */
+const COUNTED = 0.6;
+
+export type BoxProps = {
+  field: Field;
+  language: Language;
+  /** Of the field, in the dashboard's language. */
+  label: string;
+  /** As the server has it. */
+  saved: Json;
+  revision: number;
+  /** The other language has changed. */
+  check: boolean;
+  /** Another owner who is in this field. */
+  peer: string | undefined;
+};
+
+/** The words of one language. A key renders this alone. */
+export const WordBox = memo(function WordBox(props: BoxProps) {
+  const { field, language, label, saved, revision, check, peer } = props;
+  const { t } = useWords();
+  const id = useId();
+  const { key } = field;
+  const base = { revision, value: saved };
+  const value = String(useTyped(key)?.value ?? saved);
+  const labels = useMemo(
+    (): Labels => Object.fromEntries(field.places.map((place) => [place, chipLabel(t, place)])),
+    [field, t],
+  );
+  const gone = missingPlaces(value, field.places);
+  const problem = problemOf(t, field, value, gone.length > 0);
+  const write = (words: string) => typedFields().write(key, words, base);
+  const isChecked = check && value === saved;
+  return (
+    <div className={styles.one} data-peer={peer !== undefined || undefined}>
+      <span className={styles.code} aria-hidden="true">
+        {t(`languages.${language}Short`)}
+      </span>
+      <PlacedText
+        value={value}
+        labels={labels}
+        broken={String(field.own).includes('\n')}
+        lang={language}
+        data-field={key}
+        aria-label={t('editor.label', { field: label, language: t(`editor.languages.${language}`) })}
+        aria-invalid={problem !== null || gone.length > 0}
+        aria-describedby={id}
+        onChange={write}
+        onFocus={() => focused.set(key)}
+        onBlur={() => typedFields().save(key)}
+        onKeyDownCapture={toNext}
+      />
+      <Count n={value.length} max={field.longest ?? Infinity} />
+      <div id={id}>
+        {peer !== undefined && <Typing name={peer} />}
+        {problem !== null && <p className={`${mark.mark} ${errors.error} ${styles.note}`}>{problem}</p>}
+        {gone.map((place) => (
+          <Gone
+            key={place}
+            label={labels[place] ?? place}
+            onBack={() => write(withPlace(key, value, place, labels))}
+          />
+        ))}
+        {isChecked && <p className={`${mark.mark} ${styles.warn}`}>{t(`editor.check.${language}`)}</p>}
+        <Long field={key} />
+      </div>
+      {isChecked && (
+        <TextButton onClick={() => typedFields().confirm(key, base)}>{t('editor.fits')}</TextButton>
+      )}
+      {value !== field.own && (
+        <span className={styles.back}>
+          <TextButton onClick={() => write(String(field.own))}>{t('editor.back')}</TextButton>
+        </span>
+      )}
+    </div>
+  );
+});
+
+function Count({ n, max }: { n: number; max: number }) {
+  const { t } = useWords();
+  return n >= COUNTED * max && <p className={styles.count}>{t('editor.count', { n, max })}</p>;
+}
+
+function Typing({ name }: { name: string }) {
+  const { t } = useWords();
+  return (
+    <p className={styles.peer}>
+      <i />
+      {t('editor.other.typing', { name })}
+    </p>
+  );
+}
+
+/** What is wrong with words apart from a place that is gone. */
+function problemOf(t: UseWords['t'], field: Field, value: string, isGone: boolean): string | null {
+  const { own, longest, places, agreed } = field;
+  const max = longest ?? 0;
+  if (value.trim() === '') return t('editor.required');
+  if (value.length > max) return t('editor.over', { max });
+  const words = {
+    key: field.name,
+    language: 'en',
+    own: own as string,
+    longest: max,
+    places,
+    agreed,
+  } as const;
+  const problem = wordProblem(field.key, words, value);
+  if (problem === null) return null;
+  if (problem.code === 'places') return isGone ? null : t('editor.braces');
+  return t('editor.signs');
+}
+
+function Gone({ label, onBack }: { label: string; onBack: () => void }) {
+  const { t } = useWords();
+  return (
+    <p className={`${mark.mark} ${errors.error} ${styles.note}`}>
+      {t('editor.chipGone', { name: label })}{' '}
+      <button className={styles.inline} type="button" onClick={onBack}>
+        {t('editor.chipBack')}
+      </button>
+    </p>
+  );
+}
+
+/** A place is put back where the cursor was last. */
+function withPlace(key: string, value: string, place: string, labels: Labels): string {
+  const area = document.querySelector<HTMLTextAreaElement>(`[data-field="${CSS.escape(key)}"]`);
+  if (area === null) return `${value} ${place}`;
+  area.focus();
+  const [before, after] = [0, area.selectionStart].map((from, n) =>
+    wordsIn(area.value.slice(from, n === 0 ? area.selectionStart : undefined), labels),
+  );
+  return `${before}${place}${after}`;
+}
+
+function Long({ field }: { field: string }) {
+  const { t } = useWords();
+  const lines = useLines(field);
+  return lines && <p className={styles.hint}>{t('editor.tooLong', { n: lines.n, usual: lines.usual })}</p>;
+}

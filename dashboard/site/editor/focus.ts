@@ -1,0 +1,40 @@
+import { useSyncExternalStore, type KeyboardEvent } from 'react';
+import { createStore } from '../../store.ts';
+
+/** The key of the field that has the focus, e.g. `text.home.title.en`; null: none. */
+export const focused = createStore<string | null>(null);
+
+/** How many lines the focused title takes on a phone, and how many visitors see now. */
+export type Lines = { key: string; n: number; usual: number };
+export const measured = createStore<Lines | null>(null);
+
+export function useLines(key: string): Lines | null {
+  return useSyncExternalStore(measured.subscribe, () => {
+    const lines = measured.get();
+    return lines?.key === key ? lines : null;
+  });
+}
+
+/** Puts the cursor into a field. `at`: which entry of a list, e.g. `[2]`. */
+export function focusField(key: string, at = '', within: ParentNode = document): boolean {
+  const all = [...within.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)];
+  const field = all.find((one) => one.dataset['at'] === at) ?? all[0];
+  field?.focus();
+  return field !== undefined;
+}
+
+/** Alt and an arrow go to the next field of the same language. */
+export function toNext(event: KeyboardEvent<HTMLElement>): void {
+  if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+  if (focusNext(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
+}
+
+function focusNext(from: HTMLElement, step: 1 | -1): boolean {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-field]')].filter(
+    (one) => one.lang === from.lang,
+  );
+  const next = all[all.indexOf(from) + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { EditorShows } from '#contract/content/editor.ts';
+import type { Language } from '#contract/language.ts';
+import { ownerNow } from '../../session/session.ts';
+import { local } from '../../storage.ts';
+
+export const WIDTHS = { desktop: 1280, phone: 390 } as const;
+export type Look = { width: keyof typeof WIDTHS; theme: 'light' | 'dark'; language: Language };
+
+/** How this owner last looked at a page. */
+export function useLook(initial: Look): [look: Look, change: (next: Partial<Look>) => void] {
+  const key = `editor-look:${ownerNow()?.id ?? 0}`;
+  const [look, setLook] = useState<Look>(() => ({ ...initial, ...read(key) }));
+  function change(next: Partial<Look>) {
+    const all = { ...look, ...next };
+    setLook(all);
+    local.keep(key, JSON.stringify(all));
+  }
+  return [look, change];
+}
+
+function read(key: string): Partial<Look> {
+  try {
+    return JSON.parse(local.recall(key) ?? '{}') as Partial<Look>;
+  } catch {
+    return {};
+  }
+}
+
+/** A name of what is shown, among those of its page. */
+export function nameOf(shows: EditorShows): string {
+  return 'mail' in shows ? shows.mail : shows.state;
+}

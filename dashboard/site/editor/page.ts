@@ -1,0 +1,197 @@
+import type { Json } from '#contract/content/content.ts';
+import type { PreviewMade } from '#contract/owner/preview.ts';
+import { place, readMarks, setText, type Place } from '../frame/marks.ts';
+import { createOutlines, type Outlined, type Outlines } from './outlines.ts';
+
+type Told = {
+  /** A sentence or picture was pressed. `at`: which part of its value. */
+  onPress: (field: string, at: string) => void;
+  /** Escape. */
+  onLeave: () => void;
+};
+type Peer = { field: string; name: string };
+
+/**
+ * The draft in its frame: outlines what is edited, and hears what is pressed. Everything is done from outside: no
+ * script runs in the frame.
+ */
+export class Page {
+  readonly #doc: Document;
+  readonly #outlines: Outlines;
+  readonly #listening = new AbortController();
+  #places: Place[] = [];
+  #chosen: { field: string; at: string } | null = null;
+  #hovered: Place | null = null;
+  #peers: readonly Peer[] = [];
+  #labelOf: (field: string) => string = String;
+
+  constructor(doc: Document, told: Told) {
+    this.#doc = doc;
+    this.#outlines = createOutlines(doc);
+    this.#hear(told);
+  }
+
+  show({ html, marks }: PreviewMade): void {
+    place(this.#doc, html);
+    this.#places = readMarks(this.#doc, marks);
+    this.#hovered = null;
+    reachable(this.#doc, this.#places.filter(isVisible));
+    this.#draw();
+  }
+
+  /** What is typed is shown at once, where the server is not needed for it. */
+  type(field: string, value: Json): void {
+    for (const one of this.#places.filter((each) => each.field === field)) {
+      const words = Array.isArray(value) ? value[Number(/^\[(\d+)\]$/.exec(one.at)?.[1])] : value;
+      if (typeof words === 'string') setText(one, words);
+    }
+    this.#draw();
+  }
+
+  choose(field: string | null): void {
+    this.#chosen = field === null ? null : { field, at: '' };
+    this.#draw();
+    const [first] = field === null ? [] : this.#shown(field);
+    if (first) scrollTo(this.#doc, this.#outlines.rectOf(first));
+  }
+
+  setPeers(peers: readonly Peer[]): void {
+    this.#peers = peers;
+    this.#draw();
+  }
+
+  /** On the tags of outlines. */
+  setLabels(labelOf: (field: string) => string): void {
+    this.#labelOf = labelOf;
+    this.#draw();
+  }
+
+  setTheme(theme: 'light' | 'dark'): void {
+    this.#doc.documentElement.dataset['theme'] = theme;
+    this.#draw();
+  }
+
+  /** Outlines and tags keep their size. */
+  setZoom(zoom: number): void {
+    this.#outlines.setZoom(zoom);
+    this.#draw();
+  }
+
+  has(field: string): boolean {
+    return this.#shown(field).length > 0;
+  }
+
+  /** On how many lines a title stands; null: it is none, or not there. */
+  linesOf(field: string): number | null {
+    const title = this.#shown(field).find(({ element, nodes }) => nodes.length > 0 && isTitle(element));
+    return title === undefined ? null : linesIn(title.nodes);
+  }
+
+  end(): void {
+    this.#listening.abort();
+    this.#outlines.end();
+  }
+
+  #hear({ onPress, onLeave }: Told): void {
+    const doc = this.#doc;
+    const { signal } = this.#listening;
+    const press = (one: Place | null | undefined) => one && onPress(one.field, one.at);
+    const on = <K extends keyof DocumentEventMap>(kind: K, run: (event: DocumentEventMap[K]) => void) =>
+      doc.addEventListener(kind, run, { capture: true, signal });
+    const within = (target: EventTarget | null) => this.#places.find(({ element }) => element === target);
+    on('click', ({ target, clientX, clientY }) => press(this.#placeAt(target, clientX, clientY)));
+    on('pointermove', ({ target, clientX, clientY }) => this.#hover(this.#placeAt(target, clientX, clientY)));
+    on('focusin', ({ target }) => this.#hover(within(target) ?? null));
+    on('focusout', () => this.#hover(null));
+    on('keydown', (event) => {
+      if (event.key === 'Escape') onLeave();
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      press(within(event.target));
+    });
+    doc.documentElement.addEventListener('pointerleave', () => this.#hover(null), { signal });
+    doc.defaultView?.addEventListener('resize', () => this.#draw(), { signal });
+  }
+
+  #hover(next: Place | null): void {
+    if (next === this.#hovered) return;
+    this.#hovered = next;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const chosen = this.#chosen === null ? [] : this.#shown(this.#chosen.field);
+    const all: Outlined[] = chosen.map((one) => ({
+      is: 'chosen',
+      place: one,
+      tag: this.#labelOf(one.field),
+    }));
+    for (const { field, name } of this.#peers) {
+      const [first] = this.#shown(field);
+      if (first) all.push({ is: 'peer', place: first, tag: `${name}: ${this.#labelOf(field)}` });
+    }
+    const hovered = this.#hovered;
+    if (hovered !== null && !chosen.includes(hovered))
+      all.push({ is: 'hovered', place: hovered, tag: this.#labelOf(hovered.field) });
+    this.#outlines.draw(all);
+  }
+
+  /** The places of a field that somebody sees. */
+  #shown(field: string): Place[] {
+    return this.#places.filter((one) => one.field === field && isVisible(one));
+  }
+
+  /** The innermost place around an element; of several in one element the one nearest to the pointer. */
+  #placeAt(target: EventTarget | null, x: number, y: number): Place | null {
+    for (let one = target as Element | null; one !== null; one = one.parentElement) {
+      const here = this.#places.filter(({ element, attribute }) => element === one && attribute !== 'href');
+      const away = (a: Place) => distance(this.#outlines.rectOf(a), x, y);
+      const [nearest] = here.toSorted((a, b) => away(a) - away(b));
+      if (nearest) return nearest;
+    }
+    return null;
+  }
+}
+
+function isVisible({ element, attribute }: Place): boolean {
+  return attribute !== 'href' && element.closest('head') === null && element.getClientRects().length > 0;
+}
+
+function isTitle(element: Element): boolean {
+  return element.closest('h1, h2') !== null;
+}
+
+/** Tab goes from one thing that is edited to the next, and to nothing else. */
+function reachable(doc: Document, places: readonly Place[]): void {
+  for (const one of doc.querySelectorAll<HTMLElement>(
+    'a, button, input, textarea, select, summary, [tabindex]',
+  ))
+    one.tabIndex = -1;
+  for (const { element } of places) (element as HTMLElement).tabIndex = 0;
+}
+
+/** Lines of text have different tops. */
+function linesIn(nodes: readonly Text[]): number {
+  const tops = new Set<number>();
+  for (const node of nodes) {
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    for (const { top, height } of range.getClientRects()) if (height > 0) tops.add(Math.round(top / 4));
+  }
+  return tops.size;
+}
+
+function distance({ left, top, right, bottom }: DOMRect, x: number, y: number): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/** So that a third of the page is above. */
+function scrollTo(doc: Document, { top, bottom }: DOMRect): void {
+  const view = doc.defaultView;
+  if (view === null || (top > 80 && bottom < view.innerHeight * 0.75)) return;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  view.scrollTo({
+    top: top + view.scrollY - view.innerHeight * 0.25,
+    behavior: isStill ? 'instant' : 'smooth',
+  });
+}

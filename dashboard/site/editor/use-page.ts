@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import type { EditorShows } from '#contract/content/editor.ts';
+import type { Language } from '#contract/language.ts';
+import { MOST_OVER, type PreviewMade, type PreviewPosted } from '#contract/owner/preview.ts';
+import { Problem } from '../../problem.ts';
+import { request } from '../../request.ts';
+import { useWords } from '../../words.ts';
+import { isAt, pathOfPlace, type Site } from '../draft.ts';
+import { labelOf } from '../labels.ts';
+import type { EditorPlace } from './Editor.tsx';
+import { focused } from './focus.ts';
+import { Page } from './page.ts';
+import { typedFields } from './use-typed.ts';
+
+/** From the last key to the server’s rendering. */
+const REST_MS = 120;
+const RETRY_MS = 2000;
+
+type Shown = { shows: EditorShows; language: Language };
+
+/** The page of a frame, drawn from the draft and from what is typed. `onPress`: a field was pressed in it. */
+export function usePage(
+  frame: RefObject<HTMLIFrameElement | null>,
+  {
+    site,
+    place,
+    shown,
+    onPress,
+    onLeave,
+  }: {
+    site: Site;
+    place: EditorPlace;
+    shown: Shown;
+    onPress: (field: string, at: string) => void;
+    onLeave: () => void;
+  },
+) {
+  const [page, setPage] = useState<Page | null>(null);
+  const latest = useRef({ onPress, onLeave });
+  useEffect(() => {
+    latest.current = { onPress, onLeave };
+  });
+  const onLoad = useCallback(() => {
+    const doc = frame.current?.contentDocument;
+    if (!doc) return;
+    const told = {
+      onPress: (field: string, at: string) => latest.current.onPress(field, at),
+      onLeave: () => latest.current.onLeave(),
+    };
+    setPage(new Page(doc, told));
+  }, [frame]);
+  useEffect(() => () => page?.end(), [page]);
+  const { made, failed } = useDrawn(page, site, shown);
+  useFocus(page);
+  usePeers(page, site, place);
+  return { page, made, failed, onLoad };
+}
+
+/** Draws the page anew whenever the draft or what is typed has changed. */
+function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
+  const { t } = useWords();
+  const [failed, setFailed] = useState(false);
+  const [drawn, setDrawn] = useState<PreviewMade | null>(null);
+  const asked = JSON.stringify({ ...shows, language });
+  useEffect(() => {
+    if (page === null) return;
+    page.setLabels((key) => labelOf(t, site.field(key)?.name ?? key));
+    const typed = typedFields();
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    let last = 0;
+    async function draw() {
+      last += 1;
+      const turn = last;
+      const over = Object.fromEntries(Object.entries(typed.over()).slice(0, MOST_OVER));
+      const body = { ...JSON.parse(asked), over } as PreviewPosted;
+      try {
+        const made = await request<PreviewMade>('/site/preview', { body, signal: left.signal });
+        if (left.signal.aborted || turn !== last) return;
+        page?.show(made);
+        // Keys since then.
+        for (const [field, value] of Object.entries(typed.over()))
+          if (value !== over[field]) page?.type(field, value);
+        setDrawn(made);
+        setFailed(false);
+      } catch (error) {
+        if (left.signal.aborted || turn !== last) return;
+        // A newer request has taken its place, or the strip says that the line is lost.
+        const isKnown = error instanceof Problem && ['under-way', 'offline'].includes(error.code);
+        if (!isKnown) setFailed(true);
+        soon(RETRY_MS);
+      }
+    }
+    function soon(ms: number) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void draw(), ms);
+    }
+    let before = typed.over();
+    const heard = typed.subscribe(() => {
+      const now = typed.over();
+      const changed = Object.entries(now).filter(([field, value]) => before[field] !== value);
+      const isSame = changed.length === 0 && Object.keys(before).every((field) => field in now);
+      before = now;
+      if (isSame) return;
+      for (const [field, value] of changed) page.type(field, value);
+      soon(REST_MS);
+    });
+    void draw();
+    return () => {
+      heard();
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [page, site, asked, t]);
+  return { made: drawn, failed };
+}
+
+/** The page scrolls to the sentence whose field has the focus. */
+function useFocus(page: Page | null): void {
+  useEffect(() => {
+    if (page === null) return;
+    const choose = () => page.choose(focused.get());
+    choose();
+    return focused.subscribe(choose);
+  }, [page]);
+}
+
+function usePeers(page: Page | null, site: Site, place: EditorPlace): void {
+  useEffect(() => {
+    const here = site.others.filter((other) => other.page === pathOfPlace(place));
+    page?.setPeers(
+      here.flatMap(({ name, field }) => {
+        const known = field === null ? undefined : site.field(field);
+        return known && isAt(known, place) ? [{ name, field: known.key }] : [];
+      }),
+    );
+  }, [page, site, place]);
+}
