@@ -20,8 +20,11 @@ export type Browser = {
   end(): Promise<unknown>;
 };
 
-/** A browser, and its page's console errors if the engine reports them. */
-export type Started = { browser: Browser; complaints: string[] };
+export type Started = {
+  browser: Browser;
+  /** Returns the console's warnings and errors; in WebKit those since a page was last opened. */
+  complaints(): Promise<string[]>;
+};
 
 export type Engine = {
   name: string;

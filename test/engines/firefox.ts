@@ -52,6 +52,6 @@ export const firefox: Engine = {
       forgetCookies: async () => program.deleteCookie(...(await program.cookies())),
       end: () => program.close(),
     });
-    return { browser, complaints };
+    return { browser, complaints: async () => complaints };
   },
 };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { LANGUAGES } from '#contract/language.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
+import type { InnerPage } from '#contract/pages.ts';
+import { longestWords } from '#test/fixtures/longest-words.ts';
 import { CONTACT_WORDS, storedMessages, written } from '../browser/support/contact.ts';
 import { faultsInPage } from '../browser/support/layout.ts';
 import { mailsTo } from '../browser/support/mails.ts';
@@ -106,6 +108,36 @@ async function goesThroughThePages(visitor: Visitor): Promise<void> {
   await visitor.sees('seen', () => document.documentElement.dataset['mark'] ?? 'another document');
 }
 
+const EDITED = addressOf('edited');
+const OWNERS_WORDS = longestWords();
+
+/** Whether React kept what the server sent: what React renders anew has no comments around it. */
+const isKept = () => {
+  const marks = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  return marks.nextNode() !== null;
+};
+
+async function readsWhatAnOwnerWrote(visitor: Visitor): Promise<void> {
+  const readsTitle = (page: InnerPage, language: Language) =>
+    visitor.reads('h1', String(OWNERS_WORDS[`text.${page}.title.${language}`]).replaceAll(/\s+/g, ' '));
+  const opens = async (page: InnerPage, language: Language) => {
+    await visitor.browser.open(`${EDITED}${PAGES[page].path}?lang=${language}`);
+    await isHydrated(visitor);
+    await readsTitle(page, language);
+    await visitor.sees(true, isKept);
+  };
+  await opens('about', 'pt');
+  await opens('home', 'en');
+  await visitor.marks();
+  for (const page of PAGE_NAMES) {
+    await visitor.follows(PAGES[page].path);
+    await readsTitle(page, 'en');
+  }
+  await visitor.press('header button[name=lang]');
+  await readsTitle('contact', 'pt');
+  await visitor.sees('seen', () => document.documentElement.dataset['mark'] ?? 'another document');
+}
+
 async function usesTheMenu(visitor: Visitor): Promise<void> {
   await visitor.browser.resize(360, 740);
   await visitor.isNewAt(`${SITE}/`);
@@ -185,6 +217,11 @@ export const JOURNEYS: Journey[] = [
     scripts: true,
     name: 'the links lead through the pages within one document, and back',
     walk: goesThroughThePages,
+  },
+  {
+    scripts: true,
+    name: 'words at their longest are hydrated, and stay through pages and languages (fault: a document that differs from its script)',
+    walk: readsWhatAnOwnerWrote,
   },
   { scripts: true, name: 'the menu opens, closes and leads', walk: usesTheMenu },
   { scripts: true, name: 'a message with errors is mended and sent', walk: writes },

@@ -25,7 +25,7 @@ const PICTURES = join(ROOT, 'test-results/engines');
 const missing = ENGINES.flatMap(({ programs }) => missingPackages(programs));
 // The recommended packages, for video and sound, are five times as large.
 await installFromDebian(missing, '--no-install-recommends');
-const stopSites = await serveSites(['plain', 'live']);
+const stopSites = await serveSites(['plain', 'live', 'edited']);
 after(stopSites);
 process.once('exit', () => void stopSites());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -54,7 +54,7 @@ function journeysIn(engine: Engine): void {
           const { browser, complaints } = await (started ??= startTwice(engine, scripts));
           try {
             await walk(visitorWith(browser), `ana@exemplo-${randomUUID().slice(0, 8)}.com`);
-            assert.deepEqual(complaints, []);
+            assert.deepEqual(await complaints(), []);
           } catch (error) {
             // The next journey starts a new one: this one may be hanging.
             started = null;

@@ -54,6 +54,11 @@ export function visitorWith(browser: Browser) {
     browser,
     sees,
     press,
+    /** Follows a link of header or footer, however small its words leave it. `path`: where it leads. */
+    follows: (path: string) =>
+      ask((to) => {
+        document.querySelector<HTMLElement>(`header a[href^="${to}"], footer a[href^="${to}"]`)?.click();
+      }, path),
     /** Types into the field whose label starts with `label`. */
     async types(label: string, text: string): Promise<void> {
       await press('input, textarea', label);

@@ -41,7 +41,10 @@ export const webkit: Engine = {
     const driver = await openSession(`http://127.0.0.1:${port}`, scripts);
     const ends = started.move();
     const browser = withLimit('WebKit', {
-      open: (url) => driver.get(url),
+      async open(url) {
+        await driver.get(url);
+        await driver.executeScript(noteComplaints);
+      },
       back: () => driver.navigate().back(),
       value: (expression) => driver.executeScript(`return ${expression}`),
       click: (x, y) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
@@ -61,9 +64,19 @@ export const webkit: Engine = {
       forgetCookies: () => driver.manage().deleteAllCookies(),
       end: () => ends.disposeAsync(),
     });
-    return { browser, complaints: [] };
+    const complaints = () => driver.executeScript<string[]>('return window.complaints ?? []');
+    return { browser, complaints };
   },
 };
+
+/** Runs in the page: its driver reports no console. */
+function noteComplaints(): void {
+  const complaints: unknown[] = ((globalThis as { complaints?: unknown[] }).complaints = []);
+  const note = (...texts: unknown[]) => void complaints.push(texts.map(String).join(' '));
+  Object.assign(console, { error: note, warn: note });
+  addEventListener('error', ({ message }) => note(message));
+  addEventListener('unhandledrejection', ({ reason }) => note(reason));
+}
 
 /** Opens a session once the driver listens. */
 async function openSession(server: string, scripts: boolean): Promise<WebDriver> {
