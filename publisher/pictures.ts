@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { themeOn } from '#contract/content/accent.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './accent.ts';
-import { coloursOf, themeOn } from './pictures/colours.ts';
+import { coloursOf } from './pictures/colours.ts';
 import type { DrawOnce } from './pictures/kept.ts';
 import { ICONS, markSvg } from './pictures/mark.ts';
 import { MATERIAL } from './program.ts';

@@ -38,3 +38,9 @@ function readable(colour: string, theme: Theme): string {
   }
   throw new Error('white and black are read on any ground');
 }
+
+/** The theme that is readable on a background of this colour, `#rrggbb`. */
+export function themeOn(ground: string): Theme {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128 ? 'dark' : 'light';
+}

@@ -74,12 +74,16 @@ export function Field(props: Said & Omit<ComponentProps<'input'>, 'id' | 'classN
   return <Around {...said}>{(control) => <input {...own} {...control} />}</Around>;
 }
 
-/** Grows with its text. */
-export function TextArea(props: Said & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+/** Grows with its text. `low`: from a single line on. */
+export function TextArea({
+  low = false,
+  ...props
+}: Said & Omit<ComponentProps<'textarea'>, 'id' | 'className'> & { low?: boolean }) {
   const { said, own } = parted(props);
+  const look = `${styles.area} ${low ? styles.low : ''}`;
   return (
     <Around {...said}>
-      {(control) => <textarea {...own} {...control} className={`${control.className} ${styles.area}`} />}
+      {(control) => <textarea {...own} {...control} className={`${control.className} ${look}`} />}
     </Around>
   );
 }

@@ -1,3 +1,4 @@
+import { agencyEn } from './agency.en.ts';
 import { peopleEn } from './people.en.ts';
 import { listsEn } from './lists.en.ts';
 import { launchEn } from './launch.en.ts';
@@ -19,6 +20,7 @@ import { siteEn } from './site.en.ts';
 export const restEn = {
   ...peopleEn,
   ...listsEn,
+  agency: agencyEn,
   launch: { ...launchEn, ...preparationEn, ...purposeEn },
   messages: messagesEn,
   editor: editorEn,

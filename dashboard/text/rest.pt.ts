@@ -1,3 +1,4 @@
+import { agencyPt } from './agency.pt.ts';
 import { peoplePt } from './people.pt.ts';
 import { listsPt } from './lists.pt.ts';
 import { launchPt } from './launch.pt.ts';
@@ -21,6 +22,7 @@ import type { Words } from './words.ts';
 export const restPt: Words<typeof restEn> = {
   ...peoplePt,
   ...listsPt,
+  agency: agencyPt,
   launch: { ...launchPt, ...preparationPt, ...purposePt },
   messages: messagesPt,
   editor: editorPt,

@@ -12,9 +12,3 @@ export function coloursOf(css: string, theme: 'dark' | 'light'): Colours {
   };
   return { text: hex('text'), accent: hex('accent') };
 }
-
-/** The theme that is readable on a background of this colour, `#rrggbb`. */
-export function themeOn(ground: string): 'dark' | 'light' {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 128 ? 'dark' : 'light';
-}

@@ -1,7 +1,8 @@
 import { createCanvas, loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { balancedLines } from '#contract/balanced-lines.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Colours } from './colours.ts';
-import { balancedLines, baselineOf, formless, setType, useFont, type Type } from './words.ts';
+import { baselineOf, formless, setType, useFont, type Type } from './words.ts';
 
 /** The picture of a shared link: name and title over the scene of the Coming Soon page. */
 type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
@@ -106,8 +107,9 @@ function drawTitle(context: SKRSContext2D, { title, colours }: SharedPicture): v
   let lines: string[] = [];
   const type = largest(TITLE, (one) => {
     setType(context, one);
-    lines = balancedLines(context, title, TITLE_WIDTH);
-    const widest = Math.max(...lines.map((text) => context.measureText(text).width));
+    const widthOf = (text: string) => context.measureText(text).width;
+    lines = balancedLines(title, TITLE_WIDTH, widthOf);
+    const widest = Math.max(...lines.map(widthOf));
     return widest <= TITLE_WIDTH && lines.length * one.size * one.leading <= TITLE_HEIGHT;
   });
   const height = type.size * type.leading;

@@ -27,28 +27,6 @@ export function baselineOf(context: SKRSContext2D, type: Type): number {
   return (type.size * (type.leading + (ascent - descent) / precise)) / 2;
 }
 
-/** Breaks text into as few lines as fit the width, and balances them like `text-wrap: balance`. */
-export function balancedLines(context: SKRSContext2D, text: string, width: number): string[] {
-  const lines = linesIn(context, text, width);
-  let [tooNarrow, enough] = [0, width];
-  while (enough - tooNarrow > 1) {
-    const middle = (tooNarrow + enough) / 2;
-    if (linesIn(context, text, middle).length > lines.length) tooNarrow = middle;
-    else enough = middle;
-  }
-  return linesIn(context, text, enough);
-}
-
-function linesIn(context: SKRSContext2D, text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && context.measureText(longer).width <= width) lines.splice(-1, 1, longer);
-    else lines.push(word);
-  }
-  return lines;
-}
-
 /** Returns the letters that no installed font has a glyph for: they would be gaps. */
 export function formless(text: string): string[] {
   const canvas = createCanvas(64, 64);

@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import { isSame } from '#contract/content/content.ts';
+import type { Facts, PictureFact } from '#contract/content/facts.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { Book as Announced } from '#contract/owner/launch.ts';
+import type { FileLook } from '#contract/owner/site.ts';
+import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { Breve } from '#ui/Breve.tsx';
+import { useOwner } from '../../api.ts';
+import { PageHead } from '../../frame/PageHead.tsx';
+import { SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
+import { Lead } from '../../parts/layout.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { toast } from '../../parts/toasts.ts';
+import { request } from '../../request.ts';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { placeLabel } from '../labels.ts';
+import type { Wanted } from '../pictures/check-file.ts';
+import { FileButton } from '../pictures/FileButton.tsx';
+import { addressOf } from '../pictures/files.ts';
+import { UploadLine } from '../pictures/UploadLine.tsx';
+import { useUpload } from '../pictures/use-upload.ts';
+import { Sign } from '../Sign.tsx';
+import { useFact } from '../use-fact.ts';
+import { useSite } from '../use-site.ts';
+import styles from './Books.module.css';
+import { Saved } from '../parts/Saved.tsx';
+
+const WANTED: Wanted = { is: 'book' };
+
+/** The files of each book, and its cover. */
+export default function Books() {
+  const { t } = useWords();
+  const read = useSite();
+  const { data: announced = [] } = useOwner<Announced[]>('/books');
+  return (
+    <>
+      <PageHead
+        title={placeLabel(t, 'books')}
+        back={{ href: '/site', page: t('nav.site') }}
+        acts={<Saved />}
+      />
+      <div className={styles.lead}>
+        <Lead>{t('agency.books.lead')}</Lead>
+      </div>
+      <Loaded read={read}>
+        {(site) =>
+          INTERESTS.map((book) => (
+            <Book
+              key={book}
+              site={site}
+              book={book}
+              asked={announced.find((one) => one.book === book)?.asked ?? 0}
+            />
+          ))
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Book({ site, book, asked }: { site: Site; book: Interest; asked: number }) {
+  const { t, language } = useWords();
+  const files = useFact(site, `books.${book}`);
+  const cover = useFact(site, `pictures.cover-${book}`);
+  const name = String(site.valueOf(`text.products.${book}.name.${language}`));
+  const out = LANGUAGES.filter((one) => files.value?.[one] !== undefined);
+  const isLive = isSame(files.value, site.shownOf(`books.${book}`));
+  function put(value: Facts['books.seo']) {
+    files.set(value);
+    files.save();
+  }
+  function remove(gone: Language) {
+    const before = files.value;
+    const rest = Object.entries(before ?? {}).filter(([one]) => one !== gone);
+    put(rest.length === 0 ? null : Object.fromEntries(rest));
+    toast(t('agency.books.removed'), {
+      act: { word: t('strip.undoButton'), press: async () => put(before) },
+    });
+  }
+  return (
+    <article className={styles.book}>
+      <Cover book={book} picture={cover.value} />
+      <div>
+        <h2>{name}</h2>
+        {out.length === 0 ? (
+          <p className={styles.soon}>{t('agency.books.soon')}</p>
+        ) : (
+          <Sign {...(isLive && { is: 'live' as const })}>
+            {t(`agency.books.out.${out.length === LANGUAGES.length ? 'both' : (out[0] ?? 'en')}`)}
+          </Sign>
+        )}
+      </div>
+      <div className={styles.rest}>
+        <ul className={styles.files}>
+          {LANGUAGES.map((one) => (
+            <BookFile
+              key={one}
+              book={book}
+              name={name}
+              language={one}
+              file={files.value?.[one]?.file ?? null}
+              onFile={(file) => put({ ...files.value, [one]: { file } })}
+              onRemove={() => remove(one)}
+            />
+          ))}
+        </ul>
+        <TextLink href={`/site/books/pictures/cover-${book}`}>
+          {t(cover.value === null ? 'agency.books.coverOwn' : 'agency.books.coverChange')}
+        </TextLink>
+        {asked > 0 && <p className={styles.wait}>{t('agency.books.wait', { n: asked })}</p>}
+      </div>
+    </article>
+  );
+}
+
+function Cover({ book, picture }: { book: Interest; picture: PictureFact | null }) {
+  if (picture === null) return <span className={styles.cover} data-ours={book} />;
+  const { x, y } = picture.focus;
+  const style = { objectPosition: `${x * 100}% ${y * 100}%` };
+  return <img className={styles.cover} src={addressOf(picture.file)} alt="" style={style} />;
+}
+
+type FileProps = {
+  book: Interest;
+  name: string;
+  language: Language;
+  file: string | null;
+  onFile: (file: string) => void;
+  onRemove: () => void;
+};
+
+/** The file of a book in a language. It counts as out only once the server has looked through it. */
+function BookFile({ book, name, language, file, onFile, onRemove }: FileProps) {
+  const { t } = useWords();
+  const upload = useUpload(WANTED, (taken) => onFile(taken.file));
+  const word = t(`languages.${language}`);
+  const said = { book: name, language: word };
+  const { state } = upload;
+  const isUnder = state.is === 'sending' || state.is === 'looking';
+  return (
+    <li>
+      <span>{word}</span>
+      <div>
+        {state.is === 'looking' ? (
+          <p className={styles.scan} role="status">
+            <Breve swing="swinging" /> {t('agency.books.scan')}
+          </p>
+        ) : state.is !== 'idle' ? (
+          <UploadLine upload={upload} wanted={WANTED} bare />
+        ) : file === null ? (
+          <span className={styles.none}>{t('agency.books.none')}</span>
+        ) : (
+          <Known file={file} name={`${book}.${language}.${kindOf(file)}`} />
+        )}
+      </div>
+      <span className={styles.acts}>
+        {isUnder ? (
+          <SmallButton onClick={upload.stop}>{t('agency.picture.stop')}</SmallButton>
+        ) : (
+          <>
+            {file !== null && (
+              <TextButton aria-label={t('agency.books.removeFrom', said)} onClick={onRemove}>
+                {t('agency.books.remove')}
+              </TextButton>
+            )}
+            <FileButton
+              wanted={WANTED}
+              onFile={upload.choose}
+              look="small"
+              label={t(file === null ? 'agency.books.addTo' : 'agency.books.replaceIn', said)}
+            >
+              {t(file === null ? 'agency.books.add' : 'agency.books.replace')}
+            </FileButton>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** A stored file by the name that readers get, with what the server knows about it. */
+function Known({ file, name }: { file: string; name: string }) {
+  const { t, size } = useWords();
+  const { data: look } = useQuery({
+    queryKey: ['/site/files', file],
+    queryFn: () => request<FileLook>('/site/files/end', { body: { hash: file.split('.')[0] } }),
+    // A file never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const pages = look?.is === 'book' ? look.pages : null;
+  const facts = [
+    kindOf(file).toUpperCase(),
+    look && look.is !== 'refused' && size(look.bytes),
+    pages !== null && t('agency.books.pages', { n: pages }),
+  ];
+  return (
+    <>
+      {name}
+      <small>{facts.filter(Boolean).join(', ')}</small>
+    </>
+  );
+}
+
+function kindOf(file: string): string {
+  return file.split('.').at(-1) ?? '';
+}

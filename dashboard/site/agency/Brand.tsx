@@ -1,0 +1,105 @@
+import { themeOn } from '#contract/content/accent.ts';
+import { isLetterOf } from '#contract/content/kinds.ts';
+import { PageHead } from '../../frame/PageHead.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
+import { useFact } from '../use-fact.ts';
+import { useSite } from '../use-site.ts';
+import { AccentFields, accentStyle } from './Accent.tsx';
+import { ColourField } from './ColourField.tsx';
+import styles from './Brand.module.css';
+import { FactField } from './FactField.tsx';
+import { Letters } from './Letters.tsx';
+import { LogoFields } from './LogoFields.tsx';
+import { Saved } from '../parts/Saved.tsx';
+import { ShareCard, shareTitle } from './ShareCard.tsx';
+import { Columns, Topic } from './Topic.tsx';
+import { TextLink } from '../../parts/Button.tsx';
+
+/** Name, logo, accent, icon and share picture. */
+export default function Brand() {
+  const { t } = useWords();
+  const read = useSite();
+  return (
+    <>
+      <PageHead
+        title={placeLabel(t, 'brand')}
+        back={{ href: '/site', page: t('nav.site') }}
+        acts={<Saved />}
+      />
+      <Loaded read={read}>{(site) => <Topics site={site} />}</Loaded>
+    </>
+  );
+}
+
+function Topics({ site }: { site: Site }) {
+  const { t, language } = useWords();
+  const name = useFact(site, 'brand.name');
+  const markAt = useFact(site, 'brand.markAt');
+  /** A mark over a letter that the new name does not have stands before it. */
+  function fit() {
+    if (markAt.value !== null && !isLetterOf(name.value, markAt.value)) put(null);
+  }
+  function put(at: number | null) {
+    markAt.set(at);
+    markAt.save();
+  }
+  return (
+    <>
+      <Topic title={labelOf(t, 'brand.name')}>
+        <div className={styles.stack}>
+          <FactField site={site} name="brand.name" onLeave={fit} />
+          <Letters name={name.value} at={markAt.value} onChange={put} />
+        </div>
+      </Topic>
+      <Topic title={labelOf(t, 'brand.logo')} text={t('brand.logoText')}>
+        <LogoFields site={site} />
+      </Topic>
+      <Topic title={labelOf(t, 'brand.accent')} text={t('brand.accentText')}>
+        <AccentFields site={site} />
+      </Topic>
+      <Topic title={t('brand.icon')} text={t('brand.iconText')}>
+        <Icon site={site} />
+      </Topic>
+      <Topic title={t('brand.share')} text={t('brand.shareText')}>
+        <div className={styles.share}>
+          <ShareCard site={site} title={shareTitle(site, 'home', language)} />
+          <TextLink href="/site/pages/soon/pictures/soon">{t('brand.shareOwn')}</TextLink>
+        </div>
+      </Topic>
+      <Topic title={sectionLabel(t, { name: 'brand', section: 'social' })}>
+        <Columns>
+          <FactField site={site} name="social.instagram" type="url" />
+          <FactField site={site} name="social.linkedin" type="url" />
+        </Columns>
+      </Topic>
+    </>
+  );
+}
+
+/** As publisher/pictures/mark.ts draws it. */
+function Icon({ site }: { site: Site }) {
+  const { t } = useWords();
+  const ground = useFact(site, 'brand.ground');
+  const { value: accent } = useFact(site, 'brand.accent');
+  const theme = themeOn(ground.value);
+  return (
+    <div className={styles.icon}>
+      <span data-theme={theme} style={{ ...accentStyle(accent, theme), background: ground.value }}>
+        <svg viewBox="0 0 64 64" aria-hidden="true">
+          <path d="M13 30A28 28 0 0 0 47.5 32.6" />
+          <circle cx="50.4" cy="26.4" r="7.2" />
+        </svg>
+      </span>
+      <ColourField
+        label={t('brand.ground')}
+        field="brand.ground"
+        value={ground.value}
+        onChange={ground.set}
+        onLeave={ground.save}
+      />
+    </div>
+  );
+}

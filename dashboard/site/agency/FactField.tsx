@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import type { FactKey, Facts } from '#contract/content/facts.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import mark from '#ui/ErrorMark.module.css';
+import control from '#ui/Field.module.css';
+import { Field, TextArea } from '../../parts/Field.tsx';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { labelOf } from '../labels.ts';
+import { useFact } from '../use-fact.ts';
+import styles from './FactField.module.css';
+import { mustOf } from './must.ts';
+
+/** Facts that are one text. */
+type TextKey = {
+  [K in FactKey]: NonNullable<Facts[K]> extends string
+    ? string extends Facts[K] & string
+      ? K
+      : never
+    : never;
+}[FactKey];
+
+type Props = {
+  site: Site;
+  name: Exclude<TextKey, 'brand.accent'>;
+  type?: 'email' | 'tel' | 'url';
+  hint?: string;
+  onLeave?: () => void;
+};
+
+/** A fact of one line; one that may be missing is null where nothing is written. */
+export function FactField({ site, name, type, hint, onLeave }: Props) {
+  const words = useWords();
+  const { value, set, save, problems } = useFact(site, name);
+  const isOptional = site.field(name)?.own === null;
+  const put = (text: string) => set((text === '' && isOptional ? null : text) as typeof value);
+  return (
+    <Field
+      label={labelOf(words.t, name)}
+      data-field={name}
+      type={type ?? 'text'}
+      autoComplete="off"
+      hint={hint}
+      error={mustOf(words, problems)}
+      value={value ?? ''}
+      onChange={(event) => put(event.currentTarget.value)}
+      onBlur={(event) => {
+        const text = event.currentTarget.value.trim();
+        if (text !== event.currentTarget.value) put(text);
+        save();
+        onLeave?.();
+      }}
+    />
+  );
+}
+
+/** A whole number. */
+export function NumberField({ site, name }: { site: Site; name: 'legal.retentionMonths' }) {
+  const words = useWords();
+  const { value, set, save, problems } = useFact(site, name);
+  return (
+    <Field
+      label={labelOf(words.t, name)}
+      data-field={name}
+      type="number"
+      min={1}
+      max={120}
+      error={mustOf(words, problems)}
+      value={value}
+      onChange={(event) => set(Number(event.currentTarget.value))}
+      onBlur={save}
+    />
+  );
+}
+
+/** A fact of several lines. */
+export function LinesField({ site, name }: { site: Site; name: 'contact.address' }) {
+  const words = useWords();
+  const { value, set, save, problems } = useFact(site, name);
+  const saved = (value ?? []).join('\n');
+  const [text, setText] = useState(saved);
+  const linesIn = (typed: string) =>
+    typed
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  // Somebody else has written it.
+  const shown = linesIn(text).join('\n') === saved ? text : saved;
+  return (
+    <TextArea
+      low
+      rows={1}
+      label={labelOf(words.t, name)}
+      data-field={name}
+      hint={words.t('agency.facts.addressHint')}
+      error={problems[0] ? mustOf(words, problems, problems[0].at) : null}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        const lines = linesIn(currentTarget.value);
+        set(lines.length === 0 ? null : lines);
+      }}
+      onBlur={save}
+    />
+  );
+}
+
+type InEach = Record<Language, string>;
+type BothProps = {
+  label: string;
+  value: InEach;
+  longest: number;
+  onChange: (value: InEach) => void;
+  onLeave: () => void;
+};
+
+/** A text in each language. Written in one of them only, it cannot be published. */
+export function BothField({ label, value, longest, onChange, onLeave }: BothProps) {
+  const { t } = useWords();
+  const isBegun = LANGUAGES.some((language) => value[language].trim() !== '');
+  return (
+    <div role="group" aria-label={label}>
+      <p className={control.label} aria-hidden="true">
+        {label}
+      </p>
+      <div className={styles.both}>
+        {LANGUAGES.map((language) => {
+          const isMissing = isBegun && value[language].trim() === '';
+          return (
+            <div key={language} className={styles.one}>
+              <span className={styles.code} aria-hidden="true">
+                {t(`languages.${language}Short`)}
+              </span>
+              <textarea
+                className={`${control.control} ${styles.area}`}
+                lang={language}
+                rows={1}
+                maxLength={longest}
+                aria-label={`${label}, ${t(`languages.${language}`)}`}
+                value={value[language]}
+                onChange={(event) =>
+                  onChange({ ...value, [language]: event.currentTarget.value.replaceAll('\n', ' ') })
+                }
+                onBlur={() => {
+                  if (value[language] !== value[language].trim())
+                    onChange({ ...value, [language]: value[language].trim() });
+                  onLeave();
+                }}
+              />
+              {isMissing && (
+                <p className={`${mark.mark} ${styles.warn}`}>{t(`agency.facts.missing.${language}`)}</p>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { PageHead } from '../../frame/PageHead.tsx';
+import { Lead } from '../../parts/layout.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
+import { useFact } from '../use-fact.ts';
+import { useSite } from '../use-site.ts';
+import { CaseStudy } from './CaseStudy.tsx';
+import { BothField, FactField, LinesField, NumberField } from './FactField.tsx';
+import styles from './Facts.module.css';
+import { People } from './People.tsx';
+import { Saved } from '../parts/Saved.tsx';
+import { Columns, Topic, Whole } from './Topic.tsx';
+
+/** What a visitor may check: people, contact details, a case study, and who holds their data. */
+export default function Facts() {
+  const { t } = useWords();
+  const read = useSite();
+  return (
+    <>
+      <PageHead
+        title={placeLabel(t, 'facts')}
+        back={{ href: '/site', page: t('nav.site') }}
+        acts={<Saved />}
+      />
+      <div className={styles.lead}>
+        <Lead>{t('agency.facts.lead')}</Lead>
+      </div>
+      <Loaded read={read}>{(site) => <Topics site={site} />}</Loaded>
+    </>
+  );
+}
+
+function Topics({ site }: { site: Site }) {
+  const { t } = useWords();
+  const section = (name: string) => sectionLabel(t, { name: 'facts', section: name });
+  return (
+    <>
+      <Topic title={section('people')} text={t('agency.facts.peopleText')}>
+        <People site={site} />
+      </Topic>
+      <Topic title={section('contact')}>
+        <Columns>
+          <FactField site={site} name="contact.email" type="email" />
+          <FactField site={site} name="contact.phone" type="tel" />
+          <FactField site={site} name="contact.whatsapp" type="tel" />
+          <FactField site={site} name="contact.booking" type="url" />
+          <Whole>
+            <LinesField site={site} name="contact.address" />
+          </Whole>
+          <Whole>
+            <Reply site={site} />
+          </Whole>
+        </Columns>
+      </Topic>
+      <Topic title={section('case')} text={t('agency.facts.caseText')}>
+        <CaseStudy site={site} />
+      </Topic>
+      <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>
+        <Columns>
+          <FactField site={site} name="legal.entity" />
+          <FactField site={site} name="legal.email" type="email" />
+          <NumberField site={site} name="legal.retentionMonths" />
+          <FactField site={site} name="legal.complaintsBook" type="url" />
+          <FactField site={site} name="legal.formService" />
+        </Columns>
+      </Topic>
+    </>
+  );
+}
+
+function Reply({ site }: { site: Site }) {
+  const { t } = useWords();
+  const { value, set, save } = useFact(site, 'contact.reply');
+  return (
+    <BothField
+      label={labelOf(t, 'contact.reply')}
+      value={value ?? { en: '', pt: '' }}
+      longest={120}
+      onChange={(next) => set(next.en + next.pt === '' ? null : next)}
+      onLeave={save}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { isSame } from '#contract/content/content.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { TextButton } from '../../parts/Button.tsx';
+import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { List } from '../parts/List.tsx';
+import type { Wanted } from '../pictures/check-file.ts';
+import { DropField } from '../pictures/DropField.tsx';
+import { FileButton } from '../pictures/FileButton.tsx';
+import { addressOf } from '../pictures/files.ts';
+import { UploadLine } from '../pictures/UploadLine.tsx';
+import { useUpload } from '../pictures/use-upload.ts';
+import { useFact } from '../use-fact.ts';
+import styles from './Facts.module.css';
+import { mustOf } from './must.ts';
+
+type Person = Facts['people'][number];
+
+const MOST = 20;
+const LONGEST = { name: 60, role: 80 };
+const NOBODY: Person = { name: '', role: { en: '', pt: '' }, portrait: null };
+const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'people' };
+
+/** Who works here, with their portraits. */
+export function People({ site }: { site: Site }) {
+  const words = useWords();
+  const { t } = words;
+  const { value, set, save, problems } = useFact(site, 'people');
+  const [open, setOpen] = useState<number | null>(null);
+  const shown = open === null ? undefined : value[open];
+  return (
+    <div className={styles.people}>
+      <List
+        items={value}
+        onChange={(people) => set([...people])}
+        nameOf={({ name }) => name}
+        blank={() => NOBODY}
+        add={t('agency.list.addPerson')}
+        most={MOST}
+      >
+        {(person, change, at) => (
+          <PersonFields
+            person={person}
+            wrong={person.name === '' ? null : mustOf(words, problems, `[${at}].name`)}
+            onChange={change}
+            onLeave={save}
+            onPortrait={() => setOpen(at)}
+          />
+        )}
+      </List>
+      {open !== null && shown && (
+        <PortraitDialog
+          person={shown}
+          onClose={() => setOpen(null)}
+          onChange={(portrait) => {
+            set(value.with(open, { ...shown, portrait }));
+            save();
+            setOpen(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type FieldsProps = {
+  person: Person;
+  /** What to correct in the name. */
+  wrong: string | null;
+  onChange: (person: Person) => void;
+  onLeave: () => void;
+  onPortrait: () => void;
+};
+
+function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsProps) {
+  const { t } = useWords();
+  const { name, role, portrait } = person;
+  const said = { name: name || t('agency.facts.person') };
+  const trim = () => {
+    const trimmed = { ...person, name: name.trim(), role: { en: role.en.trim(), pt: role.pt.trim() } };
+    if (!isSame(trimmed, person)) onChange(trimmed);
+    onLeave();
+  };
+  return (
+    <div className={styles.person}>
+      <button
+        type="button"
+        data-none={portrait === null || undefined}
+        aria-label={t(portrait ? 'agency.facts.portraitOf' : 'agency.facts.noPortrait', said)}
+        onClick={onPortrait}
+      >
+        {portrait && <img src={addressOf(portrait.file)} alt="" />}
+      </button>
+      <Field
+        label={t('agency.facts.name')}
+        value={name}
+        maxLength={LONGEST.name}
+        autoComplete="off"
+        error={wrong}
+        onChange={(event) => onChange({ ...person, name: event.currentTarget.value })}
+        onBlur={trim}
+      />
+      {LANGUAGES.map((language) => (
+        <Field
+          key={language}
+          label={`${t('agency.facts.role')}, ${t(`languages.${language}Short`)}`}
+          lang={language}
+          value={role[language]}
+          maxLength={LONGEST.role}
+          onChange={(event) =>
+            onChange({ ...person, role: { ...role, [language]: event.currentTarget.value } })
+          }
+          onBlur={trim}
+        />
+      ))}
+    </div>
+  );
+}
+
+type DialogProps = {
+  person: Person;
+  onClose: () => void;
+  onChange: (portrait: Person['portrait']) => void;
+};
+
+function PortraitDialog({ person, onClose, onChange }: DialogProps) {
+  const { t } = useWords();
+  const upload = useUpload(WANTED, ({ file }) => onChange({ file }));
+  const { portrait, name } = person;
+  return (
+    <Dialog
+      title={name === '' ? t('agency.facts.portrait') : `${t('agency.facts.portrait')}: ${name}`}
+      onClose={onClose}
+    >
+      <div className={styles.dialog}>
+        {portrait ? (
+          <>
+            <img className={styles.portrait} src={addressOf(portrait.file)} alt="" />
+            <FileButton wanted={WANTED} onFile={upload.choose}>
+              {t('agency.picture.other')}
+            </FileButton>
+          </>
+        ) : (
+          upload.state.is === 'idle' && (
+            <div>
+              <DropField wanted={WANTED} onFile={upload.choose} />
+            </div>
+          )
+        )}
+        <div>
+          <UploadLine upload={upload} wanted={WANTED} />
+        </div>
+      </div>
+      <DialogActs>
+        <TextButton onClick={onClose}>{t('common.close')}</TextButton>
+        {portrait && <TextButton onClick={() => onChange(null)}>{t('agency.picture.remove')}</TextButton>}
+      </DialogActs>
+    </Dialog>
+  );
+}

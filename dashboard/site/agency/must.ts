@@ -1,0 +1,22 @@
+import type { Problem } from '#contract/content/problems.ts';
+import type { UseWords } from '../../words.ts';
+
+/** What to correct in a fact, for whoever wrote it; null: nothing. `at`: where in its value. */
+export function mustOf({ t }: UseWords, problems: readonly Problem[], at = ''): string | null {
+  const problem = problems.find((one) => one.at === at);
+  if (problem === undefined) return null;
+  const { code, limit } = problem;
+  switch (code) {
+    case 'line':
+      return t('agency.must.line', { limit });
+    case 'plain':
+    case 'https':
+    case 'email':
+    case 'phone':
+    case 'months':
+    case 'lines':
+      return t(`agency.must.${code}`);
+    default:
+      return t('agency.must.other');
+  }
+}

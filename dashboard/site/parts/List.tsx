@@ -1,0 +1,143 @@
+import { useId, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import hidden from '#ui/hidden.module.css';
+import { SmallButton, TextButton } from '../../parts/Button.tsx';
+import { CrossIcon, DownIcon, GripIcon, UpIcon } from '../../parts/icons.tsx';
+import { useWords } from '../../words.ts';
+import { useDragged, type Dragged } from '../editor/use-dragged.ts';
+import styles from './List.module.css';
+import { useOrder, type Order } from './use-order.ts';
+
+export type ListProps<T> = {
+  items: readonly T[];
+  onChange: (items: readonly T[]) => void;
+  /** Names an entry for what is read aloud; it may be empty. */
+  nameOf: (item: T) => string;
+  /** What "Add" adds. */
+  blank: () => T;
+  add: string;
+  most: number;
+  /** The fields of an entry. */
+  children: (item: T, change: (item: T) => void, at: number) => ReactNode;
+};
+
+/** A list to which entries are added, put in order and removed: by dragging, by keys and by buttons. */
+export function List<T>(props: ListProps<T>) {
+  const { items, onChange, add, most, children } = props;
+  const { t } = useWords();
+  const list = useRef<HTMLUListElement>(null);
+  const hint = useId();
+  const order = useOrder(props, list);
+  const { dragged, onPointerDown } = useDragged(list, order.move);
+  return (
+    <div>
+      <ul className={styles.list} ref={list}>
+        {items.map((item, at) => (
+          <Row
+            key={order.keys[at]}
+            at={at}
+            last={items.length - 1}
+            order={order}
+            hint={hint}
+            dragged={dragged}
+            onPointerDown={(event) => onPointerDown(event, at)}
+          >
+            {children(item, (next) => onChange(items.with(at, next)), at)}
+          </Row>
+        ))}
+      </ul>
+      <div className={styles.adds}>
+        <TextButton off={items.length >= most} onClick={order.add}>
+          {add}
+        </TextButton>
+        {items.length >= most && <span className={styles.most}>{t('agency.list.most', { n: most })}</span>}
+      </div>
+      <p id={hint} className={items.length > 1 ? styles.hint : hidden.hidden}>
+        {t('agency.list.hint')}
+      </p>
+      <p className={hidden.hidden} role="status">
+        {order.said}
+      </p>
+    </div>
+  );
+}
+
+type RowProps = {
+  at: number;
+  last: number;
+  order: Order;
+  /** The id of the sentence that says how entries are moved. */
+  hint: string;
+  dragged: Dragged | null;
+  onPointerDown: (event: PointerEvent) => void;
+  children: ReactNode;
+};
+
+function Row({ at, last, order, hint, dragged, onPointerDown, children }: RowProps) {
+  const { t } = useWords();
+  const isTaken = order.taken === at;
+  const isDragged = dragged?.from === at;
+  const isGoal = dragged !== null && dragged.to === at && !isDragged;
+  const name = order.nameOf(at);
+  function press(event: KeyboardEvent) {
+    const acts: Partial<Record<string, () => void>> = {
+      ArrowUp: () => order.carry(at - 1),
+      ArrowDown: () => order.carry(at + 1),
+      Escape: order.putBack,
+    };
+    const act = isTaken ? acts[event.key] : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+  return (
+    <li
+      data-held={isTaken || isDragged || undefined}
+      data-goal={isGoal ? (dragged.from > at ? 'over' : 'under') : undefined}
+      style={isDragged ? { translate: `0 ${dragged.by}px` } : undefined}
+    >
+      <button
+        type="button"
+        className={styles.handle}
+        data-part="handle"
+        aria-label={t('agency.list.move', { name })}
+        aria-pressed={isTaken}
+        aria-describedby={hint}
+        onPointerDown={onPointerDown}
+        onClick={() => order.take(at)}
+        onKeyDown={press}
+      >
+        <GripIcon />
+      </button>
+      <div className={styles.fields}>
+        {children}
+        {isTaken && <Moves at={at} last={last} order={order} />}
+      </div>
+      <button
+        type="button"
+        className={styles.cross}
+        data-part="cross"
+        aria-label={t('agency.list.removeOne', { name })}
+        onClick={() => order.remove(at)}
+      >
+        <CrossIcon />
+      </button>
+    </li>
+  );
+}
+
+/** What arrow keys do, for those who press. */
+function Moves({ at, last, order }: Pick<RowProps, 'at' | 'last' | 'order'>) {
+  const { t } = useWords();
+  return (
+    <p className={styles.moves}>
+      <SmallButton off={at === 0} onClick={() => order.carry(at - 1)}>
+        <UpIcon />
+        {t('agency.list.up')}
+      </SmallButton>
+      <SmallButton off={at === last} onClick={() => order.carry(at + 1)}>
+        <DownIcon />
+        {t('agency.list.down')}
+      </SmallButton>
+    </p>
+  );
+}

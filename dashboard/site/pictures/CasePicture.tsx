@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { CASE_PICTURE } from '#contract/content/pictures.ts';
+import { Acts, Button, TextButton } from '../../parts/Button.tsx';
+import { TextArea } from '../../parts/Field.tsx';
+import { toast } from '../../parts/toasts.ts';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { useFact } from '../use-fact.ts';
+import type { Wanted } from './check-file.ts';
+import { DropField } from './DropField.tsx';
+import { FileButton } from './FileButton.tsx';
+import { addressOf } from './files.ts';
+import styles from './PicturePage.module.css';
+import { UploadLine } from './UploadLine.tsx';
+import { useUpload } from './use-upload.ts';
+
+const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'caseStudy' };
+/** Characters. */
+const LONGEST_ALT = 150;
+
+/** The picture of the case study, and what is read aloud for it. */
+export function CasePicture({ site, page }: { site: Site; page: string }) {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const fact = useFact(site, 'caseStudy');
+  const study = fact.value;
+  const [file, setFile] = useState(study?.picture?.file ?? null);
+  const [alt, setAlt] = useState(study?.picture?.alt ?? { en: '', pt: '' });
+  const [isAsked, setAsked] = useState(false);
+  const upload = useUpload(WANTED, (taken) => setFile(taken.file));
+  function use(picture: NonNullable<typeof study>['picture'], said: string) {
+    if (study === null) return;
+    fact.set({ ...study, picture });
+    fact.save();
+    toast(said);
+    go(page);
+  }
+  function press() {
+    setAsked(true);
+    const words = { en: alt.en.trim(), pt: alt.pt.trim() };
+    const isSaid = LANGUAGES.every((language) => words[language] !== '');
+    if (file !== null && isSaid) use({ file, alt: words }, t('agency.picture.used'));
+  }
+  return (
+    <div className={styles.two}>
+      <div>
+        {file === null ? (
+          upload.state.is === 'idle' && <DropField wanted={WANTED} onFile={upload.choose} />
+        ) : (
+          <>
+            <img
+              className={styles.cut}
+              src={addressOf(file)}
+              alt=""
+              style={{ aspectRatio: `${CASE_PICTURE.width} / ${CASE_PICTURE.height}` }}
+            />
+            <FileButton wanted={WANTED} onFile={upload.choose}>
+              {t('agency.picture.other')}
+            </FileButton>
+          </>
+        )}
+        <UploadLine upload={upload} wanted={WANTED} />
+      </div>
+      <div className={styles.side}>
+        <AltFields alt={alt} isAsked={isAsked} onChange={setAlt} />
+        <Acts>
+          <Button off={file === null || study === null} onClick={press}>
+            {t('agency.picture.use')}
+          </Button>
+          {study?.picture && (
+            <TextButton onClick={() => use(null, t('agency.picture.removed'))}>
+              {t('agency.picture.remove')}
+            </TextButton>
+          )}
+        </Acts>
+      </div>
+    </div>
+  );
+}
+
+type Alt = Record<Language, string>;
+type AltProps = { alt: Alt; isAsked: boolean; onChange: (alt: Alt) => void };
+
+/** What is read aloud for the picture. `isAsked`: what is missing is asked for. */
+function AltFields({ alt, isAsked, onChange }: AltProps) {
+  const { t } = useWords();
+  return LANGUAGES.map((language) => (
+    <TextArea
+      key={language}
+      low
+      rows={1}
+      label={`${t('agency.picture.alt')}, ${t(`languages.${language}Short`)}`}
+      lang={language}
+      maxLength={LONGEST_ALT}
+      value={alt[language]}
+      error={isAsked && alt[language].trim() === '' ? t('agency.picture.altMissing') : null}
+      hint={language === LANGUAGES[0] ? t('agency.picture.altHint') : undefined}
+      onChange={({ currentTarget: { value } }) => onChange({ ...alt, [language]: value })}
+    />
+  ));
+}

@@ -1,0 +1,36 @@
+import type { Size } from '#contract/content/pictures.ts';
+import { useWords } from '../../words.ts';
+import { positionIn, type Point } from './crops.ts';
+import { PLACES, type PictureName } from './places.ts';
+import styles from './Crops.module.css';
+
+type Props = { name: PictureName; src: string; size: Size; focus: Point };
+
+/** The picture as each place of the site cuts it; it follows the ring at once. */
+export function Crops({ name, src, size, focus }: Props) {
+  const { t } = useWords();
+  const { crops } = PLACES[name];
+  return (
+    <div className={styles.crops}>
+      {Object.entries(crops).map(([crop, { width, height }]) => {
+        // The share card is the middle of the wide crop.
+        const shape = crop === 'share' && crops.wide ? crops.wide : { width, height };
+        return (
+          <figure key={crop}>
+            <span className={styles.crop} style={{ aspectRatio: `${width} / ${height}` }}>
+              <img
+                src={src}
+                alt=""
+                style={{
+                  aspectRatio: `${shape.width} / ${shape.height}`,
+                  objectPosition: positionIn(size, shape, focus),
+                }}
+              />
+            </span>
+            <figcaption>{t(`agency.picture.crop.${crop as keyof typeof crops}`)}</figcaption>
+          </figure>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Json } from '#contract/content/content.ts';
+import { TextLink } from '../../parts/Button.tsx';
+import { useWords } from '../../words.ts';
+import { labelOf } from '../labels.ts';
+import { addressOf } from './files.ts';
+import { chosenIn, PLACES, type PictureName } from './places.ts';
+import styles from './PictureField.module.css';
+
+type Props = {
+  /** The last part of its address: `band` of `pictures.band`, `case` of the case study. */
+  name: PictureName;
+  /** Of the field; of the case study: its picture. */
+  value: Json;
+  /** The page it is on, below /dashboard: `/site/pages/home`. */
+  page: string;
+};
+
+/** A picture among the fields of a page, with the way to change it. */
+export function PictureField({ name, value, page }: Props) {
+  const { t } = useWords();
+  const { dark, light } = chosenIn(value);
+  const shown = dark ?? light;
+  const { x, y } = shown?.focus ?? { x: 0.5, y: 0.5 };
+  return (
+    <div className={styles.row} data-field={PLACES[name].field}>
+      <span className={styles.picture} data-ours={shown === null ? name : undefined}>
+        {shown !== null && (
+          <img src={addressOf(shown.file)} alt="" style={{ objectPosition: `${x * 100}% ${y * 100}%` }} />
+        )}
+      </span>
+      <div>
+        <p>
+          {name === 'case' ? t('agency.picture.title') : labelOf(t, PLACES[name].field)}
+          <br />
+          {t(`agency.picture.${shown !== null ? 'own' : name === 'case' ? 'none' : 'ours'}`)}
+        </p>
+        <TextLink href={`${page}/pictures/${name}`}>
+          {t(name === 'case' && shown === null ? 'agency.picture.add' : 'agency.picture.change')}
+        </TextLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
+import { fileKind, LOGO_KINDS, PHOTO_KINDS, type FileKind } from '#contract/content/file-kinds.ts';
+import {
+  LEAST,
+  LOGO_HEIGHT,
+  logoFault,
+  sizeFault,
+  type PictureField,
+  type Size,
+} from '#contract/content/pictures.ts';
+import { BOOK_KINDS } from '#contract/books.ts';
+import type { FileLook } from '#contract/owner/site.ts';
+import type { UseWords } from '../../words.ts';
+
+/** What a file is chosen for. */
+export type Wanted = { is: 'picture'; field: PictureField } | { is: 'logo' } | { is: 'book' };
+
+export type Refusal =
+  | { why: 'kind' | 'locked' | 'shapes' | 'no-room' }
+  | { why: 'pixels' | 'logo-wide'; limit: string }
+  | { why: 'large'; bytes: number }
+  | { why: 'small'; size: Size }
+  | { why: 'logo-small'; high: number };
+
+const KINDS: Record<Wanted['is'], readonly FileKind[]> = {
+  picture: PHOTO_KINDS,
+  logo: LOGO_KINDS,
+  book: BOOK_KINDS,
+};
+/** Pictures are read in the browser, too. */
+export const MOST_BYTES: Record<Wanted['is'], number> = {
+  picture: 20 * 1024 * 1024,
+  logo: 20 * 1024 * 1024,
+  book: MOST_FILE_BYTES,
+};
+
+/** Why a file cannot be used, before it is sent; null: nothing is seen here. */
+export async function refusalOf(file: File, wanted: Wanted): Promise<Refusal | null> {
+  if (file.size > MOST_BYTES[wanted.is]) return { why: 'large', bytes: file.size };
+  const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
+  const kind = fileKind(String.fromCharCode(...head));
+  if (kind === null || !KINDS[wanted.is].includes(kind)) return { why: 'kind' };
+  if (wanted.is === 'book' || kind === 'svg') return null;
+  const size = await sizeOf(file);
+  return size === null ? null : sizeRefusal(size, wanted);
+}
+
+/** Why the server's look at a file does not let it be used; null: nothing. */
+export function refusalIn(look: FileLook, wanted: Wanted): Refusal | null {
+  if (look.is === 'picture') return wanted.is === 'book' ? { why: 'kind' } : sizeRefusal(look, wanted);
+  if (look.is !== 'refused') return look.is === wanted.is ? null : { why: 'kind' };
+  if (look.why !== 'too-large') return { why: look.why };
+  return wanted.is === 'picture'
+    ? { why: 'pixels', limit: look.limit }
+    : { why: 'large', bytes: MOST_BYTES[wanted.is] + 1 };
+}
+
+function sizeRefusal(size: Size, wanted: Wanted): Refusal | null {
+  if (wanted.is === 'picture') {
+    const fault = sizeFault(size, wanted.field);
+    if (fault === null) return null;
+    return fault.code === 'picture-small' ? { why: 'small', size } : { why: 'pixels', limit: fault.limit };
+  }
+  const fault = logoFault('png', size);
+  if (fault === null) return null;
+  return fault.code === 'logo-small'
+    ? { why: 'logo-small', high: size.height }
+    : { why: 'logo-wide', limit: fault.limit };
+}
+
+/** As it is shown, upright; null: this browser cannot read it, but the server may. */
+async function sizeOf(file: File): Promise<Size | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
+}
+
+/** Why a file was turned down, for whoever chose it. */
+export function sayRefusal({ t, size }: UseWords, refusal: Refusal, wanted: Wanted): string {
+  switch (refusal.why) {
+    case 'kind':
+      if (wanted.is === 'picture') return t('agency.picture.kind');
+      return t(wanted.is === 'logo' ? 'brand.logoKind' : 'agency.books.kind');
+    case 'large':
+      return t('agency.picture.large', { size: size(refusal.bytes), max: sizeOfLimit(size, wanted) });
+    case 'small': {
+      const least = wanted.is === 'picture' ? LEAST[wanted.field] : refusal.size;
+      const { width: w, height: h } = refusal.size;
+      return t('agency.picture.small', {
+        w: String(w),
+        h: String(h),
+        mw: String(least.width),
+        mh: String(least.height),
+      });
+    }
+    case 'pixels':
+      return t('agency.picture.pixels', { max: refusal.limit });
+    case 'locked':
+      return t('agency.books.locked');
+    case 'shapes':
+      return t('brand.logoShapes');
+    case 'no-room':
+      return t('agency.picture.noRoom', { max: size((MOST_FILES_BYTES / 1024 / 1024) * 1e6) });
+    case 'logo-small':
+      return t('brand.logoSmall', { found: refusal.high, limit: LOGO_HEIGHT });
+    case 'logo-wide':
+      return t('brand.logoWide', { limit: refusal.limit });
+  }
+}
+
+/** `20 MB`: the limit is a power of two, which nobody says. */
+export function sizeOfLimit(size: UseWords['size'], wanted: Wanted): string {
+  return size((MOST_BYTES[wanted.is] / 1024 / 1024) * 1e6);
+}

@@ -1,0 +1,63 @@
+import type { Json } from '#contract/content/content.ts';
+import type { FactKey, PictureFact } from '#contract/content/facts.ts';
+import { CASE_PICTURE, COVER, SLOTS, type PictureField, type Size } from '#contract/content/pictures.ts';
+
+/** The last part of a picture's address; that of its field, for all but the case study. */
+export const PICTURES = ['soon', 'band', 'about', 'cover-seo', 'cover-ads', 'case'] as const;
+export type PictureName = (typeof PICTURES)[number];
+
+type Crop = 'wide' | 'tall' | 'share' | 'one';
+type Place = {
+  field: PictureField & FactKey;
+  /** One for each theme, or one for both. */
+  themed: boolean;
+  crops: Partial<Record<Crop, Size>>;
+};
+
+/** Of the picture of a shared link. */
+export const SHARE = { width: 1200, height: 630 };
+
+export const PLACES: Record<PictureName, Place> = {
+  soon: {
+    field: 'pictures.soon',
+    themed: true,
+    crops: { wide: SLOTS.soon.crops['bg-wide'], tall: SLOTS.soon.crops['bg-tall'], share: SHARE },
+  },
+  band: {
+    field: 'pictures.band',
+    themed: true,
+    crops: { wide: SLOTS.band.crops['band-wide'], tall: SLOTS.band.crops.band },
+  },
+  about: {
+    field: 'pictures.about',
+    themed: true,
+    crops: { wide: SLOTS.about.crops['about-wide'], tall: SLOTS.about.crops.about },
+  },
+  'cover-seo': { field: 'pictures.cover-seo', themed: false, crops: { one: COVER } },
+  'cover-ads': { field: 'pictures.cover-ads', themed: false, crops: { one: COVER } },
+  case: { field: 'caseStudy', themed: false, crops: { one: CASE_PICTURE } },
+};
+
+export function isPicture(name: string): name is PictureName {
+  return PICTURES.some((one) => one === name);
+}
+
+export type Theme = 'dark' | 'light';
+/** A slot's pictures while they are chosen. `each`: one for each theme; otherwise both have the dark one. */
+export type Chosen = { each: boolean; dark: PictureFact | null; light: PictureFact | null };
+
+/** Reads what a slot or a cover says. */
+export function chosenIn(value: Json): Chosen {
+  if (value === null || typeof value !== 'object') return { each: false, dark: null, light: null };
+  if ('file' in value) return { each: false, dark: value as PictureFact, light: null };
+  const { dark, light } = value as Omit<Chosen, 'each'>;
+  const each = dark !== null && light !== null;
+  return each ? { each, dark, light } : { each, dark: dark ?? light, light: null };
+}
+
+/** The value of a slot or a cover; null: the picture that came with the site. */
+export function valueOf({ each, dark, light }: Chosen, themed: boolean): Json {
+  if (dark === null && light === null) return null;
+  if (!themed) return dark;
+  return { dark, light: each ? light : null };
+}

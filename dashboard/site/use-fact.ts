@@ -1,0 +1,32 @@
+import type { Json } from '#contract/content/content.ts';
+import type { FactKey, Facts } from '#contract/content/facts.ts';
+import type { Problem } from '#contract/content/problems.ts';
+import type { DraftRow } from '#contract/owner/site.ts';
+import type { Site } from './draft.ts';
+import { typedFields, useTyped } from './editor/use-typed.ts';
+
+export type Fact<T> = {
+  /** As typed, or else as in the draft. */
+  value: T;
+  /** Saved a second after the last change. */
+  set: (value: T) => void;
+  /** Saves at once: on leaving a field, or where a press decides. */
+  save: () => void;
+  problems: readonly Problem[];
+  /** Somebody else has written it since: both are kept until one is chosen. */
+  theirs: DraftRow | undefined;
+};
+
+/** A fact in the draft of the site. */
+export function useFact<K extends FactKey>(site: Site, key: K): Fact<Facts[K]> {
+  const typed = useTyped(key);
+  const saved = site.valueOf(key);
+  return {
+    value: (typed === undefined ? saved : typed.value) as Facts[K],
+    set: (value) =>
+      typedFields().write(key, value as Json, { revision: site.row(key)?.revision ?? 0, value: saved }),
+    save: () => typedFields().save(key),
+    problems: site.problemsOf(key),
+    theirs: typed?.theirs,
+  };
+}
