@@ -9,8 +9,8 @@ import { FORCED_AFTER_MS } from '#server/stop-on-signal.ts';
 import { ROOT } from './build/root.ts';
 import { NODE_FLAGS } from './node-flags.mjs';
 
-// No container or service manager runs here: these tests check that the files name only things that
-// exist.
+// No container or service manager runs here: these tests check that the files name only things that exist.
+// image.all.test.ts builds and runs the image.
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCKERFILE = read('Dockerfile');
 const COMPOSE = read('compose.yaml');
