@@ -8,6 +8,7 @@ const PAGES: Partial<Record<string, ComponentType>> = {
   brand: lazy(() => import('./agency/Brand.tsx')),
   facts: lazy(() => import('./agency/Facts.tsx')),
   books: lazy(() => import('./agency/Books.tsx')),
+  search: lazy(() => import('./agency/Search.tsx')),
   changes: lazy(() => import('./changes/Changes.tsx')),
   history: lazy(() => import('./history/History.tsx')),
   pages: lazy(() => import('./editor/Editor.tsx')),

@@ -1,18 +1,5 @@
 /** What all pages of the site share: brand, facts, books, search; and the pictures of every page. */
 export const agencyEn = {
-  list: {
-    addPerson: 'Add a person',
-    move: 'Move {name}',
-    up: 'Up',
-    down: 'Down',
-    removeOne: 'Remove {name}',
-    removed: 'Removed.',
-    entry: 'Entry {n}',
-    grabbed: '{name}, position {at} of {total}. Arrow keys move it, Enter puts it down, Escape puts it back.',
-    moved: '{name}: position {at} of {total}.',
-    most: '{n} at most',
-    hint: 'Drag the handle, or press it and use the arrows.',
-  },
   picture: {
     title: 'Picture',
     drop: 'Drop a picture here',
@@ -56,6 +43,7 @@ export const agencyEn = {
     lead: 'What a visitor may check. Whatever is empty is not shown.',
     name: 'Name',
     peopleText: 'Shown on About, in this order. Those with a portrait come first.',
+    addPerson: 'Add a person',
     person: 'this person',
     role: 'Role',
     portrait: 'Portrait',
@@ -104,9 +92,6 @@ export const agencyEn = {
     cutDescription: 'Search engines cut a description after about {max} letters; this one has {n}.',
     note: 'Search engines may choose other words from the page.',
   },
-  saved: 'Saved at {time}',
-  saving: 'Saving',
-  notSaved: 'Not saved. We keep trying; do not close this page.',
   must: {
     line: 'One line of 1 to {limit} characters.',
     plain: 'Without braces, and without words like %THIS%.',

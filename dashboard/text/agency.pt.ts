@@ -2,19 +2,6 @@ import type { agencyEn } from './agency.en.ts';
 import type { Words } from './words.ts';
 
 export const agencyPt: Words<typeof agencyEn> = {
-  list: {
-    addPerson: 'Acrescentar uma pessoa',
-    move: 'Mover {name}',
-    up: 'Para cima',
-    down: 'Para baixo',
-    removeOne: 'Retirar {name}',
-    removed: 'Retirado.',
-    entry: 'Entrada {n}',
-    grabbed: '{name}, posição {at} de {total}. As setas movem, Enter larga, Escape repõe.',
-    moved: '{name}: posição {at} de {total}.',
-    most: '{n} no máximo',
-    hint: 'Arraste a pega, ou prima-a e use as setas.',
-  },
   picture: {
     title: 'Imagem',
     drop: 'Largue aqui uma imagem',
@@ -58,6 +45,7 @@ export const agencyPt: Words<typeof agencyEn> = {
     lead: 'O que quem visita pode verificar. O que estiver vazio não aparece.',
     name: 'Nome',
     peopleText: 'Aparecem em Sobre, por esta ordem. Primeiro, quem tem retrato.',
+    addPerson: 'Acrescentar uma pessoa',
     person: 'esta pessoa',
     role: 'Função',
     portrait: 'Retrato',
@@ -110,9 +98,6 @@ export const agencyPt: Words<typeof agencyEn> = {
     cutDescription: 'Os motores de busca cortam a descrição ao fim de cerca de {max} letras; esta tem {n}.',
     note: 'Os motores de busca podem escolher outras palavras da página.',
   },
-  saved: 'Guardado às {time}',
-  saving: 'A guardar',
-  notSaved: 'Não foi guardado. Continuamos a tentar; não feche esta página.',
   must: {
     line: 'Uma linha de 1 a {limit} caracteres.',
     plain: 'Sem chavetas, e sem palavras como %ISTO%.',

@@ -36,7 +36,6 @@ export const editorEn = {
   signs: 'These words have a character that pages can’t show.',
   consent: 'People agree to these words. Publishing a change starts a new version of them.',
   picture: 'Picture',
-  pictureChange: 'Change the picture',
   chipGone: '“{name}” is missing.',
   chipBack: 'Put it back',
   always: 'Below it always stands why the person gets it, how to unsubscribe and who sends it.',

@@ -38,7 +38,6 @@ export const editorPt: Words<typeof editorEn> = {
   signs: 'Este texto tem um carácter que as páginas não mostram.',
   consent: 'É com este texto que as pessoas concordam. Publicar uma alteração dá início a uma nova versão.',
   picture: 'Imagem',
-  pictureChange: 'Mudar a imagem',
   chipGone: 'Falta «{name}».',
   chipBack: 'Repor',
   always: 'Por baixo está sempre porque se recebe isto, como sair e quem envia.',

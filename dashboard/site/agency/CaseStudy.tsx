@@ -52,7 +52,7 @@ export function CaseStudy({ site }: { site: Site }) {
         <TextButton
           onClick={() => {
             put(null);
-            toast(t('agency.list.removed'), {
+            toast(t('editor.list.removed'), {
               act: { word: t('strip.undoButton'), press: async () => put(value) },
             });
           }}

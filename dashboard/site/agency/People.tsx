@@ -39,7 +39,7 @@ export function People({ site }: { site: Site }) {
         onChange={(people) => set([...people])}
         nameOf={({ name }) => name}
         blank={() => NOBODY}
-        add={t('agency.list.addPerson')}
+        add={t('agency.facts.addPerson')}
         most={MOST}
       >
         {(person, change, at) => (

@@ -2,11 +2,12 @@ import { memo, useMemo } from 'react';
 import { fieldsOfSection } from '#contract/content/editor.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
-import type { Field, Site } from '../draft.ts';
+import { pathOfPlace, type Field, type Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
+import { PictureField } from '../pictures/PictureField.tsx';
+import { isPicture } from '../pictures/places.ts';
 import type { EditorPlace, Sections } from './Editor.tsx';
 import { Pair, type Pairs } from './Pair.tsx';
-import { PictureSlot } from './PictureSlot.tsx';
 import { PointList } from './PointList.tsx';
 import styles from './Fields.module.css';
 
@@ -33,7 +34,11 @@ export const Fields = memo(function Fields({ site, place, sections }: Props) {
 /** One thing to say, to list or to show. `name`: its key without language. */
 export function One({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
   const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
-  if (pair === null) return <PictureSlot name={name} site={site} place={place} />;
+  if (pair === null) {
+    const picture = name.replace('pictures.', '');
+    if (!isPicture(picture)) return null;
+    return <PictureField name={picture} value={site.valueOf(name)} page={pathOfPlace(place)} />;
+  }
   if (Array.isArray(pair.en.own)) return <PointList name={name} pair={pair} site={site} />;
   return <Pair name={name} pair={pair} site={site} />;
 }

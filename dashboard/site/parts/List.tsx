@@ -49,10 +49,10 @@ export function List<T>(props: ListProps<T>) {
         <TextButton off={items.length >= most} onClick={order.add}>
           {add}
         </TextButton>
-        {items.length >= most && <span className={styles.most}>{t('agency.list.most', { n: most })}</span>}
+        {items.length >= most && <span className={styles.most}>{t('editor.list.most', { n: most })}</span>}
       </div>
       <p id={hint} className={items.length > 1 ? styles.hint : hidden.hidden}>
-        {t('agency.list.hint')}
+        {t('editor.list.hint')}
       </p>
       <p className={hidden.hidden} role="status">
         {order.said}
@@ -99,7 +99,7 @@ function Row({ at, last, order, hint, dragged, onPointerDown, children }: RowPro
         type="button"
         className={styles.handle}
         data-part="handle"
-        aria-label={t('agency.list.move', { name })}
+        aria-label={t('editor.list.move', { name })}
         aria-pressed={isTaken}
         aria-describedby={hint}
         onPointerDown={onPointerDown}
@@ -116,7 +116,7 @@ function Row({ at, last, order, hint, dragged, onPointerDown, children }: RowPro
         type="button"
         className={styles.cross}
         data-part="cross"
-        aria-label={t('agency.list.removeOne', { name })}
+        aria-label={t('editor.list.remove', { name })}
         onClick={() => order.remove(at)}
       >
         <CrossIcon />
@@ -132,11 +132,11 @@ function Moves({ at, last, order }: Pick<RowProps, 'at' | 'last' | 'order'>) {
     <p className={styles.moves}>
       <SmallButton off={at === 0} onClick={() => order.carry(at - 1)}>
         <UpIcon />
-        {t('agency.list.up')}
+        {t('editor.list.up')}
       </SmallButton>
       <SmallButton off={at === last} onClick={() => order.carry(at + 1)}>
         <DownIcon />
-        {t('agency.list.down')}
+        {t('editor.list.down')}
       </SmallButton>
     </p>
   );

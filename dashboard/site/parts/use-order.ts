@@ -37,11 +37,11 @@ export function useOrder<T>(props: ListProps<T>, list: RefObject<HTMLElement | n
     if (goal !== null) focusIn(list.current, goal.at, goal.part);
   }, [goal, list]);
 
-  const nameOf = (at: number) => props.nameOf(items[at] as T) || t('agency.list.entry', { n: at + 1 });
-  const places = (at: number, to = at) => ({ name: nameOf(at), at: to + 1, total: items.length });
+  const nameOf = (at: number) => props.nameOf(items[at] as T) || t('editor.list.unnamed', { n: at + 1 });
+  const places = (at: number, to = at) => ({ name: nameOf(at), n: to + 1, total: items.length });
   function move(from: number, to: number) {
     if (to < 0 || to >= items.length || to === from) return;
-    say(t('agency.list.moved', places(from, to)));
+    say(t('editor.list.moved', places(from, to)));
     set(moved(items, from, to), moved(keys, from, to));
   }
   function carry(to: number) {
@@ -59,7 +59,7 @@ export function useOrder<T>(props: ListProps<T>, list: RefObject<HTMLElement | n
       const key = keys[at] ?? 0;
       const isUp = taken?.key !== key;
       setTaken(isUp ? { key, from: at } : null);
-      if (isUp) say(t('agency.list.grabbed', places(at)));
+      if (isUp) say(t('editor.list.grabbed', places(at)));
     },
     carry,
     putBack() {
@@ -71,8 +71,8 @@ export function useOrder<T>(props: ListProps<T>, list: RefObject<HTMLElement | n
       const gone = items[at] as T;
       set(items.toSpliced(at, 1), keys.toSpliced(at, 1));
       setGoal({ at: Math.min(at, items.length - 2), part: 'cross' });
-      toast(t('agency.list.removed'), {
-        act: { word: t('strip.undoButton'), press: async () => insert(at, gone) },
+      toast(t('editor.list.removed'), {
+        act: { word: t('editor.list.undo'), press: async () => insert(at, gone) },
       });
     },
     add() {

@@ -28,8 +28,8 @@ export async function sendFile(file: File, sending: Sending): Promise<FileLook> 
   let broken = 0;
   for (;;) {
     try {
-      const { next } = await post<FileBegun>('/site/files', posted);
-      for (let n = next; n < pieces; n++) {
+      const begun = await post<FileBegun>('/site/files', posted);
+      for (let n = begun.next; n < pieces; n++) {
         signal.throwIfAborted();
         onShare(n / pieces);
         const piece = bytes.subarray(n * FILE_PIECE_BYTES, (n + 1) * FILE_PIECE_BYTES);

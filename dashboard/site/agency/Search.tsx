@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { EDITOR_PARTS, fieldsOfSection } from '#contract/content/editor.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import mark from '#ui/ErrorMark.module.css';
+import { PageHead } from '../../frame/PageHead.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/Tabs.tsx';
+import { useWords } from '../../words.ts';
+import { keyIn, type Site } from '../draft.ts';
+import { Saved } from '../parts/Saved.tsx';
+import { Pair, type Pairs } from '../editor/Pair.tsx';
+import { useTyped } from '../editor/use-typed.ts';
+import { placeLabel, sectionLabel } from '../labels.ts';
+import { useFact } from '../use-fact.ts';
+import { useSite } from '../use-site.ts';
+import styles from './Search.module.css';
+import { ShareCard, shareTitle } from './ShareCard.tsx';
+
+const SECTIONS = EDITOR_PARTS.search.sections;
+type Page = keyof typeof SECTIONS;
+const PAGES = Object.keys(SECTIONS) as Page[];
+
+/** What search engines and shared links show of each page. */
+export default function Search() {
+  const { t } = useWords();
+  const read = useSite();
+  return (
+    <>
+      <PageHead
+        title={placeLabel(t, 'search')}
+        back={{ href: '/site', page: t('nav.site') }}
+        acts={<Saved />}
+      />
+      <Loaded read={read}>{(site) => <Pages site={site} />}</Loaded>
+    </>
+  );
+}
+
+function Pages({ site }: { site: Site }) {
+  const { t } = useWords();
+  const asked = new URLSearchParams(location.search).get('field');
+  const [page, setPage] = useState<Page>(
+    () => PAGES.find((one) => SECTIONS[one].some((key) => asked?.startsWith(key))) ?? 'home',
+  );
+  const names = fieldsOfSection(SECTIONS[page], [...new Set(site.fields.map(({ name }) => name))]);
+  return (
+    <>
+      <Tabs
+        label={t('agency.search.page')}
+        value={page}
+        options={PAGES.map((value) => ({ value, word: sectionLabel(t, { name: 'search', section: value }) }))}
+        onChange={setPage}
+      />
+      <div className={styles.languages} aria-hidden="true">
+        {LANGUAGES.map((language) => (
+          <p key={language}>{t(`languages.${language}`)}</p>
+        ))}
+      </div>
+      {names.map((name) => {
+        const pair = pairOf(site, name);
+        return pair && <Pair key={name} name={name} pair={pair} site={site} />;
+      })}
+      <Previews site={site} page={page} />
+    </>
+  );
+}
+
+function pairOf(site: Site, name: string): Pairs | null {
+  const field = site.fields.find((one) => one.name === name);
+  if (field === undefined) return null;
+  const [en, pt] = LANGUAGES.map((language) => site.field(keyIn(field, language)));
+  return en && pt ? { en, pt } : null;
+}
+
+/** How others show the page, drawn from what is typed. */
+function Previews({ site, page }: { site: Site; page: Page }) {
+  const { t, language: own } = useWords();
+  const [language, setLanguage] = useState<Language>(own);
+  const { value: name } = useFact(site, 'brand.name');
+  const [section] = SECTIONS[page];
+  const title = useShown(site, `${section}.title.${language}`, name);
+  const description = useShown(site, `${section}.description.${language}`, name);
+  const { host } = location;
+  return (
+    <div className={styles.previews}>
+      <section>
+        <div className={styles.bar}>
+          <h2>{t('agency.search.result')}</h2>
+          <Tabs
+            label={t('editor.language')}
+            value={language}
+            options={LANGUAGES.map((value) => ({ value, word: t(`languages.${value}Short`) }))}
+            onChange={setLanguage}
+          />
+        </div>
+        <div className={styles.result} lang={language}>
+          <p className={styles.address}>{host}</p>
+          <p className={styles.title}>{title}</p>
+          <p className={styles.description}>{description}</p>
+        </div>
+        <Cut n={title.length} max={60} say="cutTitle" />
+        <Cut n={description.length} max={155} say="cutDescription" />
+        <p className={styles.note}>{t('agency.search.note')}</p>
+      </section>
+      <section>
+        <div className={styles.bar}>
+          <h2>{t('agency.search.card')}</h2>
+        </div>
+        <div className={styles.card} lang={language}>
+          <ShareCard site={site} title={shareTitle(site, page, language)} />
+          <div>
+            <p className={styles.address}>{host}</p>
+            <p className={styles.linked}>{title}</p>
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Warns of words that search engines do not show whole. */
+function Cut({ n, max, say }: { n: number; max: number; say: 'cutTitle' | 'cutDescription' }) {
+  const { t } = useWords();
+  return n > max && <p className={`${mark.mark} ${styles.cut}`}>{t(`agency.search.${say}`, { n, max })}</p>;
+}
+
+/** Words as typed, with the agency's name in its place. */
+function useShown(site: Site, key: string, name: string): string {
+  const typed = useTyped(key);
+  return String(typed?.value ?? site.valueOf(key) ?? '').replaceAll('{name}', name);
+}
