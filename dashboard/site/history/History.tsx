@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Version } from '#contract/owner/site.ts';
 import { useOwner, USUAL_MS } from '../../api.ts';
 import { Missing } from '../../frame/Missing.tsx';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Lead } from '../../parts/layout.tsx';
+import { More } from '../../parts/More.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/Table.tsx';
 import { useWords, type UseWords } from '../../words.ts';
@@ -25,38 +27,56 @@ export default function History() {
 
 function AllVersions() {
   const { t } = useWords();
-  const site = useSite();
-  const read = useOwner<Version[]>('/site/history', { every: USUAL_MS });
+  const read = useSite();
   return (
     <>
       <PageHead title={t('site.history.title')} over={<Link href="/site">{t('nav.site')}</Link>} />
-      <Loaded read={site}>
-        {(now) => <Loaded read={read}>{(versions) => <Versions site={now} versions={versions} />}</Loaded>}
+      <Loaded read={read}>
+        {(site) =>
+          site.live.number === 0 ? (
+            <Empty title={t('site.history.none')} text={t('site.history.noneText')} />
+          ) : (
+            <>
+              <div className={styles.lead}>
+                <Lead>{t('site.history.lead')}</Lead>
+              </div>
+              <Versions site={site} before={null} />
+              <p className={styles.kept}>{t('site.history.kept')}</p>
+            </>
+          )
+        }
       </Loaded>
     </>
   );
 }
 
-function Versions({ site, versions }: { site: Site; versions: readonly Version[] }) {
+/** As many as the server lists at once, and on request those before them. */
+function Versions({ site, before }: { site: Site; before: number | null }) {
   const words = useWords();
-  const { t } = words;
   const names = useNames(site.fields);
-  if (versions.length === 0)
-    return <Empty title={t('site.history.none')} text={t('site.history.noneText')} />;
+  const [isMore, setMore] = useState(false);
+  const path = before === null ? '/site/history' : `/site/history?before=${before}`;
+  const read = useOwner<Version[]>(path, { every: USUAL_MS });
   return (
-    <>
-      <div className={styles.lead}>
-        <Lead>{t('site.history.lead')}</Lead>
-      </div>
-      <Table
-        label={t('site.history.title')}
-        rows={versions}
-        keyOf={({ number }) => number}
-        href={({ number }) => `/site/history/${number}`}
-        columns={columnsOf(words, site, names)}
-      />
-      <p className={styles.kept}>{t('site.history.kept')}</p>
-    </>
+    <Loaded read={read}>
+      {(versions) => {
+        // The first version is always kept.
+        const last = versions.at(-1)?.number ?? 1;
+        return (
+          <>
+            <Table
+              label={words.t('site.history.title')}
+              rows={versions}
+              keyOf={({ number }) => number}
+              href={({ number }) => `/site/history/${number}`}
+              columns={columnsOf(words, site, names)}
+            />
+            {isMore && <Versions site={site} before={last} />}
+            {!isMore && last > 1 && <More onPress={() => setMore(true)} />}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
