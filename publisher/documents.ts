@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { BuiltBook } from '#contract/books.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
@@ -78,6 +79,8 @@ export async function writeDocuments(
       const html = site.renderDocument(shown, language, assets, consents);
       const file = documentFile(shown, language);
       out.write(file, html);
+      // Other threads compress it while the next is rendered.
+      await setImmediate();
       const policy = policyOf(html, isScripted(shown) ? policyValues : ALONE);
       documents.push({ ...shown, language, file, policy });
     }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
@@ -35,14 +38,35 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
   'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
 };
 
+const MAILS_FILE = '.build/mails.json';
+/** What they were made from, as a hash. */
+const FROM_FILE = '.build/mails-from';
+
+/** Writes all mails: those of an earlier rendering if it made them from the same, as most changes are not of mails. */
+export async function writeMails(
+  load: () => Promise<MailRenderer>,
+  { program, sender, previous }: { program: string; sender: MailOwner; previous: string | null },
+  out: Output,
+): Promise<void> {
+  const made = createHash('sha256')
+    .update(JSON.stringify([program, sender]))
+    .digest('hex');
+  const earlier = (file: string) =>
+    previous === null ? null : readFile(join(previous, file)).catch(() => null);
+  const isSame = (await earlier(FROM_FILE))?.toString() === made;
+  const mails = isSame ? await earlier(MAILS_FILE) : null;
+  out.write(MAILS_FILE, mails ?? (await mailsFile(await load(), sender)));
+  out.write(FROM_FILE, made);
+}
+
 /**
- * Renders every mail in every language into `.build/mails.json`.
+ * Every mail in every language, as `.build/mails.json` holds them.
  * @throws Error when a mail could not be filled.
  */
-export async function writeMails(renderer: MailRenderer, owner: MailOwner, out: Output): Promise<void> {
+export async function mailsFile(renderer: MailRenderer, owner: MailOwner): Promise<Buffer> {
   const templates = await renderer.renderMails(owner);
   checkMails(templates);
-  out.write('.build/mails.json', JSON.stringify(templates));
+  return Buffer.from(JSON.stringify(templates));
 }
 
 /**

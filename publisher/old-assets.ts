@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
@@ -14,18 +14,13 @@ export async function keepOldAssets(previous: string, next: string, now: number 
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
+    const target = join(next, 'static', relative(folder, file));
+    if (existsSync(target)) continue;
     const { atime, mtime } = await stat(file);
     if (now - mtime.getTime() > KEPT_MS) continue;
-    const target = join(next, 'static', relative(folder, file));
     await mkdir(dirname(target), { recursive: true });
-    const isOld = await copyFile(file, target, constants.COPYFILE_EXCL).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false;
-        throw error;
-      },
-    );
+    await copyFile(file, target);
     // Its age is that of the rendering it came with.
-    if (isOld) await utimes(target, atime, mtime);
+    await utimes(target, atime, mtime);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { compressFile, isCompressible } from './compress.ts';
+import { isCompressible, pack, packedBefore, writePacked, type Packed } from './compress.ts';
 import { write } from './write.ts';
 
 /** The folder that a site is rendered into. */
@@ -14,19 +14,40 @@ export type Output = {
   end(): Promise<void>;
 };
 
-export function writeInto(folder: string): Output {
+/** Texts compressed at once: Node has four threads, and what else they do must not wait for all of them. */
+const AT_ONCE = 2;
+
+/** @param previous an earlier rendering: what it has compressed is not compressed again. */
+export function writeInto(folder: string, previous: string | null = null): Output {
   const writing: Promise<void>[] = [];
-  async function writeOne(path: string, content: string | Buffer): Promise<void> {
+  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+
+  async function writeOne(path: string, content: Buffer): Promise<void> {
     const file = join(folder, path);
     await write(file, content);
-    if (isCompressible(path)) await compressFile(file, Buffer.from(content));
+    if (!isCompressible(path)) return;
+    const before = previous === null ? null : packedBefore(join(previous, path), content);
+    await writePacked(file, before ?? (await packInTurn(content)));
   }
+
+  function packInTurn(content: Buffer): Promise<Packed> {
+    const packed = (lanes.shift() ?? Promise.resolve()).then(() => pack(content));
+    lanes.push(
+      packed.then(
+        () => {},
+        () => {},
+      ),
+    );
+    return packed;
+  }
+
   function begin(path: string, content: string | Buffer): void {
-    const one = writeOne(path, content);
+    const one = writeOne(path, Buffer.from(content));
     // It fails in `end`.
     one.catch(() => {});
     writing.push(one);
   }
+
   return {
     folder,
     write: begin,

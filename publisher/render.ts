@@ -52,7 +52,7 @@ export function render(job: Job): Promise<Problem[]> {
 async function renderOrThrow({ content, settings, files, now, previous, ...job }: Job): Promise<void> {
   const compiled = await readProgram(job.program);
   const drawOnce = keepDrawn(job.drawn, compiled.program.drawing, now);
-  const out = writeInto(job.out);
+  const out = writeInto(job.out, previous);
   const facts = factsOf(content);
   const accents = accentsOf(facts['brand.accent']);
   const logo = await readLogo(facts['brand.logo'], files, drawOnce);
@@ -67,13 +67,14 @@ async function renderOrThrow({ content, settings, files, now, previous, ...job }
   const styles = writeOwnerStyles(accents, logo, out);
   const origins = facts['analytics.scriptOrigins'];
   const titles = await writeDocuments(compiled, values, origins, styles, pictures, builtBooks(books), out);
-  const mails = await rendererOf<MailRenderer>(compiled, 'mails');
-  await writeMails(mails, { site, accents, words: wordsOf(content, 'mails') }, out);
+  const sender = { site, accents, words: wordsOf(content, 'mails') };
+  const load = () => rendererOf<MailRenderer>(compiled, 'mails');
+  await writeMails(load, { program: compiled.program.fingerprint, sender, previous }, out);
   await writePictures(site, accents, titles, { program: job.program, scene: behind }, drawOnce, out);
   writeDiscovery(site, settings.siteUrl, out, now);
   out.write('.build/content.json', JSON.stringify(content));
-  await copyFolder(join(job.program, ASSETS), job.out);
-  await copyFolder(join(job.program, BUNDLED), join(job.out, '.build', BUNDLED));
+  copyFolder(join(job.program, ASSETS), job.out);
+  copyFolder(join(job.program, BUNDLED), join(job.out, '.build', BUNDLED));
   await copyBooks(books, files, job.out);
   await out.end();
   if (previous !== null) await keepOldAssets(previous, job.out, now);

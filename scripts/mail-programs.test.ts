@@ -8,8 +8,8 @@ import { caniemail } from 'caniemail';
 import { loadMails } from '#server/build.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
-import { writeMails, type MailRenderer } from '#publisher/mails.ts';
-import { writeInto } from '#publisher/output.ts';
+import { mailsFile, type MailRenderer } from '#publisher/mails.ts';
+import { write } from '#publisher/write.ts';
 import { buildForNode } from './build/vite.ts';
 
 /** All mail programs for which caniemail has enough data. */
@@ -71,13 +71,9 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mail-programs-'));
 let mails: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
-  const output = writeInto(out);
-  await writeMails(
-    (await import(pathToFileURL(renderer).href)) as MailRenderer,
-    { site: siteOf(OWN_FACTS), accents: null, words: {} },
-    output,
-  );
-  await output.end();
+  const modules = (await import(pathToFileURL(renderer).href)) as MailRenderer;
+  const owner = { site: siteOf(OWN_FACTS), accents: null, words: {} };
+  await write(join(out, '.build/mails.json'), await mailsFile(modules, owner));
   mails = loadMails(out);
 });
 after(() => rmSync(out, { recursive: true, force: true }));

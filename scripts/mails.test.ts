@@ -12,8 +12,8 @@ import { fillMail } from '#server/deliver/templates.ts';
 import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
 import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
-import { checkMails, writeMails, type MailRenderer } from '#publisher/mails.ts';
-import { writeInto } from '#publisher/output.ts';
+import { checkMails, mailsFile, type MailRenderer } from '#publisher/mails.ts';
+import { write } from '#publisher/write.ts';
 import { ROOT } from './build/root.ts';
 import { buildForNode } from './build/vite.ts';
 import { slipsIn } from './voice.ts';
@@ -24,13 +24,9 @@ const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
 let templates: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
-  const output = writeInto(out);
-  await writeMails(
-    (await import(pathToFileURL(renderer).href)) as MailRenderer,
-    { site: siteOf(OWN_FACTS), accents: null, words: {} },
-    output,
-  );
-  await output.end();
+  const modules = (await import(pathToFileURL(renderer).href)) as MailRenderer;
+  const owner = { site: siteOf(OWN_FACTS), accents: null, words: {} };
+  await write(join(out, '.build/mails.json'), await mailsFile(modules, owner));
   templates = withSuggestedWords(loadMails(out));
 });
 

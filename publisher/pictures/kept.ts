@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** As long as editions are, so that an earlier one comes back as quickly. */
+const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Returns the picture drawn earlier from the same facts and files, or draws it. */
 export type DrawOnce = (facts: object, files: Buffer[], draw: () => Promise<Buffer>) => Promise<Buffer>;
 
 /**
- * Keeps drawn pictures for 30 days after use.
+ * Keeps drawn pictures for a year after use.
  * @param drawing changes with the drawing code.
  * @param now milliseconds since 1970.
  */

@@ -252,6 +252,8 @@ export async function buildForNode(entry: string, outDir: string): Promise<strin
     ...viteConfig(),
     // Self-contained, so that it also runs where no node_modules is above it.
     ssr: { noExternal: true },
+    // Whatever the environment says: React for development takes three times as long.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,
       emptyOutDir: true,
