@@ -32,7 +32,8 @@ export type ServerSettings = {
 };
 
 /**
- * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is.
+ * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
+ * the server is another, which must not learn it.
  * `anyway`: also an address at which this server does not answer yet. Answers with ServerSettings. Refused:
  * `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
  * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`

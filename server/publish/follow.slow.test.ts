@@ -41,7 +41,7 @@ async function add({ write }: TestStore, content: Content): Promise<void> {
 
 /** Follows a store as a collector does; `looks`: how often it has asked whether to try again. */
 async function follow(t: TestContext, store: TestStore) {
-  const state = { time: 0, looks: 0, shown: [] as string[], log: [] as string[] };
+  const state = { time: 0, looks: 0, shown: [] as string[], log: [] as string[], settings: SETTINGS };
   const log = createLog(
     (line) => state.log.push(line),
     () => new Date(0),
@@ -52,7 +52,7 @@ async function follow(t: TestContext, store: TestStore) {
   };
   const show = (folder: string) => Promise.resolve(void state.shown.push(folder));
   const { stop } = await followEditions(
-    { ...depsOf(store, now), settings: () => SETTINGS, show, onFollowed: () => {}, log },
+    { ...depsOf(store, now), settings: () => state.settings, show, onFollowed: () => {}, log },
     DIST,
   );
   t.after(stop);
@@ -64,6 +64,19 @@ async function follow(t: TestContext, store: TestStore) {
 }
 
 const pageOf = (dist: string) => readFileSync(join(dist, '.build/pages/home.idle.en.html'), 'utf8');
+
+test('a new address stands in the pages without another edition (faults: only a start renders; each look does)', async (t) => {
+  const store = await openTestStore(t);
+  const { state, looksOn } = await follow(t, store);
+  state.settings = { ...SETTINGS, siteUrl: 'https://new.example' };
+  await until(() => state.shown.length === 1);
+  assert.match(
+    readFileSync(join(state.shown[0] ?? '', 'robots.txt'), 'utf8'),
+    /https:\/\/new\.example\/sitemap/,
+  );
+  await looksOn();
+  assert.deepEqual([state.shown.length, state.log.length], [1, 1]);
+});
 
 test('a server shows what it can of a newer program’s edition, keeps it while the next fails, and goes back with its store (faults: unknown fields crash; a failure shows nothing, is logged at each look, tried at each look or never again)', async (t) => {
   const store = await openTestStore(t);

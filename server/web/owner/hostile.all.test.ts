@@ -68,13 +68,15 @@ const TAKEN: Record<string, Fields> = {
   'POST /site/discard': { fields: [{ field: 'people', revision: 1 }] },
   'POST /site/preview': { page: 'home', state: 'idle', language: 'pt', over: { 'text.home.title.pt': 'x' } },
   'POST /previews': { name: 'Rui', days: 7 },
+  'POST /server-settings': { changes: { REMINDER_DAYS: '5' }, anyway: true },
+  'POST /server-settings/test-mail': { address: 'ana@example.com' },
   'POST /me': { weeklySummary: true, language: 'pt' },
   'POST /backup': { passphrase: 'short' },
 };
 
 const TAKE_NOTHING = `
   GET /now   GET /today   GET /books   GET /settings   GET /doctor   GET /people/choices   GET /people/:id   GET /messages/:id
-  GET /site/frame   GET /site/files/:name   GET /site/drawn/:name   GET /mails   GET /owners   GET /passkeys   GET /session   GET /sessions
+  GET /server-settings   GET /site/frame   GET /site/files/:name   GET /site/drawn/:name   GET /mails   GET /owners   GET /passkeys   GET /session   GET /sessions
   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove

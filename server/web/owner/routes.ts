@@ -11,6 +11,7 @@ import { MAIL_LINK_ROUTES } from './sign-in/mail-link.ts';
 import { OWNERS_ROUTES } from './sign-in/owners.ts';
 import { PASSKEY_ROUTES } from './sign-in/passkeys.ts';
 import { LAUNCH_ROUTES } from './launch.ts';
+import { SERVER_SETTINGS_ROUTES } from './server-settings.ts';
 import { SESSION_ROUTES } from './sign-in/session.ts';
 import { SETTINGS_ROUTES } from './settings.ts';
 import { EDITOR_ROUTES } from './editor/routes.ts';
@@ -33,6 +34,7 @@ export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...MESSAGES_ROUTES,
   ...MAILS_ROUTES,
   ...SETTINGS_ROUTES,
+  ...SERVER_SETTINGS_ROUTES,
   ...EDITOR_ROUTES,
   ...PREVIEW_ROUTES,
 ];

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { CHANGEABLE_SETTINGS, type ServerSettings } from '#contract/owner/server-settings.ts';
+import { isAddress } from '#server/deliver/message.ts';
+import { changeSettings, type SettingChanges, settingRows } from '#server/settings/change.ts';
+import { readPresent } from '#server/settings/present.ts';
+import { accountOf, smtpUrlOf } from '#server/settings/smtp-account.ts';
+import { sendTestMail } from '#server/settings/test-mail.ts';
+import { text, whole } from './body.ts';
+import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute, post, wrongField } from './route.ts';
+import { tooMany } from './sign-in/let-in.ts';
+
+const VALUE = v.optional(v.nullable(text(1_000)));
+const CHANGES = v.object({
+  SITE_URL: VALUE,
+  DEFAULT_LANGUAGE: VALUE,
+  DOUBLE_OPT_IN: VALUE,
+  REMINDER_DAYS: VALUE,
+  UNCONFIRMED_DAYS: VALUE,
+  OWNER_EMAIL: VALUE,
+  OWNER_LANGUAGE: VALUE,
+  MAIL_FROM: VALUE,
+});
+const ACCOUNT = v.object({
+  server: text(253),
+  port: whole(1, 65_535),
+  secure: v.boolean(),
+  user: text(320),
+  password: v.optional(text(1_000)),
+});
+const POSTED = v.object({
+  changes: v.optional(CHANGES, {}),
+  smtp: v.optional(v.nullable(ACCOUNT)),
+  anyway: v.optional(v.boolean(), false),
+});
+const TEST = v.object({ address: text(1_000) });
+
+export const SERVER_SETTINGS_ROUTES: readonly OwnerRoute[] = [
+  get(
+    '/server-settings',
+    'Shows the settings that an owner may change, and who has set them; no password.',
+    async ({ parts }) => ({ json: await shownNow(parts) }),
+  ),
+  post(
+    'with-passkey',
+    '/server-settings',
+    'Changes settings, all or nothing; null goes back to the default. Each server goes by it within a second.',
+    change,
+    POSTED,
+  ),
+  post(
+    'with-passkey',
+    '/server-settings/test-mail',
+    'Sends a test email to `address` by the settings in use.',
+    testMail,
+    TEST,
+  ),
+];
+
+/** As the store has them: this process may go by the former ones for half a second more. */
+function presentNow({ config, write, secrets }: OwnerParts) {
+  return readPresent(config, write, () => secrets);
+}
+
+async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
+  const present = await presentNow(parts);
+  const rows = settingRows(parts.config, present);
+  const values = rows
+    .filter(({ name }) => name !== 'SMTP_URL')
+    .map(({ name, value, by }) => [name, { value: value || null, by }]);
+  const { smtpUrl } = present.config;
+  return {
+    values: Object.fromEntries(values) as ServerSettings['values'],
+    smtp: {
+      account: smtpUrl === null ? null : accountOf(smtpUrl),
+      by: rows.find(({ name }) => name === 'SMTP_URL')?.by ?? 'default',
+    },
+  };
+}
+
+async function change({ body, parts, audit }: Ask<typeof POSTED>): Promise<Answer> {
+  const { write, secrets, config } = parts;
+  const { changes, smtp, anyway } = body;
+  const given = CHANGEABLE_SETTINGS.flatMap((name) =>
+    name === 'SMTP_URL' || changes[name] === undefined ? [] : [[name, changes[name]] as const],
+  );
+  let wanted: SettingChanges = Object.fromEntries(given);
+  if (smtp === null) wanted = { ...wanted, SMTP_URL: null };
+  else if (smtp !== undefined) {
+    const url = smtpUrlOf(smtp, (await presentNow(parts)).config.smtpUrl);
+    if (url === null) return wrongField('SMTP_URL', 'invalid');
+    wanted = { ...wanted, SMTP_URL: url };
+  }
+  const done = await changeSettings(config, wanted, { write, secrets, anyway });
+  if (!done.ok)
+    return {
+      problem: 'invalid-fields',
+      fields: done.problems.map(({ name, code }) => ({ field: name, code })),
+    };
+  for (const one of done.changed) await audit('settings-changed', one);
+  return { json: await shownNow(parts) };
+}
+
+async function testMail({ body, owner, parts }: Ask<typeof TEST>): Promise<Answer> {
+  const address = body.address.trim();
+  if (!isAddress(address)) return wrongField('address', 'invalid');
+  const taken = await parts.signInLimits.tested.take(`owner ${owner.id}`);
+  if (!taken.ok) return tooMany(taken);
+  const { config } = await presentNow(parts);
+  const now = parts.now();
+  const mail = { address, language: owner.language, id: `${owner.id}-${now}` };
+  return { json: await sendTestMail(config, mail, { now, clock: () => performance.now() }) };
+}
