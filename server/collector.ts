@@ -149,7 +149,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
 
 /** Shows what is published, in this process or another. Returns how to stop. */
 async function followStore(
-  { config, database, site, settings, now, log }: Parts,
+  { config, database, site, settings, now, log, showing }: Parts,
   dist: string,
   show: Collector['show'],
   onFollowed: () => void,
@@ -162,6 +162,7 @@ async function followStore(
     await show(loadBuild(folder, site()));
   }
   const watch = await followEditions({ ...deps, show: showFolder, onFollowed }, dist);
+  showing.look = watch.look;
   // A rendering that has begun is not waited for.
   return () => void watch.stop();
 }
@@ -205,12 +206,15 @@ async function openParts(
   const { counts } = metrics;
   const visits = createVisits({ query: write, now: deps.now, log });
   opening.defer(visits.stop);
+  /** Shows what was just published; nothing before editions are followed. */
+  const showing = { look: () => Promise.resolve() };
   return {
     ...deps,
     config,
     secrets,
     database,
     ...present,
+    showing,
     preview: createPreview(secrets, deps.now, previews.links, previews.followed),
     disk,
     eventLoopDelay,
@@ -287,9 +291,10 @@ function createHourlyRetention(parts: Parts, tell: Alarms['tell']): Repeated {
 
 /** What answers from a site by some settings, for each that is shown. */
 function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => SiteDeps {
-  const { now, database, secrets, counts, stage, preview, sweepMails, signInLimits } = parts;
+  const { now, database, secrets, counts, stage, preview, sweepMails, signInLimits, log } = parts;
   const { write, read } = database;
   const messages = createMessageStore(database, now);
+  const showPublished = () => parts.showing.look();
   const download = createDownload(() => parts.settings().siteUrl);
   return ({ build, config }) => {
     const { siteUrl, defaultLanguage, doubleOptIn, forward } = config;
@@ -301,7 +306,7 @@ function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => S
     const subscriptions = createSubscribeStore(database, follow, now);
     return {
       siteUrl,
-      owner: { ...common, write, read, database, signInLimits, poke },
+      owner: { ...common, write, read, database, signInLimits, poke, showPublished, log },
       site: createSite(build, config, stage, preview),
       store: countSubscriptions(onlyShownWords(subscriptions, write, consentTexts), counts),
       messages: onlyShownWords(messages, write, consentTexts),

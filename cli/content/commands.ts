@@ -8,7 +8,9 @@ import { programWords } from '#server/publish/program-words.ts';
 import {
   publishAgain,
   publishDraft,
+  publishUndone,
   readDrafted,
+  readUndone,
   type PublishDeps,
   type Published,
 } from '#server/publish/publish.ts';
@@ -66,13 +68,12 @@ const sitePublish = command({
 
 const siteUndo = command({
   name: 'site undo',
-  about: 'publishes again what was shown before the last time',
+  about: 'publishes again what was shown before the last time; what it said since are unpublished changes',
   run: async ({ settings, now, say, warn }) => {
     await withSettings(settings(), 'write', async (store, config) => {
-      const { number = 0 } = (await currentEdition(store.read)) ?? {};
-      if (number === 0) throw new Failed('Nothing was published yet.');
-      const before = number === 1 ? {} : await contentOf(store, number - 1);
-      sayPublished(await publishAgain(depsOf(config, store, now), before, null), { say, warn });
+      const undone = await readUndone(store.read);
+      if (undone === null) throw new Failed('Nothing was published yet.');
+      sayPublished(await publishUndone(depsOf(config, store, now), undone, null), { say, warn });
     });
   },
 });
@@ -91,12 +92,14 @@ const siteRestore = command({
 
 const siteEditions = command({
   name: 'site editions',
-  about: 'lists what was published, the newest first',
+  about: 'lists what was published, the newest first, and drafts that were replaced',
   run: async ({ settings, say }) => {
     const editions = await withStore(settings(), 'read', ({ read }) => listEditions(read));
     if (editions.length === 0) say('Nothing was published yet: the site says what the program says.');
-    for (const { number, at, owner } of editions)
-      say(`${number}  ${new Date(at).toISOString()}  ${owner === null ? 'command line' : `owner ${owner}`}`);
+    for (const { number, at, owner, kind } of editions) {
+      const by = owner === null ? 'command line' : `owner ${owner}`;
+      say(`${number}  ${new Date(at).toISOString()}  ${by}${kind === 'draft' ? '  draft' : ''}`);
+    }
   },
 });
 

@@ -72,8 +72,9 @@ export type UndoPosted = { live: number };
 /** GET /site/publishing: how far the publishing of this server is; null: none is under way. */
 export type Publishing = { step: 'checking' | 'drawing' | 'storing' } | null;
 
-/** GET /site/history, newest first. */
+/** GET /site/history, newest first, at most 100; ?before=NUMBER: those before that version. */
 export type Version = {
+  /** One count for both kinds: numbers of published ones may have gaps. */
   number: number;
   /** `draft`: what was in the draft when a version was restored. */
   kind: 'published' | 'draft';

@@ -42,6 +42,7 @@ export async function readDraftOver(query: Kysely<Tables>): Promise<{ live: numb
       from
         .selectFrom('edition')
         .select(({ fn }) => fn.max('number').as('live'))
+        .where('kind', '=', 'published')
         .as('newest'),
     )
     .leftJoin('draft', (join) => join.onTrue())
@@ -62,7 +63,7 @@ export async function writeField(
     const row = await trx.selectFrom('draft').selectAll().where('field', '=', field).executeTakeFirst();
     if ((row?.revision ?? 0) !== revision)
       return { is: 'conflict', current: row === undefined ? null : parsed(row) };
-    await put(trx, [{ field, value: stored(value), revision: next, at: now, owner_id: owner }]);
+    await addToDraft(trx, [{ field, value, revision: next, at: now, owner }]);
     return { is: 'written', revision: next };
   });
 }
@@ -80,15 +81,34 @@ export async function replaceDraft(
 ): Promise<void> {
   await write.transaction().execute(async (trx) => {
     const revision = await lockContent(trx);
-    const before = new Map((await readDraft(trx)).map(({ field, value }) => [field, value]));
-    const wanted = difference(content, base);
-    const over = [...before.keys()].filter((field) => !wanted.has(field));
-    await takeOut(trx, over);
-    const rows = [...wanted]
-      .filter(([field, value]) => !before.has(field) || !isDeepStrictEqual(before.get(field), value))
-      .map(([field, value]) => ({ field, value: stored(value), revision, at: now, owner_id: owner }));
-    for (let n = 0; n < rows.length; n += CHUNK) await put(trx, rows.slice(n, n + CHUNK));
+    await changeDraft(trx, difference(content, base), { revision, owner, at: now });
   });
+}
+
+/** Makes `wanted` the draft. Fields that are so already keep their revision. The content must be locked. */
+export async function changeDraft(
+  trx: Transaction<Tables>,
+  wanted: Map<string, Json | undefined>,
+  by: Pick<DraftField, 'revision' | 'at' | 'owner'>,
+): Promise<void> {
+  const before = new Map((await readDraft(trx)).map(({ field, value }) => [field, value]));
+  await takeOut(
+    trx,
+    [...before.keys()].filter((field) => !wanted.has(field)),
+  );
+  const isThere = ([field, value]: [string, Json | undefined]) =>
+    before.has(field) && isDeepStrictEqual(before.get(field), value);
+  const fields = [...wanted].filter((one) => !isThere(one));
+  await addToDraft(
+    trx,
+    fields.map(([field, value]) => ({ field, value, ...by })),
+  );
+}
+
+/** Writes fields over those that are in the draft. The content must be locked. */
+export async function addToDraft(trx: Transaction<Tables>, fields: readonly DraftField[]): Promise<void> {
+  const rows = fields.map(({ value, owner, ...row }) => ({ ...row, value: stored(value), owner_id: owner }));
+  for (let n = 0; n < rows.length; n += CHUNK) await put(trx, rows.slice(n, n + CHUNK));
 }
 
 /**
@@ -121,7 +141,7 @@ export function overlaid(base: Content, draft: readonly Pick<DraftField, 'field'
 }
 
 /** What a draft must contain so that `base` becomes `content`. */
-function difference(content: Content, base: Content): Map<string, Json | undefined> {
+export function difference(content: Content, base: Content): Map<string, Json | undefined> {
   // Missing here, it is the program's own again.
   const none = Object.keys(base).map((field) => [field, undefined] as const);
   const from = new Map(Object.entries(base));

@@ -31,11 +31,18 @@ testOnEach('the newest edition is shown, and each can be read and listed', async
     number: 2,
     at: 20,
     owner: null,
+    kind: 'published',
     content: { name: 'é' },
   });
-  assert.deepEqual(await readEdition(read, 1), { number: 1, at: 10, owner: null, content: { name: 'é' } });
+  assert.deepEqual(await readEdition(read, 1), {
+    number: 1,
+    at: 10,
+    owner: null,
+    kind: 'published',
+    content: { name: 'é' },
+  });
   assert.equal(await readEdition(read, 3), null);
-  const rest = { owner: null, bytes: 13 };
+  const rest = { owner: null, kind: 'published', bytes: 13 };
   assert.deepEqual(await listEditions(read), [
     { number: 2, at: 20, ...rest },
     { number: 1, at: 10, ...rest },

@@ -1,10 +1,19 @@
 import type { Content } from '#contract/content/content.ts';
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { lockContent } from './lock.ts';
 
-/** `at`: milliseconds since 1970, UTC. `owner`: an owner's id; null: published on the command line. */
-export type Edition = { number: number; at: number; owner: number | null; content: Content };
+/**
+ * A version of the content. `at`: milliseconds since 1970, UTC. `owner`: an owner's id; null: on the command line.
+ * `draft`: what was in the draft when a version was restored.
+ */
+export type Edition = {
+  number: number;
+  at: number;
+  owner: number | null;
+  kind: 'published' | 'draft';
+  content: Content;
+};
 
 /** `bytes`: of its content as JSON. */
 export type ListedEdition = Omit<Edition, 'content'> & { bytes: number };
@@ -18,31 +27,44 @@ type NewEdition = {
   draftSeen: number;
 };
 
-/** The number of the newest edition; 0: none yet. Cheap: every process asks twice a second. */
+/** The number of the edition that visitors see; 0: none yet. Cheap: every process asks twice a second. */
 export async function editionNumber(query: Kysely<Tables>): Promise<number> {
   const row = await query
     .selectFrom('edition')
     .select('number')
+    .where('kind', '=', 'published')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.number ?? 0;
 }
 
-export async function currentEdition(query: Kysely<Tables>): Promise<Edition | null> {
-  return parsed(await whole(query).orderBy('number', 'desc').limit(1).executeTakeFirst());
+/** What visitors see. */
+export function currentEdition(query: Kysely<Tables>): Promise<Edition | null> {
+  return editionBefore(query, Number.MAX_SAFE_INTEGER);
+}
+
+/** What visitors saw before this version. */
+export async function editionBefore(query: Kysely<Tables>, number: number): Promise<Edition | null> {
+  const published = whole(query).where('kind', '=', 'published').where('number', '<', number);
+  return parsed(await published.orderBy('number', 'desc').limit(1).executeTakeFirst());
 }
 
 export async function readEdition(query: Kysely<Tables>, number: number): Promise<Edition | null> {
   return parsed(await whole(query).where('number', '=', number).executeTakeFirst());
 }
 
-/** Newest first. */
-export async function listEditions(query: Kysely<Tables>): Promise<ListedEdition[]> {
+/** Newest first. `before`, `most`: a page of them. */
+export async function listEditions(
+  query: Kysely<Tables>,
+  { before = Number.MAX_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = {},
+): Promise<ListedEdition[]> {
   return query
     .selectFrom('edition')
-    .select(['number', 'at', 'owner_id as owner', sql<number>`octet_length(content)`.as('bytes')])
+    .select(['number', 'at', 'owner_id as owner', 'kind', sql<number>`octet_length(content)`.as('bytes')])
+    .where('number', '<', before)
     .orderBy('number', 'desc')
+    .limit(most)
     .execute();
 }
 
@@ -58,14 +80,22 @@ export async function addEdition(
   return write.transaction().execute(async (trx) => {
     await lockContent(trx);
     if ((await editionNumber(trx)) !== after) return 'taken';
-    const number = after + 1;
-    await trx
-      .insertInto('edition')
-      .values({ number, at: now, owner_id: owner, content: JSON.stringify(content) })
-      .execute();
+    const number = await insertEdition(trx, { kind: 'published', content, owner, at: now });
     await trx.deleteFrom('draft').where('revision', '<=', draftSeen).execute();
     return number;
   });
+}
+
+/** Returns its number: one more than that of any version. The content must be locked. */
+export async function insertEdition(
+  trx: Transaction<Tables>,
+  { kind, at, owner, content }: Omit<Edition, 'number'>,
+): Promise<number> {
+  const newest = trx.selectFrom('edition').select(({ fn }) => fn.max('number').as('number'));
+  const number = ((await newest.executeTakeFirst())?.number ?? 0) + 1;
+  const row = { number, at, owner_id: owner, kind, content: JSON.stringify(content) };
+  await trx.insertInto('edition').values(row).execute();
+  return number;
 }
 
 /**
@@ -76,6 +106,7 @@ export async function removeOldEditions(write: Kysely<Tables>, before: number): 
   const shown = write
     .selectFrom('edition')
     .select(({ fn }) => fn.max('number').as('number'))
+    .where('kind', '=', 'published')
     .where('at', '<', before);
   const first = write.selectFrom('edition').select(({ fn }) => fn.min('number').as('number'));
   const { numDeletedRows } = await write
@@ -87,7 +118,7 @@ export async function removeOldEditions(write: Kysely<Tables>, before: number): 
 }
 
 function whole(query: Kysely<Tables>) {
-  return query.selectFrom('edition').select(['number', 'at', 'owner_id as owner', 'content']);
+  return query.selectFrom('edition').select(['number', 'at', 'owner_id as owner', 'kind', 'content']);
 }
 
 function parsed(row: (Omit<Edition, 'content'> & { content: string }) | undefined): Edition | null {

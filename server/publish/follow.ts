@@ -20,9 +20,13 @@ const PAUSE = 60_000;
 
 /**
  * Shows the newest edition by the settings of the moment, whoever published or set them: looks twice a second, and
- * renders it unless it is rendered. A store with an edition and a server that has rendered none (`dist`: the program's own site): resolves once it is shown.
+ * renders it unless it is rendered. A store with an edition and a server that has rendered none (`dist`: the program's
+ * own site): resolves once it is shown. `look`: looks now.
  */
-export async function followEditions(deps: FollowDeps, dist: string): Promise<{ stop(): Promise<void> }> {
+export async function followEditions(
+  deps: FollowDeps,
+  dist: string,
+): Promise<{ look(): Promise<void>; stop(): Promise<void> }> {
   const { read, dataDir, log, show, onFollowed, now } = deps;
   let shown = keyIn(dist);
   let done: { of: string; retryAt: number } | null = null;
@@ -51,6 +55,9 @@ export async function followEditions(deps: FollowDeps, dist: string): Promise<{ 
     return null;
   }
 
-  if (dist === DIST && (await editionNumber(read)) > 0) await follow();
-  return keepLooking(follow);
+  let last = Promise.resolve();
+  /** One look at a time, each begun after it was asked for. */
+  const look = () => (last = last.then(follow, follow));
+  if (dist === DIST && (await editionNumber(read)) > 0) await look();
+  return { look, ...keepLooking(look) };
 }

@@ -1,13 +1,19 @@
 import type { Kysely } from '#kysely';
-import { contentProblems, onlyChanges } from '#contract/content/check.ts';
+import { contentProblems, onlyChanges, shownOf } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
-import { overlaid, readDraft } from '#server/content/draft.ts';
-import { addEdition, currentEdition } from '#server/content/editions.ts';
+import { overlaid, readDraftOver } from '#server/content/draft.ts';
+import { addEdition, currentEdition, editionBefore, readEdition } from '#server/content/editions.ts';
+import { undoEdition } from '#server/content/history.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { programWords } from './program-words.ts';
 import { renderContent, type RenderDeps, type Rendered } from './render-content.ts';
 
-export type PublishDeps = RenderDeps & { write: Kysely<Tables> };
+export type PublishDeps = RenderDeps & {
+  write: Kysely<Tables>;
+  /** Told what is done next. */
+  onStep?: (step: PublishStep) => void;
+};
+export type PublishStep = 'checking' | 'drawing' | 'storing';
 
 /** `taken`: somebody else has published meanwhile. */
 export type Published =
@@ -15,23 +21,39 @@ export type Published =
   | { is: 'unchanged' | 'taken' }
   | Exclude<Rendered, { is: 'rendered' }>;
 
-/** What would be published now, and from what. */
-export async function readDrafted(read: Kysely<Tables>) {
-  const edition = await currentEdition(read);
-  const draft = await readDraft(read);
-  const base = edition?.content ?? {};
+/** What would be published. `base`: what visitors see. */
+export type Drafted = { base: Content; content: Content; after: number; draftSeen: number };
+
+/**
+ * What would be published now, and from what. `upTo`: the highest revision of the draft that somebody has seen; what
+ * was written since stays in the draft.
+ */
+export async function readDrafted(read: Kysely<Tables>, upTo = Infinity): Promise<Drafted> {
+  const { live, draft } = await readDraftOver(read);
+  const edition = live === 0 ? null : await readEdition(read, live);
+  const base = shownOf(edition?.content ?? {}, await programWords());
+  const seen = draft.filter(({ revision }) => revision <= upTo);
   return {
-    after: edition?.number ?? 0,
+    after: live,
     base,
-    content: overlaid(base, draft),
-    draftSeen: Math.max(0, ...draft.map(({ revision }) => revision)),
+    content: overlaid(base, seen),
+    draftSeen: Math.max(0, ...seen.map(({ revision }) => revision)),
   };
 }
 
 /** Publishes the draft: all that owners have written since the last edition. */
 export async function publishDraft(deps: PublishDeps, owner: number | null): Promise<Published> {
-  const { content, ...from } = await readDrafted(deps.read);
-  return publish(deps, { ...from, content, owner });
+  return publishDrafted(deps, await readDrafted(deps.read), owner);
+}
+
+export function publishDrafted(
+  deps: PublishDeps,
+  { base, content, ...seen }: Drafted,
+  owner: number | null,
+): Promise<Published> {
+  return publish(deps, base, content, (changed) =>
+    addEdition(deps.write, { ...seen, content: changed, owner }, deps.now()),
+  );
 }
 
 /** Publishes a content that was shown before; the draft stays. */
@@ -40,22 +62,53 @@ export async function publishAgain(
   content: Content,
   owner: number | null,
 ): Promise<Published> {
-  const { base, after } = await readDrafted(deps.read);
-  return publish(deps, { base, after, content, owner, draftSeen: 0 });
+  const drafted = await readDrafted(deps.read);
+  return publishDrafted(deps, { ...drafted, content, draftSeen: 0 }, owner);
 }
 
-type Publishing = { base: Content; after: number; content: Content; owner: number | null; draftSeen: number };
+/** What visitors would see again if the last publishing was undone; null: nothing was published yet. */
+export async function readUndone(read: Kysely<Tables>): Promise<Omit<Drafted, 'draftSeen'> | null> {
+  const edition = await currentEdition(read);
+  if (edition === null) return null;
+  const before = await editionBefore(read, edition.number);
+  const words = await programWords();
+  const [base, content] = [edition, before].map((one) => shownOf(one?.content ?? {}, words)) as [
+    Content,
+    Content,
+  ];
+  return { after: edition.number, base, content };
+}
+
+/** Publishes what was published before; what the undone edition said is the draft again. */
+export function publishUndone(
+  deps: PublishDeps,
+  { base, content, after }: Omit<Drafted, 'draftSeen'>,
+  owner: number | null,
+): Promise<Published> {
+  return publish(deps, base, content, (changed) =>
+    undoEdition(deps.write, { after, content: changed, owner }, deps.now()),
+  );
+}
 
 /** Renders before it stores: an edition in the store is one that can be shown. */
-async function publish(deps: PublishDeps, { base, content, ...edition }: Publishing): Promise<Published> {
+async function publish(
+  deps: PublishDeps,
+  base: Content,
+  content: Content,
+  store: (changed: Content) => Promise<number | 'taken'>,
+): Promise<Published> {
+  const { onStep = () => {} } = deps;
+  onStep('checking');
   const words = await programWords();
   const changed = onlyChanges(content, words);
   if (isSame(changed, onlyChanges(base, words))) return { is: 'unchanged' };
   const problems = contentProblems(changed, words);
   if (problems.length > 0) return { is: 'refused', problems };
+  onStep('drawing');
   const rendered = await renderContent(deps, changed);
   if (rendered.is !== 'rendered') return rendered;
-  const number = await addEdition(deps.write, { ...edition, content: changed }, deps.now());
+  onStep('storing');
+  const number = await store(changed);
   return number === 'taken' ? { is: 'taken' } : { is: 'published', number, notes: rendered.notes };
 }
 

@@ -30,3 +30,8 @@ export function contentSchema({ int, blob, strict, keyed }: Dialect): string {
      PRIMARY KEY (hash, n)
    )${strict};`;
 }
+
+/** The third migration: drafts that were replaced are versions, too. */
+export function keptDraftSchema(): string {
+  return `ALTER TABLE edition ADD COLUMN kind TEXT NOT NULL DEFAULT 'published'`;
+}

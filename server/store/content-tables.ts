@@ -1,6 +1,8 @@
+import type { Generated } from '#kysely';
+
 type Time = number;
 
-/** What was published. Never changed; the newest is shown. */
+/** The versions. Never changed; the newest that was published is shown. */
 type EditionTable = {
   /** 1, 2, …: chosen by the publishing process, so that of two only one gets it. */
   number: number;
@@ -9,6 +11,8 @@ type EditionTable = {
   owner_id: number | null;
   /** A `Content` as JSON. */
   content: string;
+  /** `draft`: what was in the draft when a version was restored; visitors never see it. */
+  kind: Generated<'published' | 'draft'>;
 };
 
 /** What owners are writing: the fields that differ from what is published. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { contentSchema } from './content-schema.ts';
+import { contentSchema, keptDraftSchema } from './content-schema.ts';
 import { type Dialect, POSTGRES_DIALECT, SQLITE_DIALECT } from './dialect.ts';
 import { initialSchema } from './initial-schema.ts';
 import { RefusedError } from './refusal.ts';
@@ -11,7 +11,7 @@ export const APPLICATION_ID = 0x656d6272;
  * Step n migrates schema n to n + 1, on both databases. After a release steps are only added, never changed:
  * stores in use have run them. Times are whole milliseconds since 1970, UTC.
  */
-const STEPS: readonly ((dialect: Dialect) => string)[] = [initialSchema, contentSchema];
+const STEPS: readonly ((dialect: Dialect) => string)[] = [initialSchema, contentSchema, keptDraftSchema];
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_DIALECT));
 export const POSTGRES_MIGRATIONS: readonly string[] = STEPS.map((step) => step(POSTGRES_DIALECT));

@@ -149,7 +149,7 @@ const WITHOUT_PROOF = [
   ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,
   ),
-  ...['here', 'save', 'discard'].map((act) => `/site/${act}`),
+  ...['here', 'save', 'discard', 'publish', 'undo', 'history/:id/restore'].map((act) => `/site/${act}`),
   '/me',
   '/doctor',
   '/passkeys/:id/rename',
@@ -191,7 +191,7 @@ async function givePasskey({ write }: TestStore, owner: number): Promise<void> {
 }
 
 /** What all owners see. Other rows with an id are about the owner's own things. */
-const SHARED = /^\/(people|messages|previews|owners)\//;
+const SHARED = /^\/(people|messages|previews|owners|site\/history)\//;
 
 test('what is one owner’s own is no other’s', async (t) => {
   const { store, clock, port } = await setUp(t);

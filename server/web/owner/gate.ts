@@ -19,11 +19,13 @@ import { createOwnerAnswers } from './answer.ts';
 import { readBody } from './body.ts';
 import { readCookie } from './cookies.ts';
 import { doOnce } from './once.ts';
-import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
+import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute, Proof } from './route.ts';
 import { findOwnerRoute } from './routes.ts';
 
 /** Checked first: under load, reading charts is shed before sign-ups. */
 const SHED_READING_AT = 0.4;
+/** Milliseconds without a byte until the answer: publishing may take a minute, more than strangers get. */
+const ACT_MS = 90_000;
 /** For owners' actions, e.g. stopping the launch. */
 const SHED_ACTING_AT = 0.75;
 
@@ -94,6 +96,7 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (refused !== null) return refuse(response, refused);
     const posted = await bodyOf(request, response, route);
     if (!posted) return;
+    response.setTimeout(ACT_MS);
     const id = Number(params['id']);
     const ask = { ...insideOf(found.session, parts), params, id, query, body: posted.value, parts };
     await answer(request, response, await act(request, route, ask));
@@ -104,9 +107,12 @@ function act(request: IncomingMessage, route: InnerRoute, ask: Ask): Promise<Ans
   return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
 }
 
-function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<Ask, 'owner' | 'audit'> {
+function insideOf(session: LiveSession, parts: OwnerParts): Pick<Ask, 'owner' | 'audit' | 'lacksProof'> {
+  const { id, owner } = session;
+  const { write, now } = parts;
   return {
     owner: { ...owner, sessionId: id },
+    lacksProof: () => isProofMissing('with-passkey', session, parts),
     audit: (action, detail = {}) => recordAuditEvent(write, owner, action, detail, now()),
   };
 }
@@ -114,13 +120,20 @@ function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<
 async function refusalOf(
   route: InnerRoute,
   session: LiveSession,
-  { write, now }: OwnerParts,
+  parts: OwnerParts,
 ): Promise<ProblemCode | null> {
   if (route.method === 'GET') return null;
   if (session.isBefore) return 'signed-out';
-  if (route.proof === 'never' || isProven(session, now())) return null;
-  const isAsked = route.proof === 'always' || (await countPasskeys(write, session.owner.id)) > 0;
-  return isAsked ? 'needs-passkey' : null;
+  return (await isProofMissing(route.proof, session, parts)) ? 'needs-passkey' : null;
+}
+
+async function isProofMissing(
+  proof: Proof,
+  session: LiveSession,
+  { write, now }: OwnerParts,
+): Promise<boolean> {
+  if (proof === 'never' || isProven(session, now())) return false;
+  return proof === 'always' || (await countPasskeys(write, session.owner.id)) > 0;
 }
 
 function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, siteUrl: string) {

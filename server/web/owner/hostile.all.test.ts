@@ -67,6 +67,9 @@ const TAKEN: Record<string, Fields> = {
   'POST /site/save': { field: 'people', value: [{ name: 'Ana', role: { en: 'x', pt: 'x' } }], revision: 0 },
   'POST /site/discard': { fields: [{ field: 'people', revision: 1 }] },
   'POST /site/preview': { page: 'home', state: 'idle', language: 'pt', over: { 'text.home.title.pt': 'x' } },
+  'POST /site/publish': { live: 0, draft: 0 },
+  'POST /site/undo': { live: 0 },
+  'GET /site/history': { before: '9' },
   'POST /previews': { name: 'Rui', days: 7 },
   'POST /server-settings': { changes: { REMINDER_DAYS: '5' }, anyway: true },
   'POST /server-settings/test-mail': { address: 'ana@example.com' },
@@ -80,7 +83,7 @@ const TAKE_NOTHING = `
   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
-  GET /site/fields   GET /site/draft
+  GET /site/fields   GET /site/draft   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
   POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   POST /messages/:id/release
   POST /messages/:id/delete   POST /mails/clear   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor
   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo

@@ -5,6 +5,7 @@ import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { SignInLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
 import type { FoundSession } from '#server/owners/sessions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -35,6 +36,9 @@ export type OwnerParts = {
   now: () => number;
   /** Wakes the workers. */
   poke: () => void;
+  /** Shows what was just published: this server's next answer is from it. */
+  showPublished: () => Promise<void>;
+  log: Log;
 };
 
 /** `body`: as declared by its row; empty for GET. */
@@ -46,6 +50,8 @@ export type Ask<S extends BodySchema = NoFields> = Asked<S> & {
   params: Readonly<Record<string, string>>;
   /** The `:id` of the path, if its row has one. */
   id: number;
+  /** Whether a row `with-passkey` would be refused now: for a row that needs a proof for some bodies only. */
+  lacksProof(): Promise<boolean>;
   /** Records this owner's action in the audit log. */
   audit(action: AuditAction, detail?: Record<string, string | number>): Promise<void>;
 };

@@ -3,17 +3,17 @@ import type { Content } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { WordField } from '#contract/content/words.ts';
-import type { DraftRow, SiteField } from '#contract/owner/site.ts';
-import type { Config } from '#server/config.ts';
+import type { DraftRow, Publishing, SiteField } from '#contract/owner/site.ts';
 import { overlaid, readDraftOver, type DraftField } from '#server/content/draft.ts';
 import { readEdition } from '#server/content/editions.ts';
 import { contentRevision } from '#server/content/lock.ts';
 import { namesOf } from '#server/owners/owners.ts';
 import { programWords } from '#server/publish/program-words.ts';
+import type { Database } from '#server/store/database.ts';
 import type { OwnerParts } from '#server/web/owner/route.ts';
 import { createPresence, type PresenceList } from './presence.ts';
 
-type Deps = Pick<OwnerParts, 'config' | 'read' | 'now'>;
+type Deps = Pick<OwnerParts, 'database' | 'read' | 'now'>;
 
 /** What owners see of the site. `revision`: it is so at least since this one. */
 export type Drafted = {
@@ -33,14 +33,18 @@ export type Editor = {
   /** Names of owners by id, also of those who are gone. */
   nameOf(owners: readonly (number | null)[]): Promise<(owner: number | null) => string | null>;
   presence: PresenceList;
+  publishing(): Publishing;
+  setPublishing(now: Publishing): void;
+  /** By version: the fields in which it differs from the one before. */
+  changes: Map<number, string[]>;
 };
 
-const editors = new WeakMap<Config, Editor>();
+const editors = new WeakMap<Database, Editor>();
 
 /** One per collector: it remembers what it has read, and who is here. */
 export function editorOf(deps: Deps): Editor {
-  const known = editors.get(deps.config) ?? createEditor(deps);
-  editors.set(deps.config, known);
+  const known = editors.get(deps.database) ?? createEditor(deps);
+  editors.set(deps.database, known);
   return known;
 }
 
@@ -48,6 +52,7 @@ function createEditor({ read, now }: Deps): Editor {
   const names = new Map<number, string | null>();
   let words: Promise<Map<string, WordField>> | null = null;
   let last: Drafted | null = null;
+  let publishing: Publishing = null;
 
   async function nameOf(owners: readonly (number | null)[]) {
     const unknown = owners.filter((id): id is number => id !== null && !names.has(id));
@@ -65,6 +70,9 @@ function createEditor({ read, now }: Deps): Editor {
     },
     nameOf,
     presence: createPresence(now),
+    publishing: () => publishing,
+    setPublishing: (step) => void (publishing = step),
+    changes: new Map(),
   };
 
   async function readAnew(revision: number): Promise<Drafted> {

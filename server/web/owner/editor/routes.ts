@@ -1,5 +1,11 @@
 import type { OwnerRoute } from '#server/web/owner/route.ts';
 import { DRAFT_ROUTES } from './draft.ts';
+import { HISTORY_ROUTES } from './history.ts';
+import { PUBLISHING_ROUTES } from './publishing.ts';
 
 /** What an owner sees and changes of the site. */
-export const EDITOR_ROUTES: readonly OwnerRoute[] = [...DRAFT_ROUTES];
+export const EDITOR_ROUTES: readonly OwnerRoute[] = [
+  ...DRAFT_ROUTES,
+  ...PUBLISHING_ROUTES,
+  ...HISTORY_ROUTES,
+];

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Restored, SiteDraft, Version, VersionContent } from '#contract/owner/site.ts';
+import { writeField } from '#server/content/draft.ts';
+import { addEdition, editionNumber } from '#server/content/editions.ts';
+import '#test/fixtures/content.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+
+const TITLE = 'text.home.title.en';
+const LEAD = 'text.home.lead.en';
+
+testOnEach(
+  'the history says what each version changed and by whom; a restored one is the draft, and what was in the draft is in the history (faults: compared with a draft; fields of another program brought back; more than a page)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const eva = await signedIn(port, store.write, { name: 'Eva' });
+    const contents = [
+      { [TITLE]: 'One', [LEAD]: 'One', 'text.shop.title.en': 'New' },
+      { [TITLE]: 'Two', [LEAD]: 'One' },
+      {},
+    ];
+    for (const [after, content] of contents.entries())
+      await addEdition(store.write, { after, content, owner: eva.id, draftSeen: 0 }, after);
+    await writeField(store.write, { field: TITLE, value: 'x'.repeat(4_000), revision: 0, owner: null }, 5);
+    const restored = jsonOf<Restored>(await eva.post('/site/history/1/restore'));
+    assert.deepEqual(restored, { kept: 4 });
+    const { draft, live } = jsonOf<SiteDraft>(await eva.get('/site/draft'));
+    assert.deepEqual(
+      draft.map(({ field, value, by }) => [field, value, by]),
+      [
+        [LEAD, 'One', 'Eva'],
+        [TITLE, 'One', 'Eva'],
+      ],
+    );
+    assert.equal(live.number, 3);
+    for (let look = 0; look < 2; look++) {
+      const versions = jsonOf<Version[]>(await eva.get('/site/history'));
+      assert.deepEqual(
+        versions.map(({ number, kind, by, fields }) => [number, kind, by, fields]),
+        [
+          [4, 'draft', 'Eva', [TITLE]],
+          [3, 'published', 'Eva', [LEAD, TITLE]],
+          [2, 'published', 'Eva', [TITLE, 'text.shop.title.en'].toSorted()],
+          [1, 'published', 'Eva', [LEAD, TITLE, 'text.shop.title.en'].toSorted()],
+        ],
+      );
+    }
+    const kept = jsonOf<VersionContent>(await eva.get('/site/history/4'));
+    assert.deepEqual([kept.kind, kept.content], ['draft', { [TITLE]: 'x'.repeat(4_000) }]);
+    assert.deepEqual(jsonOf<Restored>(await eva.post('/site/history/4/restore')), { kept: 5 });
+    const again = jsonOf<SiteDraft>(await eva.get('/site/draft'));
+    assert.deepEqual([again.draft.length, again.problems.map(({ field }) => field)], [1, [TITLE]]);
+    for (const wrong of ['/site/history/9', '/site/history/0'])
+      assert.equal(codeOf(await eva.get(wrong)), 'not-found', wrong);
+    assert.equal(codeOf(await eva.post('/site/history/9/restore')), 'not-found');
+    for (let n = 0; n < 100; n++) {
+      const after = await editionNumber(store.write);
+      await addEdition(store.write, { after, content: {}, owner: null, draftSeen: 0 }, n);
+    }
+    const page = jsonOf<Version[]>(await eva.get('/site/history'));
+    const rest = jsonOf<Version[]>(await eva.get(`/site/history?before=${page.at(-1)?.number}`));
+    assert.deepEqual([page.length, rest.map(({ number }) => number)], [100, [5, 4, 3, 2, 1]]);
+    assert.equal(page[0]?.by, null);
+  },
+);

@@ -1,0 +1,67 @@
+import { isFact } from '#contract/content/own-facts.ts';
+import type { Restored, Version, VersionContent } from '#contract/owner/site.ts';
+import { difference } from '#server/content/draft.ts';
+import { editionBefore, listEditions, readEdition } from '#server/content/editions.ts';
+import { restoreToDraft } from '#server/content/history.ts';
+import { type Answer, type Ask, get, NOT_FOUND, type OwnerRoute, post } from '#server/web/owner/route.ts';
+import { editorOf } from './editor.ts';
+
+/** Versions of an answer. */
+const PAGE = 100;
+
+export const HISTORY_ROUTES: readonly OwnerRoute[] = [
+  get('/site/history', 'Lists the versions, newest first; ?before=N: those before version N.', list),
+  get('/site/history/:id', 'Shows what a version says otherwise than the program.', show),
+  post(
+    'never',
+    '/site/history/:id/restore',
+    'Makes a version’s content the draft, and keeps the former draft as a version.',
+    restore,
+  ),
+];
+
+async function list({ query, parts }: Ask): Promise<Answer> {
+  const before = Number(query.get('before') ?? '');
+  const page = { most: PAGE, ...(Number.isSafeInteger(before) && before > 0 && { before }) };
+  const rows = await listEditions(parts.read, page);
+  const name = await editorOf(parts).nameOf(rows.map(({ owner }) => owner));
+  const versions: Version[] = [];
+  // One after the other: each may have a megabyte.
+  for (const { number, kind, at, owner } of rows)
+    versions.push({ number, kind, at, by: name(owner), fields: await fieldsOf(number, parts) });
+  return { json: versions };
+}
+
+/** The fields in which a version differs from what visitors saw before it. Read once: versions never change. */
+async function fieldsOf(number: number, parts: Ask['parts']): Promise<string[]> {
+  const { changes } = editorOf(parts);
+  const known = changes.get(number);
+  if (known !== undefined) return known;
+  const edition = await readEdition(parts.read, number);
+  const before = await editionBefore(parts.read, number);
+  const fields = [...difference(edition?.content ?? {}, before?.content ?? {}).keys()].sort();
+  changes.set(number, fields);
+  return fields;
+}
+
+async function show({ id, parts }: Ask): Promise<Answer> {
+  const edition = await readEdition(parts.read, id);
+  if (edition === null) return NOT_FOUND;
+  const { number, kind, at, owner, content } = edition;
+  const name = await editorOf(parts).nameOf([owner]);
+  const version: VersionContent = { number, kind, at, by: name(owner), content };
+  return { json: version };
+}
+
+async function restore({ id, owner, parts, audit }: Ask): Promise<Answer> {
+  const edition = await readEdition(parts.read, id);
+  if (edition === null) return NOT_FOUND;
+  const words = await editorOf(parts).words();
+  // Nobody could repair a field that this program does not have.
+  const known = Object.entries(edition.content).filter(([key]) => isFact(key) || words.has(key));
+  const content = Object.fromEntries(known);
+  const kept = await restoreToDraft(parts.write, { content, owner: owner.id }, parts.now());
+  await audit('site-restored', { n: id, ...(kept !== null && { kept }) });
+  const json: Restored = { kept };
+  return { json };
+}
