@@ -16,6 +16,8 @@ export const MOST_FACT_LENGTH = 20_000;
 export const MOST_CONTENT_LENGTH = 1_000_000;
 /** Bytes of one file. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;
+/** Bytes of a picture or a logo. */
+export const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 /** Bytes of all files together. */
 export const MOST_FILES_BYTES = 500 * 1024 * 1024;
 /** Bytes of a piece in which a file is stored and read. */

@@ -24,6 +24,10 @@ export type FileFacts =
   /** `pages`: null if it does not tell plainly. */
   | { kind: BookKind; pages: number | null };
 
+export function isBookKind(kind: FileKind): kind is BookKind {
+  return kind === 'pdf' || kind === 'epub';
+}
+
 /** What a file is, as an extension; null if an owner has no use for it. `head`: its first KB. */
 export function fileKind(head: string): FileKind | null {
   return FILE_KINDS.find((kind) => KINDS[kind].test(head)) ?? null;

@@ -94,13 +94,19 @@ export type Restored = { kept: number | null };
  * less), POST /site/files/end says what came. A file that is there already has all pieces.
  */
 export type FilePosted = { hash: string; name: string; bytes: number };
-/** `next`: the first piece that is missing; the number of pieces: all are there. */
-export type FileBegun = { next: number };
+/** `next`: the first piece that is missing; the number of pieces: all are there. Refused: nothing need be sent. */
+export type FileBegun = { next: number } | FileRefused;
 export type PiecePosted = { hash: string; n: number; data: string };
 export type FileEndPosted = { hash: string };
+/** `limit`: with its unit, e.g. `20 MB`; kinds of files; what is not plain in a logo. */
+export type FileRefused = {
+  is: 'refused';
+  why: 'kind' | 'too-large' | 'locked' | 'shapes' | 'no-room';
+  limit: string;
+};
 /** `file`: as a value names it. GET /site/files/:name sends it. */
 export type FileLook =
   | { is: 'picture'; file: string; bytes: number; width: number; height: number }
   | { is: 'logo'; file: string; bytes: number }
   | { is: 'book'; file: string; bytes: number; pages: number | null }
-  | { is: 'refused'; why: 'kind' | 'too-large' | 'locked' | 'shapes' | 'no-room'; limit: string };
+  | FileRefused;

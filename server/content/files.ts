@@ -33,7 +33,7 @@ export async function storeFile(
   await using spool = await openSpool(dataDir);
   const received = await receive(spool, stream, most);
   if (received === null) return { is: 'too-large' };
-  const reserved = await reserve(write, { ...received, extension }, now);
+  const reserved = await reserveFile(write, { ...received, extension }, now);
   if (reserved === 'no-room') return { is: 'no-room' };
   const { hash, bytes } = received;
   if (reserved.whole === 0) await storePieces(write, spool, received);
@@ -64,8 +64,14 @@ async function receive(
   return { hash: hash.digest('hex'), bytes };
 }
 
-/** From here on it counts, and nobody removes its pieces for a day. */
-function reserve(write: Kysely<Tables>, { hash, extension, bytes }: File, now: number) {
+/**
+ * From here on it counts, and nobody removes its pieces for a day. Once it is whole it keeps extension and size.
+ */
+export function reserveFile(
+  write: Kysely<Tables>,
+  { hash, extension, bytes }: File,
+  now: number,
+): Promise<Pick<Tables['file'], 'extension' | 'bytes' | 'whole'> | 'no-room'> {
   return write.transaction().execute(async (trx) => {
     await lockContent(trx);
     const others = await trx
@@ -77,8 +83,19 @@ function reserve(write: Kysely<Tables>, { hash, extension, bytes }: File, now: n
     return trx
       .insertInto('file')
       .values({ hash, extension, bytes, whole: 0, at: now })
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
-      .returning(['extension', 'whole'])
+      .onConflict((conflict) =>
+        conflict.column('hash').doUpdateSet((row) => ({
+          at: now,
+          extension: row
+            .case()
+            .when('file.whole', '=', 1)
+            .then(row.ref('file.extension'))
+            .else(extension)
+            .end(),
+          bytes: row.case().when('file.whole', '=', 1).then(row.ref('file.bytes')).else(bytes).end(),
+        })),
+      )
+      .returning(['extension', 'bytes', 'whole'])
       .executeTakeFirstOrThrow();
   });
 }
@@ -116,15 +133,23 @@ export async function readFileStream(
     .where('extension', '=', extension)
     .where('whole', '=', 1)
     .executeTakeFirst();
-  return file === undefined ? null : piecesOf(read, file);
+  return file === undefined ? null : whole(piecesOf(read, file));
 }
 
-async function* piecesOf(
+async function* whole(pieces: AsyncIterable<Uint8Array | null>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    if (piece === null) throw new Error('A stored file lacks a piece.');
+    yield piece;
+  }
+}
+
+/** The pieces in order, of which null is missing. */
+export async function* piecesOf(
   read: Kysely<Tables>,
-  { hash, bytes }: { hash: string; bytes: number },
-): AsyncGenerator<Uint8Array> {
+  { hash, bytes }: Omit<File, 'extension'>,
+): AsyncGenerator<Uint8Array | null> {
   for (let n = 0; n * FILE_PIECE_BYTES < bytes; n++) {
     const piece = read.selectFrom('file_piece').select('data').where('hash', '=', hash);
-    yield (await piece.where('n', '=', n).executeTakeFirstOrThrow()).data;
+    yield (await piece.where('n', '=', n).executeTakeFirst())?.data ?? null;
   }
 }

@@ -30,6 +30,11 @@ export async function removeUnusedFiles(write: Kysely<Tables>, now: number): Pro
   return unused.length;
 }
 
+/** Deletes an upload that cannot become a file. */
+export async function removeUnfinished(write: Kysely<Tables>, hash: string): Promise<void> {
+  while (await removePart(write, hash, Number.MAX_SAFE_INTEGER));
+}
+
 async function filesBefore(query: Kysely<Tables>, before: number): Promise<string[]> {
   const rows = await query.selectFrom('file').select('hash').where('at', '<', before).execute();
   return rows.map(({ hash }) => hash);

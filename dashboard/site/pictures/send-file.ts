@@ -29,6 +29,7 @@ export async function sendFile(file: File, sending: Sending): Promise<FileLook> 
   for (;;) {
     try {
       const begun = await post<FileBegun>('/site/files', posted);
+      if ('is' in begun) return begun;
       for (let n = begun.next; n < pieces; n++) {
         signal.throwIfAborted();
         onShare(n / pieces);

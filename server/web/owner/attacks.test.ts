@@ -149,7 +149,17 @@ const WITHOUT_PROOF = [
   ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,
   ),
-  ...['here', 'save', 'discard', 'publish', 'undo', 'history/:id/restore'].map((act) => `/site/${act}`),
+  ...[
+    'here',
+    'save',
+    'discard',
+    'publish',
+    'undo',
+    'history/:id/restore',
+    'files',
+    'files/piece',
+    'files/end',
+  ].map((act) => `/site/${act}`),
   '/me',
   '/doctor',
   '/passkeys/:id/rename',

@@ -96,14 +96,19 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (refused !== null) return refuse(response, refused);
     const posted = await bodyOf(request, response, route);
     if (!posted) return;
-    response.setTimeout(ACT_MS);
     const id = Number(params['id']);
     const ask = { ...insideOf(found.session, parts), params, id, query, body: posted.value, parts };
-    await answer(request, response, await act(request, route, ask));
+    await answer(request, response, await act(request, response, route, ask));
   };
 }
 
-function act(request: IncomingMessage, route: InnerRoute, ask: Ask): Promise<Answer> {
+function act(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: InnerRoute,
+  ask: Ask,
+): Promise<Answer> {
+  response.setTimeout(ACT_MS);
   return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
 }
 

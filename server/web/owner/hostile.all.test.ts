@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { createMessageStore } from '#server/messages/message.ts';
@@ -17,6 +17,8 @@ type Fields = Record<string, unknown>;
 const MAIL = { subject: 's', preheader: 'p', heading: 'h', body: 'b', button: 'b' };
 const WORDS = { en: MAIL, pt: MAIL };
 const QUERY = 'q=ana&source=ig&state=pending&language=pt&book=seo&before=9&limit=9';
+/** Of `/9j/`, the beginning of a picture. */
+const HASH = createHash('sha256').update(Buffer.from('/9j/', 'base64')).digest('hex');
 const TEXT = 'Received: from mx.example.com\nSubject: s\n\ntext';
 
 /** The input of each row, in its query or body. */
@@ -69,6 +71,9 @@ const TAKEN: Record<string, Fields> = {
   'POST /site/preview': { page: 'home', state: 'idle', language: 'pt', over: { 'text.home.title.pt': 'x' } },
   'POST /site/publish': { live: 0, draft: 0 },
   'POST /site/undo': { live: 0 },
+  'POST /site/files': { hash: HASH, name: 'me.jpg', bytes: 3 },
+  'POST /site/files/piece': { hash: HASH, n: 0, data: '/9j/' },
+  'POST /site/files/end': { hash: HASH },
   'GET /site/history': { before: '9' },
   'POST /previews': { name: 'Rui', days: 7 },
   'POST /server-settings': { changes: { REMINDER_DAYS: '5' }, anyway: true },

@@ -1,5 +1,6 @@
 import type { OwnerRoute } from '#server/web/owner/route.ts';
 import { DRAFT_ROUTES } from './draft.ts';
+import { FILES_ROUTES } from './files.ts';
 import { HISTORY_ROUTES } from './history.ts';
 import { PUBLISHING_ROUTES } from './publishing.ts';
 
@@ -8,4 +9,5 @@ export const EDITOR_ROUTES: readonly OwnerRoute[] = [
   ...DRAFT_ROUTES,
   ...PUBLISHING_ROUTES,
   ...HISTORY_ROUTES,
+  ...FILES_ROUTES,
 ];
