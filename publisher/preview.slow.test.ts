@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { parseHTML } from 'linkedom';
+import type { Content } from '#contract/content/content.ts';
+import { EDITOR_MAILS, EDITOR_PAGES, type EditorShows } from '#contract/content/editor.ts';
+import { wordFields } from '#contract/content/words.ts';
+import { documentsOf } from '#contract/documents.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { MARK, MARK_END, markOf, withoutMarks } from '#contract/marks.ts';
+import type { PreviewMade } from '#contract/owner/preview.ts';
+import { readConfig, siteSettings } from '#server/config.ts';
+import { OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { openPreviews } from './preview.ts';
+
+const WORDS = wordFields(OWN_WORDS);
+const MAILS: EditorShows[] = (['confirm', 'reminder', 'book', 'announcement'] as const).map((mail) => ({
+  mail,
+}));
+const ALL: EditorShows[] = [...documentsOf(true), ...MAILS];
+
+const each = (words: string) => ({ en: words, pt: words });
+const FILE = `${'0'.repeat(64)}.`;
+const portrait = { file: `${FILE}jpg` };
+const picture = { file: `${FILE}jpg`, focus: { x: 0.5, y: 0.5 } };
+/** Every part that only some owners have. */
+const FULL: Content = {
+  'legal.entity': 'Maré Alta, Lda.',
+  'legal.formService': 'Formas, S.A.',
+  'legal.complaintsBook': 'https://www.livroreclamacoes.pt/',
+  'contact.email': 'ola@example.com',
+  'contact.phone': '+351 210 000 000',
+  'contact.address': ['Rua A, 1', 'Lisboa'],
+  'contact.reply': each('Soon'),
+  'contact.booking': 'https://example.com/book',
+  'contact.whatsapp': '+351 910 000 000',
+  people: [{ name: 'Ana', role: each('Design'), portrait }],
+  caseStudy: {
+    client: each('C'),
+    before: each('B'),
+    decision: each('D'),
+    after: each('A'),
+    picture: { file: `${FILE}jpg`, alt: each('Alt') },
+  },
+  'pictures.band': { dark: picture, light: null },
+  'pictures.cover-seo': picture,
+  'analytics.gaId': 'G-ABC1234567',
+};
+const BOOKS: Content = {
+  'books.seo': { en: { file: `${FILE}pdf` } },
+  'books.ads': { pt: { file: `${FILE}epub` } },
+};
+
+async function open(t: TestContext) {
+  const folder = folderOf(t);
+  const [files, drawn] = [join(folder, 'files'), join(folder, 'drawn')];
+  for (const one of [files, drawn]) mkdirSync(one);
+  const draw = await openPreviews({ program: PROGRAM, files, drawn });
+  const settings = siteSettings(readConfig({}));
+  return (shows: EditorShows, over: Content = {}, language: 'en' | 'pt' = 'en'): Promise<PreviewMade> =>
+    draw({ content: {}, over, shows, language, settings, now: 0 });
+}
+
+/** Words that only a script or an owner sees, and those of another mail. */
+const NEVER = [
+  /^text\.page\.(?:errors\.|privacy\.close$)/,
+  /^text\.contact\.(?:sending|required|fieldRequired|invalid\w+|tooLong|emailError|dismiss)$/,
+  /^text\.consent\.(?:question|accept|decline)$/,
+  /^text\.(?:navbar\.language|footer\.follow)$/,
+  /^text\.subscription\.(?:states|announcement\.book|pauses)\./,
+  /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
+];
+
+test('every word that is in a document is marked on a page of its place (faults: a part forgets its marks; a word in no state)', async (t) => {
+  const draw = await open(t);
+  const all = new Set<string>();
+  for (const [name, { shows, sections }] of Object.entries({ ...EDITOR_PAGES, ...EDITOR_MAILS })) {
+    const here = new Set<string>();
+    for (const one of shows as readonly EditorShows[])
+      for (const over of [FULL, { ...FULL, ...BOOKS }])
+        for (const field of await fieldsIn(draw(one, over))) here.add(field);
+    const keys = Object.values<readonly string[]>(sections).flat();
+    for (const { key, language } of WORDS.values())
+      if (
+        language === 'en' &&
+        keys.some((one) => key === one || key.startsWith(`${one}.`)) &&
+        !ELSEWHERE.test(key)
+      )
+        assert.equal(
+          here.has(`${key}.en`) || here.has(`${key}.pt`),
+          !NEVER.some((one) => one.test(key)),
+          `${name}: ${key}`,
+        );
+    for (const one of here) all.add(one);
+  }
+  const facts = Object.keys(FULL).filter((key) => !/^(?:analytics\.|contact\.whatsapp$)/.test(key));
+  for (const key of [...facts, 'brand.name', 'pictures.soon', 'pictures.about', 'pictures.cover-ads'])
+    assert.ok(all.has(key), key);
+});
+
+/** Shown on other pages, too, but not in the states of their place: the thanks for a book, and what is about Google. */
+const ELSEWHERE =
+  /^text\.(?:offer\.(?:label|notice|thanks)|consent\.(?:label|notice)|subscription\.(?:states|languages)\.\w+)$/;
+
+async function fieldsIn(made: Promise<PreviewMade>): Promise<string[]> {
+  const { html, marks } = await made;
+  const pictures = [...html.matchAll(/#field=([\w.-]+)/g)].map(([, field = '']) => field);
+  return [...marks.flatMap((mark) => ('field' in mark ? [mark.field] : [])), ...pictures];
+}
+
+test('marks are balanced, and without them a preview says what the page says (faults: half a mark; words that are measured; a lost stop)', async (t) => {
+  const draw = await open(t);
+  for (const shows of ALL)
+    for (const language of LANGUAGES) {
+      const { html, marks } = await draw(shows, FULL, language);
+      let depth = 0;
+      for (const [character] of html.matchAll(MARK)) {
+        depth += character === MARK_END ? -1 : 1;
+        assert.ok(depth >= 0, JSON.stringify(shows));
+        assert.ok(character === MARK_END || marks[markOf(character)] !== undefined, JSON.stringify(shows));
+      }
+      assert.equal(depth, 0, JSON.stringify(shows));
+      const plain = withoutMarks(html);
+      assert.doesNotMatch(plain, /<script|<template|<link|\{\{|%[A-Z]+%|Lda\.\./, JSON.stringify(shows));
+    }
+});
+
+const HOSTILE = `</script><script>x()</script><img src=x onerror=x()>"'{name}{{address}}%TOKEN%\u202e\ue000\ue100\u0000`;
+
+test('the worst that somebody types is text, and takes no mark away (faults: words as HTML; a mark of their own)', async (t) => {
+  const draw = await open(t);
+  const over = Object.fromEntries(
+    [...WORDS].map(([key, { own }]) => [key, typeof own === 'string' ? HOSTILE : [HOSTILE]]),
+  );
+  for (const shows of ALL) {
+    const { html } = await draw(shows, over);
+    const begins = (html.match(/[\ue100-\uf8ff]/g) ?? []).length;
+    assert.equal(begins, (html.match(/\ue000/g) ?? []).length, JSON.stringify(shows));
+    for (const element of parseHTML(html).document.querySelectorAll('*') as unknown as Iterable<Element>) {
+      assert.ok(!['script', 'template', 'link'].includes(element.localName), JSON.stringify(shows));
+      for (const { name } of element.attributes)
+        assert.doesNotMatch(name, /^on|[<"'{]/, JSON.stringify(shows));
+    }
+  }
+});
+
+type Element = { localName: string; attributes: Iterable<{ name: string }> };
+
+test('unfinished words are shown, of facts the last right ones (faults: our words come back; a page without a name)', async (t) => {
+  const draw = await open(t);
+  const long = 'long '.repeat(200);
+  const over = {
+    'text.home.title.en': long,
+    'text.home.lead.en': '',
+    'brand.name': '',
+    'social.instagram': 'javascript:x',
+  };
+  const { html, marks } = await draw({ page: 'home', state: 'idle' }, over);
+  const plain = withoutMarks(html);
+  assert.ok(plain.includes(long));
+  assert.ok(plain.includes('<title>embreve: '));
+  assert.doesNotMatch(
+    plain,
+    /javascript:x|We help companies say the right thing, in the right place, at the right moment\.</,
+  );
+  assert.ok(marks.some((mark) => 'field' in mark && mark.field === 'text.home.lead.en'));
+});
