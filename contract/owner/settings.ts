@@ -21,6 +21,8 @@ export type Settings = {
   /** `by-hand`: the store is in PostgreSQL, which has its own backup tools. */
   backup: { last: { at: number; bytes: number } | null } | 'by-hand';
   previews: PreviewRow[];
+  /** Google's IDs that the server's environment gives; null: owners may. */
+  analytics: { ga: string | null; gtm: string | null };
 };
 
 /**

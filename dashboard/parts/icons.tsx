@@ -40,6 +40,9 @@ export const TickIcon = drawn(22, <path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const OutIcon = drawn(18, <path d="M9 6h9v9M18 6 7 17" />);
 export const SaveIcon = drawn(20, <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
 
+/** Set by the server. */
+export const LockIcon = drawn(18, <path d="M8 10.5V7.75a4 4 0 0 1 8 0v2.75M6 10.5h12v9H6z" />);
+
 /** Barred disc: a problem that blocks. */
 export function StopIcon() {
   return (

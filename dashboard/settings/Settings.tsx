@@ -1,10 +1,14 @@
+import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import type { Settings as Read } from '#contract/owner/settings.ts';
 import { useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { Address } from './Address.tsx';
+import { Analytics } from './Analytics.tsx';
 import { Backup } from './Backup.tsx';
 import { AuditLog } from './AuditLog.tsx';
+import { Delivery } from './Delivery.tsx';
 import { Doctor } from './Doctor.tsx';
 import { WeeklySummary } from './WeeklySummary.tsx';
 import { Look } from './Look.tsx';
@@ -18,13 +22,23 @@ import { Site } from './Site.tsx';
 export default function Settings() {
   const { t } = useWords();
   const read = useOwner<Read>('/settings');
+  const ofServer = useOwner<ServerSettings>('/server-settings');
   return (
     <>
       <PageHead title={t('nav.settings')} />
       <Loaded read={read}>
-        {({ site, backup, previews, weeklySummary }) => (
+        {({ site, backup, previews, weeklySummary, analytics }) => (
           <>
             <Site site={site} />
+            <Loaded read={ofServer}>
+              {(settings) => (
+                <>
+                  <Delivery settings={settings} />
+                  <Address settings={settings} />
+                </>
+              )}
+            </Loaded>
+            <Analytics analytics={analytics} />
             <Passkeys />
             <Sessions />
             <Owners />

@@ -10,12 +10,6 @@ export const signinEn = {
   noMail: 'Email sign-in links aren’t set up on this site.',
   helpTitle: 'Can’t sign in?',
   help: 'Ask your server administrator for a sign-in link. This command creates one. It works once and expires after 10 minutes:',
-  setupTitle: 'Welcome',
-  setupLead:
-    'This is the dashboard for {name}. You’re the first owner. Nobody else has access until you invite them.',
-  setupName: 'Your name',
-  setupNameHint: 'Other owners see this name in the audit log.',
-  setupButton: 'Create account',
   setupValid: 'This link works once and expires at {time}.',
   sentTitle: 'Check your inbox',
   sentText:

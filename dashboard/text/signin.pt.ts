@@ -13,12 +13,6 @@ export const signinPt: Words<typeof signinEn> = {
   noMail: 'O envio de links por e-mail não está configurado neste site.',
   helpTitle: 'Não consegue entrar?',
   help: 'Peça um link de acesso a quem gere o servidor. Este comando cria um, válido durante dez minutos e para uma só utilização:',
-  setupTitle: 'Boas-vindas.',
-  setupLead:
-    'Este é o painel de {name}. É a primeira pessoa a entrar, e mais ninguém entra sem a sua autorização.',
-  setupName: 'O seu nome',
-  setupNameHint: 'As outras pessoas com acesso veem-no no registo de atividade.',
-  setupButton: 'Entrar',
   setupValid: 'Este link é válido até às {time} e só pode ser usado uma vez.',
   sentTitle: 'Veja o seu e-mail.',
   sentText:

@@ -23,20 +23,22 @@ type TextKey = {
 type Props = {
   site: Site;
   name: Exclude<TextKey, 'brand.accent'>;
+  /** Where the field stands alone. */
+  label?: string;
   type?: 'email' | 'tel' | 'url';
   hint?: string;
   onLeave?: () => void;
 };
 
 /** A fact of one line; one that may be missing is null where nothing is written. */
-export function FactField({ site, name, type, hint, onLeave }: Props) {
+export function FactField({ site, name, label, type, hint, onLeave }: Props) {
   const words = useWords();
   const { value, set, save, problems } = useFact(site, name);
   const isOptional = site.field(name)?.own === null;
   const put = (text: string) => set((text === '' && isOptional ? null : text) as typeof value);
   return (
     <Field
-      label={labelOf(words.t, name)}
+      label={label ?? labelOf(words.t, name)}
       data-field={name}
       type={type ?? 'text'}
       autoComplete="off"

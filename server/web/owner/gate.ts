@@ -87,9 +87,8 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (route.isPublic) {
       const posted = await bodyOf(request, response, route);
       if (!posted) return;
-      const client = clientOf(request, parts, siteUrl);
-      const publicRequest = { found, token, query, body: posted.value, parts, ...client };
-      return answer(request, response, await route.handle(publicRequest));
+      const whose = { found, token, ...clientOf(request, parts, siteUrl) };
+      return answer(request, response, await route.handle({ ...whose, query, body: posted.value, parts }));
     }
     if (found.state !== 'live') return refuse(response, 'signed-out');
     const refused = await refusalOf(route, found.session, parts);

@@ -83,6 +83,7 @@ async function showSettings({ owner, parts }: Ask): Promise<Answer> {
     weeklySummary: { on: weekly_summary === 1, address: email },
     backup: database.kind === 'sqlite' ? { last: await lastBackup(read) } : 'by-hand',
     previews: rows.map((row) => shown(row, parts)),
+    analytics: { ga: config.gaId, gtm: config.gtmId },
   };
   return { json: settings };
 }

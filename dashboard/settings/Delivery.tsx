@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ServerSettings } from '#contract/owner/server-settings.ts';
+import { Acts, SmallButton } from '../parts/Button.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { Problem } from '../problem.ts';
+import { useWords } from '../words.ts';
+import { DeliveryFields, DeliveryTest } from './DeliveryFields.tsx';
+import { Locked } from './Locked.tsx';
+import { Section } from './Section.tsx';
+import styles from './Settings.module.css';
+import { useDelivery } from './use-delivery.ts';
+
+/** The mail server, and who the mails come from. */
+export function Delivery({ settings }: { settings: ServerSettings }) {
+  const { t } = useWords();
+  const { smtp, values } = settings;
+  return (
+    <Section id="delivery" title={t('delivery.title')} text={t('delivery.text')}>
+      {smtp.by === 'server' ? (
+        <div className={styles.rows}>
+          <Locked label={t('delivery.server')} value={serverOf(smtp.account)} />
+          <Locked label={t('delivery.from')} value={values.MAIL_FROM.value ?? ''} />
+        </div>
+      ) : (
+        <Form settings={settings} />
+      )}
+    </Section>
+  );
+}
+
+function serverOf(account: ServerSettings['smtp']['account']): string {
+  return account === null ? '' : `${account.server}:${account.port}`;
+}
+
+function Form({ settings }: { settings: ServerSettings }) {
+  const { t } = useWords();
+  const delivery = useDelivery(settings);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { account } = settings.smtp;
+  async function save() {
+    setProblem(null);
+    try {
+      if (await delivery.save()) toast(t('delivery.saved'));
+    } catch (error) {
+      setProblem(error instanceof Problem ? error : new Problem('internal'));
+    }
+  }
+  return (
+    <form
+      className={styles.rows}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {account === null && <p>{t('delivery.off')}</p>}
+      <DeliveryFields delivery={delivery} hasPassword={account?.hasPassword ?? false} />
+      <FormProblem problem={problem} />
+      <Acts>
+        <SmallButton type="submit" solid busy={delivery.busy}>
+          {t('delivery.save')}
+        </SmallButton>
+      </Acts>
+      <DeliveryTest delivery={delivery} />
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { SmallButton } from '../parts/Button.tsx';
+import { Field } from '../parts/Field.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { TickIcon } from '../parts/icons.tsx';
+import { Problem } from '../problem.ts';
+import { ownerNow } from '../session/session.ts';
+import { useWords } from '../words.ts';
+import styles from './DeliveryFields.module.css';
+import type { Account, useDelivery } from './use-delivery.ts';
+
+type Delivery = ReturnType<typeof useDelivery>;
+type Props = { delivery: Delivery; hasPassword: boolean };
+
+export function DeliveryFields({ delivery, hasPassword }: Props) {
+  const { t } = useWords();
+  const field = (name: keyof Account) => ({
+    label: t(`delivery.${name}`),
+    error: delivery.wrong[name] ?? null,
+    value: delivery.typed[name],
+    autoCapitalize: 'none',
+    spellCheck: false,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => delivery.write(name, event.currentTarget.value),
+  });
+  return (
+    <div className={styles.fields}>
+      <Field {...field('server')} autoComplete="off" />
+      <Field {...field('port')} autoComplete="off" inputMode="numeric" maxLength={5} />
+      <Field {...field('user')} autoComplete="off" />
+      <Field
+        {...field('password')}
+        type="password"
+        autoComplete="new-password"
+        placeholder={hasPassword ? t('delivery.passwordSet') : ''}
+      />
+      <div className={styles.wide}>
+        <Field {...field('from')} autoComplete="off" />
+      </div>
+    </div>
+  );
+}
+
+/** Saves, sends a mail and says how long it took. */
+export function DeliveryTest({ delivery }: { delivery: Delivery }) {
+  const { t, lasting } = useWords();
+  const own = ownerNow()?.email ?? null;
+  const [address, setAddress] = useState(own ?? '');
+  const [said, setSaid] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  async function test() {
+    setSaid(null);
+    setProblem(null);
+    setWrong(false);
+    try {
+      const sent = await delivery.test(address.trim());
+      if (sent === null) return;
+      if (sent.is === 'sent') setSaid(t('delivery.tested', { address, seconds: lasting(sent.took) }));
+      else
+        setSaid(sent.is === 'file' ? t('delivery.fileOnly') : t('delivery.refused', { reply: sent.reply }));
+    } catch (error) {
+      const found = error instanceof Problem ? error : new Problem('internal');
+      if (found.of('address') === undefined) setProblem(found);
+      else setWrong(true);
+    }
+  }
+  return (
+    <div className={styles.test}>
+      {own === null && (
+        <Field
+          type="email"
+          label={t('delivery.testTo')}
+          error={isWrong ? t('start.emailWrong') : null}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+      )}
+      <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
+        {t('delivery.test')}
+      </SmallButton>
+      <p className={styles.said} role="status">
+        {delivery.isTesting && t('delivery.testing')}
+        {said !== null && (
+          <>
+            <TickIcon /> <span>{said}</span>
+          </>
+        )}
+      </p>
+      <FormProblem problem={problem} />
+    </div>
+  );
+}
