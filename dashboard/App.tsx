@@ -15,6 +15,7 @@ import { Words, withWords } from './Words.tsx';
 // How to add a page: CONTRIBUTING.md.
 
 const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
+const Welcome = lazy(() => withWords(() => import('./welcome/Welcome.tsx')));
 
 /** The owner's dashboard. The session decides what is shown. */
 export function App() {
@@ -51,9 +52,10 @@ function Screen() {
   const isSignIn =
     here.is === 'out' || here.is === 'offer' || here.is === 'unreachable' || path === '/sign-in';
   if (isSignIn) return <SignIn here={here} />;
+  const step = /^\/welcome\/([2-5])$/.exec(path)?.[1];
   return (
     <>
-      <Frame covered={here.is === 'ended'} />
+      {step === undefined ? <Frame covered={here.is === 'ended'} /> : <Welcome n={Number(step)} />}
       {here.is === 'ended' && <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />}
       <ProofDialog />
     </>

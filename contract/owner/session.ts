@@ -40,12 +40,12 @@ export type SessionInfo =
 
 /**
  * Links open `/dashboard/sign-in#TOKEN`. POST /session/link/look { token } describes a link without using it;
- * POST /session/link { token, name?, language? } uses it and signs in. `setup`: the first owner, who gives a
- * name. Both refuse: `invalid-fields`, `token` `expired` (or used, or forged) or `other-browser`, `name`
- * `missing`.
+ * POST /session/link { token, name?, email?, language? } uses it and signs in. `setup`: the first owner, who gives
+ * a name, and an address for sign-in links (OWNER_EMAIL without one). Both refuse: `invalid-fields`, `token`
+ * `expired` (or used, or forged) or `other-browser`, `name` `missing`, `email` `invalid`.
  */
 export type LookedLink = { kind: 'setup' | 'sign-in'; expiresAt: number };
-export type LinkPosted = { token: string; name?: string; language?: Language };
+export type LinkPosted = { token: string; name?: string; email?: string; language?: Language };
 
 /**
  * POST /session/passkey/options {} returns the options for the WebAuthn call; POST /session/passkey {

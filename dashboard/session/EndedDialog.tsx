@@ -26,7 +26,7 @@ export function EndedDialog({
   const [isTyped] = useState(hasText);
   const passkey = usePress(async () => {
     const trouble = await askPasskey();
-    if (trouble === null) await comeIn();
+    if (trouble === null) await comeIn(true);
     return trouble;
   });
   const link = usePress(async () => {

@@ -21,9 +21,12 @@ function takeOver(info: SessionInfo, offers: boolean): void {
   signedInAs(info, offers);
 }
 
-/** Continues after a sign-in by passkey or link, in this tab and the browser's others. */
-export async function comeIn(): Promise<void> {
-  takeOver(await readSession(), true);
+/**
+ * Continues after a sign-in by passkey or link, in this tab and the browser's others.
+ * @param offers whether a passkey is offered to an owner without one.
+ */
+export async function comeIn(offers: boolean): Promise<void> {
+  takeOver(await readSession(), offers);
   tell('in');
 }
 

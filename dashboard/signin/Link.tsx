@@ -15,7 +15,8 @@ import { Setup } from './Setup.tsx';
 /** Why a link did not sign in. */
 export type LinkTrouble = 'expired' | 'otherBrowser';
 
-type Props = { token: string; onEnd: (why: LinkTrouble | null) => void };
+/** `to`: the page that follows. */
+type Props = { token: string; onEnd: (why: LinkTrouble | null, to?: string) => void };
 
 /** Shown when a sign-in link was opened. Only a press uses the link up, as mail scanners open links too. */
 export function Link({ token, onEnd }: Props) {
@@ -49,8 +50,10 @@ export function Link({ token, onEnd }: Props) {
     }
     // This page has no data of whoever was signed in here before.
     session.set({ is: 'out', mail: false, why: null });
-    await comeIn();
-    onEnd(null);
+    const isFirst = looked?.kind === 'setup';
+    // The first owner is offered a passkey by the checklist, after the steps of the first start.
+    await comeIn(!isFirst);
+    onEnd(null, isFirst ? '/welcome/2' : '/');
   }
   if (failed !== null)
     return (

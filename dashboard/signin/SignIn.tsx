@@ -31,10 +31,10 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
   useEffect(() => {
     if (token === '' && isIn) go('/', { replace: true });
   }, [token, isIn, go]);
-  function end(why: LinkTrouble | null) {
+  function end(why: LinkTrouble | null, to = '/') {
     setTrouble(why);
     setToken('');
-    go('/', { replace: true });
+    go(to, { replace: true });
   }
   if (here.is === 'unreachable')
     return (

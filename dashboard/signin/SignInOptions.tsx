@@ -33,7 +33,7 @@ export function SignInOptions({
   const [step, setStep] = useState<'options' | 'mail' | { sentTo: string }>('options');
   const passkey = usePress(async () => {
     const failed = await askPasskey();
-    if (failed === null) await comeIn();
+    if (failed === null) await comeIn(true);
     return failed;
   });
   if (typeof step === 'object') return <Sent address={step.sentTo} onBack={() => setStep('options')} />;

@@ -1,5 +1,4 @@
 import { themeOn } from '#contract/content/accent.ts';
-import { isLetterOf } from '#contract/content/kinds.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
@@ -11,8 +10,8 @@ import { AccentFields, accentStyle } from './Accent.tsx';
 import { ColourField } from './ColourField.tsx';
 import styles from './Brand.module.css';
 import { FactField } from './FactField.tsx';
-import { Letters } from './Letters.tsx';
 import { LogoFields } from './LogoFields.tsx';
+import { NameFields } from './NameFields.tsx';
 import { Saved } from '../parts/Saved.tsx';
 import { ShareCard, shareTitle } from './ShareCard.tsx';
 import { Columns, Topic } from './Topic.tsx';
@@ -36,23 +35,10 @@ export default function Brand() {
 
 function Topics({ site }: { site: Site }) {
   const { t, language } = useWords();
-  const name = useFact(site, 'brand.name');
-  const markAt = useFact(site, 'brand.markAt');
-  /** A mark over a letter that the new name does not have stands before it. */
-  function fit() {
-    if (markAt.value !== null && !isLetterOf(name.value, markAt.value)) put(null);
-  }
-  function put(at: number | null) {
-    markAt.set(at);
-    markAt.save();
-  }
   return (
     <>
       <Topic title={labelOf(t, 'brand.name')}>
-        <div className={styles.stack}>
-          <FactField site={site} name="brand.name" onLeave={fit} />
-          <Letters name={name.value} at={markAt.value} onChange={put} />
-        </div>
+        <NameFields site={site} />
       </Topic>
       <Topic title={labelOf(t, 'brand.logo')} text={t('brand.logoText')}>
         <LogoFields site={site} />

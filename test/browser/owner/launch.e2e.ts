@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
-import { signinEn } from '#dashboard/text/signin.en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { isOurs } from '#server/launch/receipt.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
@@ -54,10 +53,13 @@ async function change(site: OwnerSite, values: Record<string, number>): Promise<
 async function signInWithPasskey(page: Page, site: OwnerSite): Promise<void> {
   await addAuthenticator(page);
   await page.goto(await site.link(null));
-  await page.getByLabel(signinEn.setupName).fill('Ana Sousa');
-  await page.getByRole('button', { name: signinEn.setupButton }).click();
+  await page.getByLabel(restEn.start.name).fill('Ana Sousa');
+  await page.getByRole('button', { name: restEn.start.next }).click();
+  await expect(h1(page)).toHaveText(restEn.start.agencyTitle);
+  await page.goto(`${site.address}/dashboard/settings#passkeys`);
   await page.getByRole('button', { name: restEn.settings.passkeyAdd }).click();
-  await expect(h1(page)).toHaveText(signinEn.offerDone);
+  await page.getByRole('dialog').getByRole('button', { name: restEn.settings.passkeyAdd }).click();
+  await expect(page.getByText(restEn.settings.passkeyNever)).toBeVisible();
 }
 
 async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {

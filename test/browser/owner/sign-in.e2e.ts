@@ -3,12 +3,13 @@ import { en } from '#dashboard/text/en.ts';
 import { restEn as rest } from '#dashboard/text/rest.en.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { beginSession } from '#server/owners/sessions.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
 const { again, session, nav } = en;
-const { signin } = rest;
+const { signin, start } = rest;
 
 function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
@@ -27,29 +28,30 @@ test.describe('signing out', () => {
   // Requests of Today that are in flight at the sign-out are answered 401.
   test.use({ expected: /\b401\b/ });
 
-  test('the first day: link from the server, name, passkey, Today; the next day a touch is enough', async ({
+  test('the first day: link from the server, the steps of the first start, Today, a passkey; the next day a touch is enough', async ({
     page,
   }) => {
     await withOwnerSite(async (site) => {
       const device = await addAuthenticator(page);
       await page.goto(await site.link(null));
-      await expect(heading(page)).toHaveText(signin.setupTitle);
+      await expect(heading(page)).toHaveText(start.nameTitle);
       const forEars = await page.getByText(nav.toOtherLanguage).boundingBox();
       expect(forEars?.width, 'the styles of the first view are there').toBeLessThanOrEqual(1);
-      await button(page, signin.setupButton).click();
+      await button(page, start.next).click();
       await expect(page.getByText(signin.errors.nameNeeded)).toBeVisible();
-      await page.getByLabel(signin.setupName).fill('Ana Sousa');
-      await button(page, signin.setupButton).click();
-      await expect(heading(page)).toHaveText(signin.offerTitle);
-      await button(page, rest.settings.passkeyAdd).click();
-      await expect(heading(page)).toHaveText(signin.offerDone);
-      expect(await device.made()).toBe(1);
-      await button(page, signin.offerLater).click();
-      await expect(page.getByRole('link', { name: nav.today, exact: true }).first()).toHaveAttribute(
-        'aria-current',
-        'page',
-      );
+      await page.getByLabel(start.name).fill('Ana Sousa');
+      await button(page, start.next).click();
+      for (const title of [start.agencyTitle, start.addressTitle, start.mailTitle, start.lookTitle]) {
+        await expect(heading(page)).toHaveText(title);
+        await expectNoFindings(page, title);
+        await button(page, start.skip).click();
+      }
+      await expect(heading(page)).toHaveText(rest.checklist.title);
       await expect(page).toHaveURL(`${site.address}/dashboard/`);
+      await page.locator('li', { hasText: rest.checklist.passkey }).getByRole('link').click();
+      await button(page, rest.settings.passkeyAdd).click();
+      await page.getByRole('dialog').getByRole('button', { name: rest.settings.passkeyAdd }).click();
+      await expect.poll(device.made).toBe(1);
       await page.locator('header').getByRole('button', { name: nav.signOut }).click();
       await expect(page.getByText(signin.signedOut)).toBeVisible();
       await page.reload();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
 import { OWNER_NAME_LENGTH } from '#contract/owner/session.ts';
+import { isAddress } from '#server/deliver/message.ts';
 import { lookAtLink, takeLink, type BadLink } from '#server/owners/links.ts';
 import { text } from '#server/web/owner/body.ts';
 import {
@@ -13,10 +14,11 @@ import {
 import { letIn, refuseTry } from './let-in.ts';
 
 const TOKEN = v.object({ token: text(200) });
-/** `name`, `language`: of the first owner. */
+/** `name`, `email`, `language`: of the first owner. */
 const USED = v.object({
   ...TOKEN.entries,
   name: v.optional(text(1_000), ''),
+  email: v.optional(text(1_000), ''),
   language: v.nullish(v.picklist(LANGUAGES), null),
 });
 
@@ -41,12 +43,14 @@ async function lookAt(request: PublicRequest<typeof TOKEN>): Promise<PublicAnswe
 async function follow(request: PublicRequest<typeof USED>): Promise<PublicAnswer> {
   const { body, browser, parts } = request;
   const { config, now } = parts;
+  const email = body.email.trim() || config.ownerEmail;
+  if (email !== null && !isAddress(email)) return wrongField('email', 'invalid');
   const shown = {
     token: body.token,
     browser,
     name: body.name.trim().slice(0, OWNER_NAME_LENGTH),
     language: body.language ?? config.ownerLanguage,
-    email: config.ownerEmail?.toLowerCase() ?? null,
+    email: email?.toLowerCase() ?? null,
     now: now(),
   };
   const entered = await parts.write.transaction().execute(async (trx) => {

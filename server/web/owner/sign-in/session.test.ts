@@ -22,6 +22,8 @@ testOnEach(
     assert.equal(looked.kind, 'setup');
     const nameless = await stranger.post('/session/link', { token });
     assert.match(nameless.body.toString(), /"field":"name","code":"missing"/);
+    const wrong = await stranger.post('/session/link', { token, name: 'Ana', email: 'ana@' });
+    assert.match(wrong.body.toString(), /"field":"email","code":"invalid"/);
     const came = await stranger.post('/session/link', { token, name: 'Ana', language: 'pt' });
     assert.match(
       came.headers['set-cookie']?.[0] ?? '',
@@ -41,6 +43,20 @@ testOnEach(
     }
     assert.equal((await ana.post('/session/end')).status, 200);
     assert.equal(codeOf(await ana.get('/sessions')), 'signed-out');
+  },
+);
+
+testOnEach(
+  'the first owner may give an address of their own (fault: that of the server wins)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store, { env: { OWNER_EMAIL: 'server@example.com' } });
+    const stranger = callerOf(port, 0, NOBODY);
+    const { token } = await makeServerLink(store.write, { owner: null, now: Date.now() });
+    const came = await stranger.post('/session/link', { token, name: 'Ana', email: ' Ana@Example.com ' });
+    const info = jsonOf<SessionInfo>(await callerOf(port, 0, cookieIn(came)).get('/session'));
+    assert.ok(info.signedIn);
+    assert.equal(info.owner.email, 'ana@example.com');
   },
 );
 

@@ -1,0 +1,36 @@
+import { isLetterOf } from '#contract/content/kinds.ts';
+import type { Site } from '../draft.ts';
+import { useFact } from '../use-fact.ts';
+import styles from './Brand.module.css';
+import { FactField } from './FactField.tsx';
+import { Letters } from './Letters.tsx';
+
+/** The name, and the letter that carries the breve. */
+export function NameFields({ site }: { site: Site }) {
+  const name = useFact(site, 'brand.name');
+  const markAt = useFact(site, 'brand.markAt');
+  function put(at: number | null) {
+    markAt.set(at);
+    markAt.save();
+  }
+  return (
+    <div className={styles.stack}>
+      <FactField
+        site={site}
+        name="brand.name"
+        onLeave={() => {
+          if (markAt.value !== null && !isLetterOf(name.value, markAt.value)) put(vowelOf(name.value));
+        }}
+      />
+      <Letters name={name.value} at={markAt.value} onChange={put} />
+    </div>
+  );
+}
+
+/** A proposal for a new name: the last vowel but one, which mostly carries the stress. */
+function vowelOf(name: string): number | null {
+  const vowels = Array.from(name, (_, place) => place).filter(
+    (place) => /[aeou]/i.test(name.charAt(place)) && isLetterOf(name, place),
+  );
+  return vowels.at(-2) ?? vowels.at(-1) ?? null;
+}

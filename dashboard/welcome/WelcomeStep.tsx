@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { SwingGlyph } from '#ui/SwingGlyph.tsx';
+import { LanguageSwitch } from '../frame/Foot.tsx';
+import { Acts, Button, TextButton, TextLink } from '../parts/Button.tsx';
+import { Said } from '../session/Said.tsx';
+import { GateHead } from '../signin/Gate.tsx';
+import gate from '../signin/Gate.module.css';
+import { useWords } from '../words.ts';
+import styles from './WelcomeStep.module.css';
+
+/** The first is signing in; the others are at `/welcome/2` to `/welcome/5`. */
+export const STEPS = 5;
+
+export function useNext(n: number): () => void {
+  const [, go] = useLocation();
+  return () => go(n < STEPS ? `/welcome/${n + 1}` : '/', { replace: n === 1 });
+}
+
+type Props = {
+  n: number;
+  title: string;
+  lead?: string;
+  /** Saves what was entered and goes on. */
+  send: () => void;
+  skip: () => void;
+  busy?: boolean;
+  /** Why it was not saved. */
+  said?: string | null;
+  logo?: ReactNode;
+  /** A sentence at the foot, instead of "All of this can be changed later". */
+  below?: string;
+  children: ReactNode;
+};
+
+/** One of the five steps of the first start: a few fields, one button, and a way past it. */
+export function WelcomeStep(props: Props) {
+  const { n, title, lead, send, skip, busy = false, said = null, logo, below, children } = props;
+  const { t } = useWords();
+  return (
+    <div className={gate.gate}>
+      <div className={gate.sky} />
+      <main className={`${gate.column} ${styles.column}`}>
+        <p className={styles.top}>
+          <span className={gate.logo}>{logo}</span>
+          <LanguageSwitch />
+        </p>
+        <div className={styles.middle}>
+          <p className={styles.over}>
+            <SwingGlyph place={(n - 1) * 0.75} className={styles.place} />
+            {t('start.step', { n, total: STEPS })}
+          </p>
+          <GateHead title={title}>{lead}</GateHead>
+          <form
+            className={styles.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              send();
+            }}
+          >
+            {children}
+            <div>
+              <Acts>
+                <Button type="submit" busy={busy}>
+                  {t(n === STEPS ? 'start.finish' : 'start.next')}
+                </Button>
+                <TextButton onClick={skip}>{t('start.skip')}</TextButton>
+              </Acts>
+              <Said text={said} />
+            </div>
+          </form>
+        </div>
+        <p className={gate.below}>
+          {n > 2 && <TextLink href={`/welcome/${n - 1}`}>{t('start.back')}</TextLink>}
+          <span>{below ?? t('start.later')}</span>
+        </p>
+      </main>
+    </div>
+  );
+}
