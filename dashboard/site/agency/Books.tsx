@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Book as Announced } from '#contract/owner/launch.ts';
-import type { FileLook } from '#contract/owner/site.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useOwner } from '../../api.ts';
@@ -12,13 +10,12 @@ import { SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
 import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { toast } from '../../parts/toasts.ts';
-import { request } from '../../request.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { placeLabel } from '../labels.ts';
 import type { Wanted } from '../pictures/check-file.ts';
 import { FileButton } from '../pictures/FileButton.tsx';
-import { addressOf } from '../pictures/files.ts';
+import { addressOf, lookAt } from '../pictures/files.ts';
 import { UploadLine } from '../pictures/UploadLine.tsx';
 import { useUpload } from '../pictures/use-upload.ts';
 import { Sign } from '../Sign.tsx';
@@ -180,19 +177,14 @@ function BookFile({ book, name, language, file, onFile, onRemove }: FileProps) {
   );
 }
 
-/** A stored file by the name that readers get, with what the server knows about it. */
+/** A stored file by the name that readers get; once it was uploaded here, with what the server found in it. */
 function Known({ file, name }: { file: string; name: string }) {
   const { t, size } = useWords();
-  const { data: look } = useQuery({
-    queryKey: ['/site/files', file],
-    queryFn: () => request<FileLook>('/site/files/end', { body: { hash: file.split('.')[0] } }),
-    // A file never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const look = lookAt(file);
   const pages = look?.is === 'book' ? look.pages : null;
   const facts = [
     kindOf(file).toUpperCase(),
-    look && look.is !== 'refused' && size(look.bytes),
+    look && size(look.bytes),
     pages !== null && t('agency.books.pages', { n: pages }),
   ];
   return (
