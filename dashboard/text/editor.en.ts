@@ -17,7 +17,6 @@ export const editorEn = {
   language: 'Language',
   state: 'What it shows',
   notDrawn: 'The page can’t be shown at the moment.',
-  press: 'Press a sentence or a picture in the page to edit it.',
   back: 'Back to the original words',
   check: {
     en: 'The Portuguese has changed. Check the English.',
@@ -35,10 +34,8 @@ export const editorEn = {
   braces: 'These words can’t have braces or %CAPITALS% of their own.',
   signs: 'These words have a character that pages can’t show.',
   consent: 'People agree to these words. Publishing a change starts a new version of them.',
-  picture: 'Picture',
   chipGone: '“{name}” is missing.',
   chipBack: 'Put it back',
-  always: 'Below it always stands why the person gets it, how to unsubscribe and who sends it.',
   label: '{field}, {language}',
   shows: {
     idle: 'Page',

@@ -19,7 +19,6 @@ export const editorPt: Words<typeof editorEn> = {
   language: 'Idioma',
   state: 'O que se mostra',
   notDrawn: 'De momento, não é possível mostrar a página.',
-  press: 'Toque numa frase ou imagem da página para a editar.',
   back: 'Voltar ao texto original',
   check: {
     en: 'O português mudou. Reveja o inglês.',
@@ -37,10 +36,8 @@ export const editorPt: Words<typeof editorEn> = {
   braces: 'Este texto não pode ter chavetas nem %MAIÚSCULAS% próprias.',
   signs: 'Este texto tem um carácter que as páginas não mostram.',
   consent: 'É com este texto que as pessoas concordam. Publicar uma alteração dá início a uma nova versão.',
-  picture: 'Imagem',
   chipGone: 'Falta «{name}».',
   chipBack: 'Repor',
-  always: 'Por baixo está sempre porque se recebe isto, como sair e quem envia.',
   label: '{field}, {language}',
   shows: {
     idle: 'Página',

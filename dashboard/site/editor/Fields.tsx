@@ -20,7 +20,11 @@ export const Fields = memo(function Fields({ site, place, sections }: Props) {
   return (
     <>
       {rows.map(({ section, names }) => (
-        <section key={section} className={styles.section}>
+        <section
+          key={section}
+          className={styles.section}
+          aria-label={sectionLabel(t, { name: place.name, section })}
+        >
           <h2>{sectionLabel(t, { name: place.name, section })}</h2>
           {names.map((name) => (
             <One key={name} name={name} site={site} place={place} />

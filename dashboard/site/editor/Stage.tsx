@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Language } from '#contract/language.ts';
 import { theme as dashboardTheme } from '../../chosen-theme.ts';
 import { SmallButton } from '../../parts/Button.tsx';
 import { useWide } from '../../wide.ts';
 import { useWords } from '../../words.ts';
+import { hrefOf } from '../draft.ts';
 import { focusField } from './focus.ts';
 import { Saved } from './Head.tsx';
 import { useLook } from './looks.ts';
+import { useStateShown } from './use-state-shown.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { Seen } from './Seen.tsx';
 import { Switches, type StageProps } from './Switches.tsx';
@@ -16,15 +19,20 @@ import styles from './Stage.module.css';
 export function Stage(props: StageProps) {
   const { t, language } = useWords();
   const isWide = useWide();
-  const { shows, place } = props;
+  const { site, shows, place } = props;
+  const [, go] = useLocation();
   const width = place.room === 'mails' ? 'phone' : 'desktop';
   const [look, change] = useLook({ width, theme: dashboardTheme.get().shown, language });
-  const [state, setState] = useState(0);
+  const [state, setState] = useStateShown(site, shows, look.language);
   const [isSeen, setSeen] = useState(false);
   const [first] = shows;
   if (first === undefined) return null;
   const shown = shows[state] ?? first;
   const bar = { look, onChange: change, shows, state, onState: setState };
+  function open(field: string, at: string) {
+    const elsewhere = site.field(field);
+    if (!focusField(field, at) && elsewhere !== undefined) go(hrefOf(elsewhere));
+  }
   if (isWide) {
     return (
       <section className={styles.stage} aria-label={t('editor.frame')}>
@@ -35,7 +43,7 @@ export function Stage(props: StageProps) {
           {...props}
           shown={shown}
           look={look}
-          onPress={(field, at) => focusField(field, at)}
+          onPress={open}
           onLeave={() => focusLast(look.language)}
         />
       </section>

@@ -19,7 +19,9 @@ export function useLines(key: string): Lines | null {
 export function focusField(key: string, at = '', within: ParentNode = document): boolean {
   const all = [...within.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)];
   const field = all.find((one) => one.dataset['at'] === at) ?? all[0];
-  field?.focus();
+  // A picture's is not a control itself.
+  const control = field?.matches('textarea') ? field : field?.querySelector<HTMLElement>('a, button');
+  control?.focus();
   return field !== undefined;
 }
 

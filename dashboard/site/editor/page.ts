@@ -20,7 +20,8 @@ export class Page {
   readonly #outlines: Outlines;
   readonly #listening = new AbortController();
   #places: Place[] = [];
-  #chosen: { field: string; at: string } | null = null;
+  #chosen: string | null = null;
+  #reached: string | null = null;
   #hovered: Place | null = null;
   #peers: readonly Peer[] = [];
   #labelOf: (field: string) => string = String;
@@ -37,6 +38,7 @@ export class Page {
     this.#hovered = null;
     reachable(this.#doc, this.#places.filter(isVisible));
     this.#draw();
+    if (this.#chosen !== this.#reached) this.#reach();
   }
 
   /** What is typed is shown at once, where the server is not needed for it. */
@@ -49,10 +51,17 @@ export class Page {
   }
 
   choose(field: string | null): void {
-    this.#chosen = field === null ? null : { field, at: '' };
+    if (field === this.#chosen) return;
+    this.#chosen = field;
     this.#draw();
-    const [first] = field === null ? [] : this.#shown(field);
+    this.#reach();
+  }
+
+  /** Scrolls to what is chosen, once it is there. */
+  #reach(): void {
+    const [first] = this.#chosen === null ? [] : this.#shown(this.#chosen);
     if (first) scrollTo(this.#doc, this.#outlines.rectOf(first));
+    this.#reached = first === undefined ? null : this.#chosen;
   }
 
   setPeers(peers: readonly Peer[]): void {
@@ -75,10 +84,6 @@ export class Page {
   setZoom(zoom: number): void {
     this.#outlines.setZoom(zoom);
     this.#draw();
-  }
-
-  has(field: string): boolean {
-    return this.#shown(field).length > 0;
   }
 
   /** On how many lines a title stands; null: it is none, or not there. */
@@ -120,7 +125,7 @@ export class Page {
   }
 
   #draw(): void {
-    const chosen = this.#chosen === null ? [] : this.#shown(this.#chosen.field);
+    const chosen = this.#chosen === null ? [] : this.#shown(this.#chosen);
     const all: Outlined[] = chosen.map((one) => ({
       is: 'chosen',
       place: one,

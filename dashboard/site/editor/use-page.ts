@@ -3,13 +3,13 @@ import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
 import { MOST_OVER, type PreviewMade, type PreviewPosted } from '#contract/owner/preview.ts';
 import { Problem } from '../../problem.ts';
-import { request } from '../../request.ts';
 import { useWords } from '../../words.ts';
-import { isAt, pathOfPlace, type Site } from '../draft.ts';
+import { isAt, keyIn, pathOfPlace, type Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
 import type { EditorPlace } from './Editor.tsx';
 import { focused } from './focus.ts';
 import { Page } from './page.ts';
+import { previewOf } from './preview.ts';
 import { typedFields } from './use-typed.ts';
 
 /** From the last key to the server’s rendering. */
@@ -51,7 +51,7 @@ export function usePage(
   }, [frame]);
   useEffect(() => () => page?.end(), [page]);
   const { made, failed } = useDrawn(page, site, shown);
-  useFocus(page);
+  useFocus(page, site, shown.language);
   usePeers(page, site, place);
   return { page, made, failed, onLoad };
 }
@@ -75,7 +75,7 @@ function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
       const over = Object.fromEntries(Object.entries(typed.over()).slice(0, MOST_OVER));
       const body = { ...JSON.parse(asked), over } as PreviewPosted;
       try {
-        const made = await request<PreviewMade>('/site/preview', { body, signal: left.signal });
+        const made = await previewOf(body, left.signal);
         if (left.signal.aborted || turn !== last) return;
         page?.show(made);
         // Keys since then.
@@ -115,14 +115,17 @@ function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
   return { made: drawn, failed };
 }
 
-/** The page scrolls to the sentence whose field has the focus. */
-function useFocus(page: Page | null): void {
+/** The page scrolls to the sentence whose field has the focus, in its own language. */
+function useFocus(page: Page | null, site: Site, language: Language): void {
   useEffect(() => {
     if (page === null) return;
-    const choose = () => page.choose(focused.get());
+    const choose = () => {
+      const field = site.field(focused.get() ?? '');
+      page.choose(field === undefined ? null : keyIn(field, language));
+    };
     choose();
     return focused.subscribe(choose);
-  }, [page]);
+  }, [page, site, language]);
 }
 
 function usePeers(page: Page | null, site: Site, place: EditorPlace): void {

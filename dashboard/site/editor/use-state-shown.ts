@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { EditorShows } from '#contract/content/editor.ts';
+import type { Language } from '#contract/language.ts';
+import { keyIn, type Site } from '../draft.ts';
+import { focused } from './focus.ts';
+import { previewOf } from './preview.ts';
+
+/** What the page shows: the state in which the focused field stands, or the one that was chosen. */
+export function useStateShown(site: Site, shows: readonly EditorShows[], language: Language) {
+  const [state, setState] = useState(0);
+  useEffect(() => {
+    if (shows.length < 2) return;
+    const fields = new Map<number, ReadonlySet<string>>();
+    let turn = 0;
+    async function look(): Promise<void> {
+      const field = site.field(focused.get() ?? '');
+      turn += 1;
+      const mine = turn;
+      if (field === undefined) return;
+      // The state that is shown first: it may have the field, too.
+      for (const n of [state, ...shows.keys()]) {
+        const one = shows[n];
+        if (one === undefined) continue;
+        const known = fields.get(n) ?? (await fieldsOf(one, language));
+        if (mine !== turn) return;
+        fields.set(n, known);
+        if (known.has(keyIn(field, language))) return setState(n);
+      }
+    }
+    const heard = focused.subscribe(() => void look());
+    return () => {
+      turn = -1;
+      heard();
+    };
+  }, [site, shows, language, state]);
+  return [state, setState] as const;
+}
+
+async function fieldsOf(shows: EditorShows, language: Language): Promise<ReadonlySet<string>> {
+  const made = await previewOf({ ...shows, language, over: {} }).catch(() => null);
+  return new Set(made?.marks.flatMap((mark) => ('field' in mark ? [mark.field] : [])));
+}
