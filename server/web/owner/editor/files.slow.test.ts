@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createCanvas } from '@napi-rs/canvas';
+import { FILE_PIECE_BYTES, MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
+import type { FileBegun, FileLook } from '#contract/owner/site.ts';
+import { beginUpload } from '#server/content/upload.ts';
+import '#test/fixtures/content.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { codeOf, jsonOf, signedIn, startOwnerApp, type OwnerCaller } from '#test/fixtures/owner.ts';
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function begin(owner: OwnerCaller, bytes: Buffer, size = bytes.length): Promise<FileBegun> {
+  const body = { hash: hashOf(bytes), name: 'me.jpg', bytes: size };
+  return jsonOf<FileBegun>(await owner.post('/site/files', body));
+}
+
+/** Sends what is missing, and ends. */
+async function upload(owner: OwnerCaller, bytes: Buffer): Promise<FileLook> {
+  const hash = hashOf(bytes);
+  const begun = await begin(owner, bytes);
+  assert.ok('next' in begun);
+  for (let n = begun.next; n * FILE_PIECE_BYTES < bytes.length; n++) {
+    const piece = bytes.subarray(n * FILE_PIECE_BYTES, (n + 1) * FILE_PIECE_BYTES);
+    jsonOf(await owner.post('/site/files/piece', { hash, n, data: piece.toString('base64') }));
+  }
+  return jsonOf<FileLook>(await owner.post('/site/files/end', { hash }));
+}
+
+testOnEach(
+  'a file in pieces is what its bytes say, and what no field can use is refused with why (faults: its name believed; refused only after 50 MB; a forged hash stored; the audit log has the name)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    const picture = createCanvas(640, 800).toBuffer('image/png');
+    const file = `${hashOf(picture)}.png`;
+    const look = { is: 'picture', file, bytes: picture.length, width: 640, height: 800 };
+    assert.deepEqual(await upload(owner, picture), look);
+    assert.deepEqual(await begin(owner, picture), { next: 1 });
+    const locked = Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>\n%%EOF');
+    const book = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_PIECE_BYTES)]);
+    assert.equal((await upload(owner, book)).is, 'book');
+    const refused = await upload(owner, locked);
+    assert.ok(refused.is === 'refused' && refused.why === 'locked', JSON.stringify(refused));
+    const script = await upload(owner, Buffer.from('<html><script>1</script>'));
+    assert.ok(script.is === 'refused' && script.why === 'kind');
+
+    const other = { hash: 'a'.repeat(64), name: '', bytes: 3 };
+    assert.equal(codeOf(await owner.post('/site/files/end', other)), 'not-now');
+    const data = Buffer.from([0xff, 0xd8, 0xff]).toString('base64');
+    assert.equal(codeOf(await owner.post('/site/files/piece', { ...other, n: 0, data })), 'not-now');
+    jsonOf(await owner.post('/site/files', other));
+    for (const wrong of [
+      { data: 'AAAA', n: 1 },
+      { data: 'AA==', n: 0 },
+      { data: '%%%%', n: 0 },
+      { data, n: -1 },
+    ])
+      assert.equal(codeOf(await owner.post('/site/files/piece', { ...other, ...wrong })), 'invalid-fields');
+    jsonOf(await owner.post('/site/files/piece', { ...other, n: 0, data }));
+    assert.equal(codeOf(await owner.post('/site/files/end', other)), 'invalid-fields');
+
+    const tooLarge = { is: 'refused', why: 'too-large', limit: '50 MB' };
+    assert.deepEqual(await begin(owner, Buffer.alloc(1), MOST_FILE_BYTES + 1), tooLarge);
+    await beginUpload(store.write, { hash: 'b'.repeat(64), bytes: MOST_FILES_BYTES - 400_000 }, Date.now());
+    assert.deepEqual(await begin(owner, Buffer.alloc(1), MOST_FILE_BYTES), {
+      is: 'refused',
+      why: 'no-room',
+      limit: '500 MB',
+    });
+    const events = await store.read.selectFrom('audit_event').select('detail').execute();
+    assert.deepEqual(
+      events.map(({ detail }) => (JSON.parse(detail) as { file: string }).file),
+      [file, `${hashOf(book)}.pdf`],
+    );
+  },
+);
