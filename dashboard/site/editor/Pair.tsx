@@ -59,12 +59,10 @@ export function Around({ pair, site }: { pair: Pairs; site: Site }) {
 
 function Collision({ field }: { field: Field }) {
   const typed = useTyped(field.key);
-  // The region is there before it says something.
+  if (typed?.theirs === undefined) return null;
   return (
     <div className={styles.across} role="alert">
-      {typed?.theirs && (
-        <Versions field={field} mine={typed.value} theirs={typed.theirs} key={typed.theirs.revision} />
-      )}
+      <Versions field={field} mine={typed.value} theirs={typed.theirs} key={typed.theirs.revision} />
     </div>
   );
 }
