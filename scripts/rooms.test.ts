@@ -40,7 +40,7 @@ const FLOORS = [
   ['delivery-events'],
   ['open-store', 'config-warnings', 'retention', 'stop-on-signal', 'template', 'workers'],
   ['doctor'],
-  ['needs'],
+  ['checklist', 'needs'],
   ['web'],
   ['metrics'],
   ['collector'],

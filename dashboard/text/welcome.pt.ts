@@ -104,6 +104,6 @@ export const welcomePt: Words<typeof welcomeEn> = {
   },
   locked: {
     title: 'Definido pelo servidor',
-    text: 'Não se pode mudar aqui. Pode fazê-lo quem cuida do servidor.',
+    text: 'Não se pode mudar aqui. Pode fazê-lo quem gere o servidor.',
   },
 };
