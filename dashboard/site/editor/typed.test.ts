@@ -23,11 +23,11 @@ function startTyped(kept: Record<string, Typed> = {}) {
             answer: async (given) => {
               if (given === 'lost') reject(new Error('lost'));
               else resolve(given);
-              for (let n = 0; n < 5; n += 1) await Promise.resolve();
+              for (let n = 0; n < 20; n += 1) await Promise.resolve();
             },
           });
         }),
-      show: (row) => seen.shown.push(row),
+      show: async (row) => void seen.shown.push(row),
       isOwn: (_, value) => value === 'Own',
       keep: (all) => (seen.kept = all),
       later: (ms, run) => {

@@ -19,8 +19,8 @@ export type Status = { savedAt: number | null; saving: boolean; failing: boolean
 export type TypedParts = {
   /** @throws if it is not answered, or refused. */
   send: (posted: SavePosted) => Promise<Saved>;
-  /** A row of the server, to be shown from now on. `problems`: undefined if they are as before. */
-  show: (row: DraftRow, problems?: SiteDraft['problems']) => void;
+  /** A row of the server, to be shown from now on; ends when it is. `problems`: undefined if they are as before. */
+  show: (row: DraftRow, problems?: SiteDraft['problems']) => Promise<void>;
   /** Whether a value is the program's own: it is not stored. */
   isOwn: (field: string, value: Json) => boolean;
   /** Keeps what is not saved over a reload. */
@@ -149,21 +149,27 @@ export class TypedFields {
     this.#put(field, { ...typed, sent: value });
     const posted = { field, revision: base.revision, ...(!this.#around.isOwn(field, value) && { value }) };
     const answer = await this.#around.send(posted).catch(() => null);
+    await this.#hear(field, typed, answer);
     this.#sending.delete(field);
+  }
+
+  async #hear(field: string, typed: Typed, answer: Saved | null): Promise<void> {
+    const { value, base } = typed;
     if (answer === null) {
       this.#soon(field, this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
       return this.#tell({ failing: true });
     }
     this.#retryMs = FIRST_RETRY_MS;
-    if (answer.is === 'saved') this.#settle(field, answer.row, value, answer.problems);
+    if (answer.is === 'saved') await this.#settle(field, answer.row, value, answer.problems);
     else if (answer.current === null) this.#rebase(field, { revision: 0, value: base.value });
-    else this.#collide(field, answer.current, typed);
+    else await this.#collide(field, answer.current, typed);
   }
 
   /** The server has this value. What was typed meanwhile follows. */
-  #settle(field: string, row: DraftRow, value: Json, problems?: SiteDraft['problems']): void {
-    this.#around.show(row, problems);
+  async #settle(field: string, row: DraftRow, value: Json, problems?: SiteDraft['problems']): Promise<void> {
+    // Before it is taken out here: the field would show its former words in between.
+    await this.#around.show(row, problems);
     const typed = this.#all.get(field);
     if (typed !== undefined && !isSame(typed.value, value))
       this.#rebase(field, { revision: row.revision, value }, REST_MS);
@@ -180,7 +186,7 @@ export class TypedFields {
   }
 
   /** `before`: as it was before its last request. */
-  #collide(field: string, current: DraftRow, before: Typed): void {
+  async #collide(field: string, current: DraftRow, before: Typed): Promise<void> {
     const is = (value: Json | undefined) =>
       value !== undefined &&
       (current.value === undefined ? this.#around.isOwn(field, value) : isSame(current.value, value));
@@ -188,7 +194,7 @@ export class TypedFields {
     // Our own, whose answer was lost, or a look at words that stayed.
     if (is(before.sent) || is(before.base.value))
       return this.#rebase(field, { revision: current.revision, value: before.value });
-    this.#around.show(current);
+    await this.#around.show(current);
     this.#put(field, { ...before, value: this.#all.get(field)?.value ?? before.value, theirs: current });
     this.#tell({ failing: false });
   }

@@ -34,7 +34,11 @@ function typedOf(owner: number): TypedFields {
   return new TypedFields(
     {
       send: (body) => request<Saved>('/site/save', { body, key: newKey() }),
-      show: (row, problems) => void putSaved(row, problems),
+      async show(row, problems) {
+        await putSaved(row, problems);
+        // The query tells React in a task of its own.
+        await new Promise((resolve) => setTimeout(resolve));
+      },
       isOwn: (field, value) => isSame(value, ownOf(field)),
       keep: (all) =>
         Object.keys(all).length === 0 ? tab.forget((one) => one === key) : tab.keep(key, JSON.stringify(all)),
