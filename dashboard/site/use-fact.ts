@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
@@ -21,10 +22,17 @@ export type Fact<T> = {
 export function useFact<K extends FactKey>(site: Site, key: K): Fact<Facts[K]> {
   const typed = useTyped(key);
   const saved = site.valueOf(key);
+  // An undo comes later, when the field has another revision.
+  const latest = useRef(site);
+  useEffect(() => {
+    latest.current = site;
+  });
   return {
     value: (typed === undefined ? saved : typed.value) as Facts[K],
-    set: (value) =>
-      typedFields().write(key, value as Json, { revision: site.row(key)?.revision ?? 0, value: saved }),
+    set(value) {
+      const { row, valueOf } = latest.current;
+      typedFields().write(key, value as Json, { revision: row(key)?.revision ?? 0, value: valueOf(key) });
+    },
     save: () => typedFields().save(key),
     problems: site.problemsOf(key),
     theirs: typed?.theirs,
