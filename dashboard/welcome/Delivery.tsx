@@ -5,6 +5,7 @@ import { Locked } from '../settings/Locked.tsx';
 import { useDelivery } from '../settings/use-delivery.ts';
 import { useWords } from '../words.ts';
 import { useNext, WelcomeStep } from './WelcomeStep.tsx';
+import styles from './WelcomeStep.module.css';
 
 /** The fourth step: the account through which mails leave. */
 export function Delivery({ settings }: { settings: ServerSettings }) {
@@ -19,12 +20,12 @@ export function Delivery({ settings }: { settings: ServerSettings }) {
     <WelcomeStep
       n={4}
       title={t('start.mailTitle')}
-      lead={t('start.mailText')}
       send={save.press}
       skip={next}
       busy={save.busy}
       said={save.said}
     >
+      <p className={styles.about}>{t('start.mailText')}</p>
       {by === 'server' ? (
         <Locked label={t('delivery.server')} value={account?.server ?? ''} />
       ) : (

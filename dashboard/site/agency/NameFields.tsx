@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { isLetterOf } from '#contract/content/kinds.ts';
 import type { Site } from '../draft.ts';
 import { useFact } from '../use-fact.ts';
@@ -9,6 +10,7 @@ import { Letters } from './Letters.tsx';
 export function NameFields({ site }: { site: Site }) {
   const name = useFact(site, 'brand.name');
   const markAt = useFact(site, 'brand.markAt');
+  const before = useRef(name.value);
   function put(at: number | null) {
     markAt.set(at);
     markAt.save();
@@ -19,7 +21,8 @@ export function NameFields({ site }: { site: Site }) {
         site={site}
         name="brand.name"
         onLeave={() => {
-          if (markAt.value !== null && !isLetterOf(name.value, markAt.value)) put(vowelOf(name.value));
+          if (name.value !== before.current) put(vowelOf(name.value));
+          before.current = name.value;
         }}
       />
       <Letters name={name.value} at={markAt.value} onChange={put} />

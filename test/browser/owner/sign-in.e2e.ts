@@ -86,7 +86,7 @@ test('the steps of the first start have no finding, and each saves what was ente
       await expect(heading(page)).toHaveText(title);
       await expectNoFindings(page, title);
     }
-    await page.getByRole('textbox', { name: rest.brand.colour }).fill('#1d6b45');
+    await page.getByLabel(rest.brand.colour, { exact: true }).fill('#1d6b45');
     await button(page, start.finish).click();
     await expect(heading(page)).toHaveText(rest.checklist.title);
     const fields = () => site.within(({ write }) => readDraft(write));
