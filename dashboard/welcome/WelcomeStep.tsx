@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { LanguageSwitch } from '../frame/Foot.tsx';
@@ -28,6 +28,8 @@ type Props = {
   /** Why it was not saved. */
   said?: string | null;
   logo?: ReactNode;
+  /** Of the whole page, e.g. an accent that was just chosen. */
+  style?: CSSProperties;
   /** A sentence at the foot, instead of "All of this can be changed later". */
   below?: string;
   children: ReactNode;
@@ -35,11 +37,11 @@ type Props = {
 
 /** One of the five steps of the first start: a few fields, one button, and a way past it. */
 export function WelcomeStep(props: Props) {
-  const { n, title, lead, send, skip, busy = false, said = null, logo, below, children } = props;
+  const { n, title, lead, send, skip, busy = false, said = null, logo, style, below, children } = props;
   const { t } = useWords();
   return (
-    <div className={gate.gate}>
-      <div className={gate.sky} />
+    <div className={gate.gate} style={style}>
+      <div className={`${gate.sky} ${styles.sky}`} />
       <main className={`${gate.column} ${styles.column}`}>
         <p className={styles.top}>
           <span className={gate.logo}>{logo}</span>
