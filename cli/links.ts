@@ -16,11 +16,11 @@ export const links = command({
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const key = keyOf(operand);
     const fixed = settings();
-    const secrets = secretsOf(fixed);
     const linkTo = await withSettings(fixed, 'read', async ({ read }, { siteUrl }) => {
       const kept = await find(read, { key });
       if (kept === null) throw new Failed('This address is not on the list.');
       const { id: subscription, language } = kept;
+      const secrets = secretsOf(fixed);
       return (purpose: 'me' | 'unsubscribe') =>
         createLink(secrets, siteUrl, { purpose, subscription, key, language, now: now() });
     });

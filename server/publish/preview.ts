@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { linesOf } from '#publisher/lines.ts';
 import type { PreviewJob } from '#publisher/preview.ts';
 import { fingerprintOf } from '#publisher/program.ts';
 import { PROGRAM, renderingsIn } from './renderings.ts';
-import { sandboxed } from './sandbox.ts';
+import { NICENESS, sandboxed } from './sandbox.ts';
 
 /** Milliseconds for a preview; for the first one, which waits for the process, so many times that. */
 const PATIENCE = 5_000;
@@ -120,8 +120,7 @@ async function startDrawer(program: string, dataDir: string, fingerprint: string
     { reads: [program, files, drawn], writes: [], native: false, heap: HEAP, memory: MEMORY },
   );
   const child = spawn(command, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
-  // Those who sign up go first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   // It ends with this process, whose end closes its input.
   for (const one of [child, child.stdin, child.stdout, child.stderr]) (one as { unref?(): void }).unref?.();
   const ended = once(child, 'close').then(

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Order } from '#publisher/order.ts';
-import { sandboxed } from './sandbox.ts';
+import { NICENESS, sandboxed } from './sandbox.ts';
 
 const CANVAS = '@napi-rs/canvas';
 /** Where the packages lie that draw pictures: this program may be an installed package beside them. */
@@ -48,8 +48,7 @@ export async function runPublisher<T>(
 ): Promise<{ is: 'answered'; answer: T; notes: string } | PublisherFailed> {
   const [command = '', ...args] = await commandOf(order);
   const child = spawn(command, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
-  // Those who sign up go first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   let isLate = false;
   const late = setTimeout(() => {
     isLate = true;

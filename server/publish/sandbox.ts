@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
+/** Those who sign up go first. At the lowest priority a busy machine would not publish at all. */
+export const NICENESS = 5;
+
 type Allowed = {
   /** Folders. One that is not there when it starts cannot be read later. */
   reads: string[];
