@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
 import { restEn as rest } from '#dashboard/text/rest.en.ts';
-import { readDraft } from '#server/content/draft.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { beginSession } from '#server/owners/sessions.ts';
-import { expectNoFindings } from '../support/axe.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
@@ -61,42 +59,6 @@ test.describe('signing out', () => {
       // Stops requests to a site that is about to be removed.
       await page.goto('about:blank');
     });
-  });
-});
-
-test('the steps of the first start have no finding, and each saves what was entered @all', async ({
-  page,
-}) => {
-  await withOwnerSite(async (site) => {
-    await page.goto(await site.link(null));
-    await expect(heading(page)).toHaveText(start.nameTitle);
-    await expectNoFindings(page, start.nameTitle);
-    await page.getByLabel(start.email).fill('ana@');
-    await page.getByLabel(start.name).fill('Ana Sousa');
-    await button(page, start.next).click();
-    await expect(page.getByText(start.emailWrong)).toBeVisible();
-    await page.getByLabel(start.email).fill('ana@example.com');
-    await button(page, start.next).click();
-    await expect(heading(page)).toHaveText(start.agencyTitle);
-    await page.getByLabel(rest.fields.label.brand_name, { exact: true }).fill('Amora');
-    await page.getByRole('radio', { name: 'o', exact: true }).click();
-    await expectNoFindings(page, start.agencyTitle);
-    for (const title of [start.addressTitle, start.mailTitle, start.lookTitle]) {
-      await button(page, start.next).click();
-      await expect(heading(page)).toHaveText(title);
-      await expectNoFindings(page, title);
-    }
-    await page.getByLabel(rest.brand.colour, { exact: true }).fill('#1d6b45');
-    await button(page, start.finish).click();
-    await expect(heading(page)).toHaveText(rest.checklist.title);
-    const fields = () => site.within(({ write }) => readDraft(write));
-    const written = async () => (await fields()).map(({ field, value }) => [field, value]);
-    await expect.poll(written).toEqual([
-      ['brand.accent', '#1d6b45'],
-      ['brand.markAt', 2],
-      ['brand.name', 'Amora'],
-    ]);
-    await page.goto('about:blank');
   });
 });
 

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { restEn as rest } from '#dashboard/text/rest.en.ts';
+import { readDraft } from '#server/content/draft.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { test, withOwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { start } = rest;
+
+function heading(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+test('the steps of the first start have no finding, and each saves what was entered @all', async ({
+  page,
+}) => {
+  await withOwnerSite(async (site) => {
+    await page.goto(await site.link(null));
+    await expect(heading(page)).toHaveText(start.nameTitle);
+    await expectNoFindings(page, start.nameTitle);
+    await page.getByLabel(start.email).fill('ana@');
+    await page.getByLabel(start.name).fill('Ana Sousa');
+    await button(page, start.next).click();
+    await expect(page.getByText(start.emailWrong)).toBeVisible();
+    await page.getByLabel(start.email).fill('ana@example.com');
+    await button(page, start.next).click();
+    await expect(heading(page)).toHaveText(start.agencyTitle);
+    await page.getByLabel(rest.fields.label.brand_name, { exact: true }).fill('Amora');
+    await page.getByRole('radio', { name: 'o', exact: true }).click();
+    await expectNoFindings(page, start.agencyTitle);
+    for (const title of [start.addressTitle, start.mailTitle, start.lookTitle]) {
+      await button(page, start.next).click();
+      await expect(heading(page)).toHaveText(title);
+      await expectNoFindings(page, title);
+    }
+    await page.getByLabel(rest.brand.colour, { exact: true }).fill('#1d6b45');
+    await button(page, start.finish).click();
+    await expect(heading(page)).toHaveText(rest.checklist.title);
+    const fields = () => site.within(({ write }) => readDraft(write));
+    const written = async () => (await fields()).map(({ field, value }) => [field, value]);
+    await expect.poll(written).toEqual([
+      ['brand.accent', '#1d6b45'],
+      ['brand.markAt', 2],
+      ['brand.name', 'Amora'],
+    ]);
+    await page.goto('about:blank');
+  });
+});
