@@ -62,7 +62,9 @@ async function renderAnew(deps: RenderDeps, published: Content, key: string): Pr
   const missing = await copyFiles(deps.read, filesOf(content), files);
   if (missing.length > 0) return { is: 'refused', problems: missing.map(notThere) };
   await mkdir(drawn, { recursive: true });
-  const previous = shownDist(dataDir);
+  const shown = shownDist(dataDir);
+  // A checkout that was not built has none.
+  const previous = keyIn(shown) === null ? null : shown;
   await using next = await begin(key);
   const job = { program: PROGRAM, content, settings, files, drawn, previous, out: next.folder, now: now() };
   const ended = await runPublisher({ does: 'render', ...job }, problemsIn);

@@ -168,7 +168,8 @@ test('no GET or HEAD changes a row of the store (fault: opening a link confirms,
   const { store, port, linkPaths } = await startWhole(t);
   const before = await rowsOf(store);
   assert.equal(before.subscription?.length, 1);
-  const fields = 'email=bea%40example.com&name=Bea&company=X&phone=%2B351912345678&message=Hi&do=erase';
+  const form = 'email=bea%40example.com&name=Bea&company=X&phone=%2B351912345678&message=Hi&do=erase';
+  const fields = `${form}&question=q`;
   const reads = ROUTES.map(({ path }) => `${path.replace(':provider', 'postmark')}?${fields}`);
   const shown = linkPaths.flatMap((path) => [path, `${path}&${fields}`]);
   for (const path of [...reads, ...shown]) {

@@ -1,15 +1,128 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { Page } from '@playwright/test';
+import type { SiteDraft } from '#contract/owner/site.ts';
 import { agencyEn } from '#dashboard/text/agency.en.ts';
+import { brandEn } from '#dashboard/text/brand.en.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-const { books, search } = agencyEn;
+const { books, facts, picture, search } = agencyEn;
+
+/** What the draft says of a field; undefined: nothing. */
+async function drafted(page: Page, field: string) {
+  const response = await page.request.get('/api/owner/site/draft');
+  const { draft } = (await response.json()) as SiteDraft;
+  return draft.find((row) => row.field === field)?.value;
+}
+
+function picked(width: number, height: number, noise = 0) {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const image = context.createImageData(width, height);
+  // A picture that hardly compresses has several pieces.
+  for (let at = 0; at < image.data.length; at += 1)
+    image.data[at] = at % 4 === 3 ? 255 : 120 + ((at * at * 31) % (noise + 1));
+  context.putImageData(image, 0, 0);
+  return { name: 'ana.png', mimeType: 'image/png', buffer: canvas.toBuffer('image/png') };
+}
 
 test.beforeEach(async ({ context, ownerSite }) => {
   await ownerSite.signIn(context, { name: 'Marta' });
 });
 
-test('a book is out once its file was looked at; what is no book is turned down', async ({ page }) => {
+test('name, letter and accent are saved; each theme shows the shade that visitors will see, and its contrast', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/site/brand');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Amora');
+  const letters = page.getByRole('radiogroup', { name: new RegExp(brandEn.letter) });
+  await letters.getByRole('radio', { name: 'o', exact: true }).click();
+  await page.keyboard.press('ArrowRight');
+  await expect(letters.getByRole('radio', { name: 'r', exact: true })).toBeFocused();
+  await page.getByRole('textbox', { name: brandEn.colour, exact: true }).fill('#1d6b45');
+  await expect(page.getByText('Made lighter from #1d6b45 (#479479)'.replace(/\(.*/, ''))).toBeVisible();
+  await expect(page.getByText(brandEn.asIs)).toBeVisible();
+  await expect(page.getByText('4.5 : 1 on the page, 4.5 needed')).toBeVisible();
+  await page.getByRole('button', { name: brandEn.each }).click();
+  await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).fill('#1d6b45');
+  await expect(page.getByText('2.7 : 1 on the page, 4.5 needed')).toBeVisible();
+  await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).blur();
+  await expect.poll(() => drafted(page, 'brand.accent')).toEqual({ dark: '#1d6b45', light: '#1d6b45' });
+  expect(await drafted(page, 'brand.name')).toBe('Amora');
+  expect(await drafted(page, 'brand.markAt')).toBe(3);
+  await expectNoFindings(page, 'brand');
+});
+
+test('a portrait whose upload was stopped goes on where it was (fault: all pieces are sent again)', async ({
+  page,
+}) => {
+  const portrait = picked(700, 900, 120);
+  await page.goto('/dashboard/site/facts');
+  await page.getByRole('button', { name: facts.addPerson }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Ana Prado');
+  await page.getByRole('textbox', { name: 'Role, EN' }).fill('Design');
+  await page.getByRole('textbox', { name: 'Role, PT' }).fill('Design');
+  await page.getByRole('button', { name: /^No portrait of Ana Prado/ }).click();
+  const sent: number[] = [];
+  let isHeld = true;
+  await page.route('**/api/owner/site/files/piece', async (route) => {
+    const { n } = route.request().postDataJSON() as { n: number };
+    // The second one never arrives.
+    if (isHeld && n === 1) return;
+    sent.push(n);
+    await route.continue();
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(portrait);
+  await expect(dialog.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '0');
+  await dialog.getByRole('button', { name: picture.stop }).click();
+  isHeld = false;
+  await dialog.locator('input[type=file]').setInputFiles(portrait);
+  // The publisher looks at it first.
+  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  expect(sent.filter((n) => n === 0)).toHaveLength(1);
+  await expect(
+    page.getByRole('button', { name: facts.portraitOf.replace('{name}', 'Ana Prado') }),
+  ).toBeVisible();
+  await expect
+    .poll(() => drafted(page, 'people'))
+    .toMatchObject([{ name: 'Ana Prado', portrait: { file: expect.stringMatching(/^[0-9a-f]{64}\.png$/) } }]);
+  await expectNoFindings(page, 'facts');
+});
+
+test('a picture that is too small is turned down with both sizes; the ring moves by keys, and the crops follow', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/site/pages/soon/pictures/soon');
+  const input = page.locator('input[type=file]').first();
+  await input.setInputFiles(picked(640, 400));
+  await expect(page.getByRole('alert').filter({ hasText: 'blurred' })).toContainText('640 × 400');
+  await expect(page.getByRole('alert').filter({ hasText: 'blurred' })).toContainText('1920 × 1920');
+  await page.locator('input[type=file]').first().setInputFiles(picked(3000, 2000));
+  const ring = page.getByRole('slider', { name: picture.focus });
+  await expect(ring).toHaveAttribute('aria-valuetext', '50% from the left, 50% from the top');
+  await ring.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(ring).toHaveAttribute('aria-valuetext', '60% from the left, 51% from the top');
+  const tall = page.getByRole('figure').filter({ hasText: picture.crop.tall }).locator('img');
+  // 2880 × 1920 in 1080: (2880 × 0.6 − 540) ÷ 1800.
+  await expect(tall).toHaveCSS('object-position', '66% 50%');
+  await expectNoFindings(page, 'picture');
+  await page.getByRole('button', { name: picture.use }).click();
+  await expect
+    .poll(() => drafted(page, 'pictures.soon'))
+    .toMatchObject({
+      dark: { focus: { x: 0.6, y: 0.51 } },
+      light: null,
+    });
+});
+
+test('a book is out once its file was looked at; what is no book is turned down, and a removed file comes back', async ({
+  page,
+}) => {
   await page.goto('/dashboard/site/books');
   const seo = page.getByRole('article').first();
   const english = seo.getByRole('listitem').first();
@@ -25,6 +138,8 @@ test('a book is out once its file was looked at; what is no book is turned down'
   await expectNoFindings(page, 'books');
   await english.getByRole('button', { name: /remove the file/ }).click();
   await expect(seo.getByText(books.soon)).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(seo.getByText(books.out.en)).toBeVisible();
 });
 
 test('search result and shared link show what is typed, with the name in its place', async ({ page }) => {

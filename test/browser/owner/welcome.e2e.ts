@@ -15,6 +15,9 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
+// An address that is none is refused.
+test.use({ expected: /\b422\b/ });
+
 test('the steps of the first start have no finding, and each saves what was entered @all', async ({
   page,
 }) => {
