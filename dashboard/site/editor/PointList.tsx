@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import hidden from '#ui/hidden.module.css';
 import mark from '#ui/ErrorMark.module.css';
@@ -72,6 +72,11 @@ export function PointList({ name, pair, site }: Props) {
 function useActs(list: RefObject<Element | null>, pair: Pairs, site: Site) {
   const { t } = useWords();
   const [points, put] = usePoints(pair, site);
+  // An undo comes later, when the list is another.
+  const latest = useRef(put);
+  useEffect(() => {
+    latest.current = put;
+  });
   const [lifted, lift] = useState<{ id: number; before: Points } | null>(null);
   const [said, say] = useState('');
   const nameOf = (at: number) => points[at]?.en || points[at]?.pt || t('editor.list.unnamed', { n: at + 1 });
@@ -101,7 +106,7 @@ function useActs(list: RefObject<Element | null>, pair: Pairs, site: Site) {
     },
     remove(at: number) {
       put(points.toSpliced(at, 1));
-      const undo = { word: t('editor.list.undo'), press: () => Promise.resolve(put(points)) };
+      const undo = { word: t('editor.list.undo'), press: () => Promise.resolve(latest.current(points)) };
       toast(t('editor.list.removed'), { act: undo });
       focusLater(Math.min(at, points.length - 2));
     },
