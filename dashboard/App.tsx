@@ -5,9 +5,8 @@ import { queries } from './api.ts';
 import { Boundary } from './frame/Boundary.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { Loading } from './parts/states.tsx';
-import { EndedDialog } from './session/EndedDialog.tsx';
 import { lookWhoIsHere } from './session/acts.ts';
-import { ProofDialog } from './session/ProofDialog.tsx';
+import { proof } from './session/proof.ts';
 import { onTold, session } from './session/session.ts';
 import { useStore } from './store.ts';
 import { Words, withWords } from './Words.tsx';
@@ -15,6 +14,8 @@ import { Words, withWords } from './Words.tsx';
 // How to add a page: CONTRIBUTING.md.
 
 const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
+const EndedDialog = lazy(() => import('./session/EndedDialog.tsx'));
+const ProofDialog = lazy(() => import('./session/ProofDialog.tsx'));
 const Welcome = lazy(() => withWords(() => import('./welcome/Welcome.tsx')));
 
 /** The owner's dashboard. The session decides what is shown. */
@@ -36,6 +37,7 @@ export function App() {
 
 function Screen() {
   const here = useStore(session);
+  const isAsked = useStore(proof) !== null;
   const [path] = useLocation();
   useEffect(() => {
     void lookWhoIsHere();
@@ -56,8 +58,10 @@ function Screen() {
   return (
     <>
       {step === undefined ? <Frame covered={here.is === 'ended'} /> : <Welcome n={Number(step)} />}
-      {here.is === 'ended' && <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />}
-      <ProofDialog />
+      <Suspense fallback={null}>
+        {here.is === 'ended' && <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />}
+        {isAsked && <ProofDialog />}
+      </Suspense>
     </>
   );
 }

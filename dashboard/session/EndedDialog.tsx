@@ -12,7 +12,7 @@ import { usePress } from './use-press.ts';
 import { Said } from './Said.tsx';
 
 /** Covers the page after the session has expired, until its owner signs in again. */
-export function EndedDialog({
+export default function EndedDialog({
   mail,
   email,
   why,

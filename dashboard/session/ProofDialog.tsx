@@ -8,7 +8,7 @@ import { Said } from './Said.tsx';
 import { usePress } from './use-press.ts';
 
 /** Asks for the passkey before an action that cannot be undone; then the request continues. */
-export function ProofDialog() {
+export default function ProofDialog() {
   const asked = useStore(proof);
   return asked && <Asking done={asked.done} />;
 }

@@ -3,7 +3,7 @@ import { PASSKEY_NAME_LENGTH } from '#contract/owner/session.ts';
 import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { deviceName, makePasskey } from '../session/new-passkey.ts';
-import { ProofDialog } from '../session/ProofDialog.tsx';
+import ProofDialog from '../session/ProofDialog.tsx';
 import { Said } from '../session/Said.tsx';
 import { session, type Owner } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';

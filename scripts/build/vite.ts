@@ -138,6 +138,11 @@ export async function buildDashboard(outDir: string): Promise<Output[]> {
                   name: 'dashboard-parts',
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime|preload-helper|[\\/]contract[\\/]language|[\\/]dashboard[\\/]frame[\\/]arrival|hidden\.module|[\\/]ui[\\/]Button/,
                 },
+                // Small chunks compress badly: what the first view shares with other pages is one.
+                {
+                  name: 'dashboard-shared',
+                  test: /[\\/]dashboard[\\/](?:parts[\\/](?:icons|Button\.tsx|Steps\.tsx|layout\.tsx|states\.tsx)|session[\\/](?:acts|session|drafts|proof)|(?:api|brand|chosen-theme|connection|language|now|pages|problem|request|storage|store|theme|words|Words)\.tsx?)|[\\/]contract[\\/]owner[\\/]session/,
+                },
               ],
             },
           },
