@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { AddressField } from './AddressField.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 import { useAddress } from './use-address.ts';
+import { useSave } from './use-save.ts';
 
 /** Where the site is. */
 export function Address({ settings }: { settings: ServerSettings }) {
@@ -29,24 +27,9 @@ export function Address({ settings }: { settings: ServerSettings }) {
 function Form({ settings }: { settings: ServerSettings }) {
   const { t } = useWords();
   const address = useAddress(settings);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  async function save() {
-    setProblem(null);
-    try {
-      if (await address.save()) toast(t('delivery.saved'));
-    } catch (error) {
-      setProblem(error instanceof Problem ? error : new Problem('internal'));
-    }
-  }
+  const { problem, onSubmit } = useSave(address.save);
   return (
-    <form
-      className={styles.rows}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className={styles.rows} noValidate onSubmit={onSubmit}>
       <AddressField address={address} />
       <p className={styles.hint}>{t('address.warn')}</p>
       <FormProblem problem={problem} />

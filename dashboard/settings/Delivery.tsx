@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import { Acts, SmallButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { DeliveryFields, DeliveryTest } from './DeliveryFields.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 import { useDelivery } from './use-delivery.ts';
+import { useSave } from './use-save.ts';
 
 /** The mail server, and who the mails come from. */
 export function Delivery({ settings }: { settings: ServerSettings }) {
@@ -36,25 +34,10 @@ function serverOf(account: ServerSettings['smtp']['account']): string {
 function Form({ settings }: { settings: ServerSettings }) {
   const { t } = useWords();
   const delivery = useDelivery(settings);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, onSubmit } = useSave(delivery.save);
   const { account } = settings.smtp;
-  async function save() {
-    setProblem(null);
-    try {
-      if (await delivery.save()) toast(t('delivery.saved'));
-    } catch (error) {
-      setProblem(error instanceof Problem ? error : new Problem('internal'));
-    }
-  }
   return (
-    <form
-      className={styles.rows}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className={styles.rows} noValidate onSubmit={onSubmit}>
       {account === null && <p>{t('delivery.off')}</p>}
       <DeliveryFields delivery={delivery} hasPassword={account?.hasPassword ?? false} />
       <FormProblem problem={problem} />

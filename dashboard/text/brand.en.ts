@@ -1,5 +1,4 @@
 export const brandEn = {
-  title: 'Brand',
   name: 'Name',
   letter: 'The letter that carries the breve',
   letterText: 'Choose the stressed vowel.',
@@ -20,7 +19,6 @@ export const brandEn = {
   share: 'Share picture',
   shareText: 'Shown when somebody shares a link. Drawn from name, words and accent.',
   shareOwn: 'Use a picture of your own',
-  social: 'Profiles',
   logoKind: 'This is neither an SVG nor a PNG.',
   logoShapes: 'This SVG could run or load something. Export it as plain shapes.',
   logoSmall: 'This logo is {found} pixels high. It needs at least {limit}.',

@@ -2,7 +2,6 @@ import type { brandEn } from './brand.en.ts';
 import type { Words } from './words.ts';
 
 export const brandPt: Words<typeof brandEn> = {
-  title: 'Marca',
   name: 'Nome',
   letter: 'A letra que leva o sinal',
   letterText: 'Escolha a vogal tónica.',
@@ -23,7 +22,6 @@ export const brandPt: Words<typeof brandEn> = {
   share: 'Imagem de partilha',
   shareText: 'Aparece quando alguém partilha um link. É desenhada a partir do nome, das palavras e da cor.',
   shareOwn: 'Usar uma imagem própria',
-  social: 'Perfis',
   logoKind: 'Não é um SVG nem um PNG.',
   logoShapes: 'Este SVG pode executar ou carregar alguma coisa. Exporte-o só com formas.',
   logoSmall: 'Este logótipo tem {found} píxeis de altura. São precisos pelo menos {limit}.',
