@@ -3,6 +3,11 @@ export const LANGUAGES = ['en', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const FALLBACK_LANGUAGE: Language = 'en';
 
+/** One value for each language. */
+export function inEach<T>(of: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
+}
+
 /** The locale for dates, numbers and lists of a language. */
 export function localeOf(language: Language): string {
   const own: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };

@@ -63,6 +63,8 @@ export const MAILS = {
   /** To an owner who asked for a sign-in link, and to an invited one. */
   'sign-in': ['signInUrl'],
   invite: ['signInUrl'],
+  /** To an owner who tries the email delivery. */
+  test: [],
   /** To each owner on Monday: last week, `day1` to `day7` as pixels of a stroke; quiet: without sign-ups. */
   'weekly-summary': [...WEEK, 'joined', 'day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
   'weekly-summary-quiet': WEEK,

@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { covered, filled } from '#contract/words.ts';
@@ -12,6 +12,7 @@ import { ACCENTS } from './look.ts';
 import { Message } from './Message.tsx';
 import { WeeklySummary } from './WeeklySummary.tsx';
 import { SignIn } from './SignIn.tsx';
+import { Test } from './Test.tsx';
 import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
 import { pt } from './text/pt.ts';
 import type { Words } from './words.ts';
@@ -40,6 +41,10 @@ const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
   }),
   'sign-in': signIn('signIn'),
   invite: signIn('invite'),
+  test: (language, text) => ({
+    subject: text.test.subject,
+    body: <Test language={language} text={text} />,
+  }),
   'weekly-summary': weeklySummary({}),
   'weekly-summary-quiet': weeklySummary({ quiet: true }),
   'alarm-silence': alarm('silence'),
@@ -97,11 +102,10 @@ export async function renderMails(owner: Owner): Promise<MailTemplates> {
 
 /** Our words of the mails to visitors: what an owner may say otherwise. */
 export function ownWords(): Record<Language, object> {
-  const own = LANGUAGES.map((language) => {
+  return inEach((language) => {
     const { confirm: asks, reminder, book, announcement: tells, footer } = TEXTS[language];
-    return [language, { confirm: asks, reminder, book, announcement: tells, footer }];
+    return { confirm: asks, reminder, book, announcement: tells, footer };
   });
-  return Object.fromEntries(own) as Record<Language, object>;
 }
 
 /** All sentences with the owner's names in their places. */

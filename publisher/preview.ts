@@ -7,7 +7,7 @@ import type { Facts } from '#contract/content/facts.ts';
 import { factsOf, siteOf } from '#contract/content/own-facts.ts';
 import { wordFields, wordsOf, type ProgramWords } from '#contract/content/words.ts';
 import type { Shown } from '#contract/documents.ts';
-import type { Language } from '#contract/language.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
 import type { SiteSettings } from '#contract/site.ts';
@@ -121,7 +121,7 @@ function still(css: string): string {
 }
 
 /** Nobody sends a form of a preview. */
-const NO_CONSENT = { en: '', pt: '' };
+const NO_CONSENT = inEach(() => '');
 const NO_CONSENTS: Consents = { soon: NO_CONSENT, products: NO_CONSENT, contact: NO_CONSENT };
 
 function drawPage(site: SiteRenderer, shows: Shown, language: Language, css: string): string {

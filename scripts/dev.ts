@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
 import type { Shown } from '#contract/documents.ts';
 import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
@@ -34,12 +34,7 @@ type SiteRenderer = {
 type DashboardRenderer = { renderDocument(assets: unknown, brand: SiteConfig['brand']): Promise<string> };
 
 /** In development nobody gives real consent. */
-const CONSENTS = Object.fromEntries(
-  FORM_PAGES.map((page) => [
-    page,
-    Object.fromEntries(LANGUAGES.map((language) => [language, 'development'])),
-  ]),
-);
+const CONSENTS = Object.fromEntries(FORM_PAGES.map((page) => [page, inEach(() => 'development')]));
 
 /** The dashboard from the sources: the same document, with Vite's client added. */
 async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { Shown } from '#contract/documents.ts';
 import { filled } from '#contract/words.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import {
   addressIn,
   isHydratedState,
@@ -53,12 +53,7 @@ type SoonShown = Extract<Shown, { page: 'soon' }>['state'];
 
 /** Our words of every part, as typed: what an owner may say otherwise. */
 export function ownWords(): Record<Language, Record<string, object>> {
-  return Object.fromEntries(
-    LANGUAGES.map((language) => [
-      language,
-      Object.fromEntries([...parts].map(([part, words]) => [part, words[language]])),
-    ]),
-  ) as Record<Language, Record<string, object>>;
+  return inEach((language) => Object.fromEntries([...parts].map(([part, words]) => [part, words[language]])));
 }
 
 /**
@@ -188,10 +183,6 @@ function render(props: DocumentProps): string {
   const font = `<link rel="preload" as="font" type="font/woff2" href="${props.assets.font}" crossorigin>`;
   const html = renderToStaticMarkup(<Document {...props} />);
   return `<!doctype html>${html.replace('<body>', () => `<body>${font}`)}`;
-}
-
-function inEach<T>(of: (language: Language) => T): Record<Language, T> {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
 }
 
 function listingOf(path: string): Listing {

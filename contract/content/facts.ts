@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, isLanguage, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
@@ -40,12 +40,9 @@ const file = (alternatives: string) =>
   );
 
 /** One text for each language of the site. */
-const inEach = (longest: number) =>
+const lineInEach = (longest: number) =>
   v.strictObject(
-    Object.fromEntries(LANGUAGES.map((language) => [language, line(longest)])) as Record<
-      Language,
-      ReturnType<typeof line>
-    >,
+    inEach(() => line(longest)),
     say('each'),
   );
 const object = <const E extends v.ObjectEntries>(entries: E) =>
@@ -107,22 +104,22 @@ export const FACTS = {
     v.pipe(v.array(line(80), say('lines')), v.minLength(1, say('lines')), v.maxLength(5, say('lines'))),
   ),
   /** How soon a message is answered. */
-  'contact.reply': v.nullable(inEach(120)),
+  'contact.reply': v.nullable(lineInEach(120)),
   'contact.booking': v.nullable(https),
   'contact.whatsapp': v.nullable(phone),
   /** Who works here, shown on the page about the agency. */
   people: v.pipe(
-    v.array(object({ name: line(60), role: inEach(80), portrait: v.nullable(photo) }), say('list', 20)),
+    v.array(object({ name: line(60), role: lineInEach(80), portrait: v.nullable(photo) }), say('list', 20)),
     v.maxLength(20, say('list', 20)),
   ),
   /** One piece of work, told on the first page in three steps. */
   caseStudy: v.nullable(
     object({
-      client: inEach(80),
-      before: inEach(300),
-      decision: inEach(300),
-      after: inEach(300),
-      picture: v.nullable(object({ file: photo.entries.file, alt: inEach(150) })),
+      client: lineInEach(80),
+      before: lineInEach(300),
+      decision: lineInEach(300),
+      after: lineInEach(300),
+      picture: v.nullable(object({ file: photo.entries.file, alt: lineInEach(150) })),
     }),
   ),
   /** The files of the books that are out, by language. */

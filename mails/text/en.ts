@@ -208,6 +208,12 @@ export const en = {
     button: 'Accept invitation',
     notYou: 'If you weren’t expecting this, you can ignore it. The invitation will expire.',
   },
+  test: {
+    subject: '{brand}: test email',
+    preview: 'The email delivery of your site works.',
+    title: 'It works',
+    why: 'This email has reached you, so email delivery on your site works. There’s nothing to do.',
+  },
   alarms,
   /** Who fixes what the owner cannot. */
   administrator: 'your server administrator',

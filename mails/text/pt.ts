@@ -105,6 +105,12 @@ export const pt: MailText = {
     button: 'Aceitar e entrar',
     notYou: 'Não esperava este convite? Ignore este e-mail: o link deixa de ser válido.',
   },
+  test: {
+    subject: '{brand}: e-mail de teste',
+    preview: 'O envio de e-mails está a funcionar.',
+    title: 'Está a funcionar',
+    why: 'Este e-mail chegou, por isso o envio de e-mails do site está a funcionar. Não é preciso fazer nada.',
+  },
   alarms: {
     silence: {
       subject: '{brand}: há algum tempo que ninguém subscreve',

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramWords, Words } from '#contract/content/words.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
 import { hashSources } from '#server/sources.ts';
 import { compress } from '#publisher/compress.ts';
@@ -88,9 +88,7 @@ async function ownWords(compiled: Compiled): Promise<ProgramWords> {
   const site = await rendererOf<{ ownWords(): Record<Language, Record<string, Words>> }>(compiled, 'site');
   const mails = await rendererOf<{ ownWords(): Record<Language, Words> }>(compiled, 'mails');
   const [text, inMails] = [site.ownWords(), mails.ownWords()];
-  return Object.fromEntries(
-    LANGUAGES.map((language) => [language, { text: text[language], mails: inMails[language] }]),
-  ) as ProgramWords;
+  return inEach((language) => ({ text: text[language], mails: inMails[language] }));
 }
 
 async function picturesIn(assets: string): Promise<Program['pictures']> {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import { versionOf } from './approval.ts';
@@ -22,13 +22,13 @@ export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): 
   const { book } = PURPOSES[purpose];
   const inLanguage = (language: Language) => {
     const { announcement, books } = words[language];
-    if (book === null) return [language, announcement.launch];
+    if (book === null) return announcement.launch;
     const parts = ANNOUNCEMENT_PARTS.map((part) => {
       return [part, announcement.book[part].replaceAll('%BOOK%', () => books[book])];
     });
-    return [language, Object.fromEntries(parts)];
+    return Object.fromEntries(parts) as AnnouncementWords[Language];
   };
-  return Object.fromEntries(LANGUAGES.map(inLanguage)) as AnnouncementWords;
+  return inEach(inLanguage);
 }
 
 export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | null {

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import { type Language, LANGUAGES } from '#contract/language.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
@@ -153,10 +153,7 @@ export async function countAudienceByLanguage(
     .groupBy('s.language')
     .execute();
   const counted = new Map(rows.map(({ language, n }) => [language, Number(n)]));
-  return Object.fromEntries(LANGUAGES.map((language) => [language, counted.get(language) ?? 0])) as Record<
-    Language,
-    number
-  >;
+  return inEach((language) => counted.get(language) ?? 0);
 }
 
 /** Yields the same people in chunks. */

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { BOOK_LINKS } from '#contract/books.ts';
-import { type Language, LANGUAGES } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { FindingCode } from '#contract/owner/launch.ts';
 import { innerPageAt, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
@@ -54,7 +54,7 @@ export async function rehearseMails(
 ): Promise<Rehearsed> {
   const write = await createMimeWriter(deps.dkim ?? null);
   const rehearsed: Rehearsed = {
-    made: Object.fromEntries(LANGUAGES.map((language) => [language, 0])) as Rehearsed['made'],
+    made: inEach(() => 0),
     largest: 0,
     flaws: new Map(),
   };

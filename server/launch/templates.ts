@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/build.ts';
@@ -30,9 +30,9 @@ export function templatesOf(
     const found = book && fileFor(book, language);
     const { languages } = site.manifest.words[language];
     const file = found && { language: languages[found.language], kind: found.kind.toUpperCase() };
-    return [language, { mail: mails[language], file }];
+    return { mail: mails[language], file };
   };
-  return Object.fromEntries(LANGUAGES.map(inLanguage)) as AnnouncementTemplates;
+  return inEach(inLanguage);
 }
 
 /**

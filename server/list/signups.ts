@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from '#kysely';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import { type Day, hoursOf } from '#server/days.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -35,8 +35,7 @@ export async function signupsByDay(
 }
 
 function nobody(day: Day): SignupDay {
-  const joined = Object.fromEntries(LANGUAGES.map((language) => [language, 0])) as SignupDay['joined'];
-  return { day, joined, confirmed: 0, imported: 0, gone: 0 };
+  return { day, joined: inEach(() => 0), confirmed: 0, imported: 0, gone: 0 };
 }
 
 /** In all languages. */

@@ -127,6 +127,8 @@ export type SlowSmtp = {
   received: { to: string; messageId: string }[];
   /** Resolves when that many mails have been accepted. */
   arrived(count: number): Promise<void>;
+  /** Begins no further mail until `task` has ended. */
+  during<T>(task: () => Promise<T>): Promise<T>;
 };
 
 /**
@@ -142,8 +144,10 @@ export async function startSlowSmtp(
   const keys = new Set<string | null>();
   const received: SlowSmtp['received'] = [];
   const waiting = new Map<() => void, number>();
+  let open: Promise<unknown> = Promise.resolve();
   const { url } = await startSmtp(t, {
-    onMailFrom: (_address, _session, callback) => void setTimeout(callback, Math.random() * slowness),
+    onMailFrom: (_address, _session, callback) =>
+      void open.then(() => setTimeout(callback, Math.random() * slowness)),
     onData: async (stream, { envelope }, callback) => {
       const mail = await text(stream).catch(() => null);
       // The client is gone: a server discards an incomplete mail.
@@ -162,5 +166,10 @@ export async function startSlowSmtp(
     settings: { SMTP_URL: url, MAIL_FROM: 'hello@example.com' },
     received,
     arrived: (count) => new Promise((resolve) => waiting.set(resolve, count)),
+    during: (task) => {
+      const done = task();
+      open = done;
+      return done;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { inEach } from '#contract/language.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { Acts, SmallButton, TextButton } from '../../parts/Button.tsx';
 import { toast } from '../../parts/toasts.ts';
@@ -11,7 +12,7 @@ import styles from './Facts.module.css';
 type Study = NonNullable<Facts['caseStudy']>;
 
 const PARTS = { client: 80, before: 300, decision: 300, after: 300 } as const;
-const EMPTY = { en: '', pt: '' };
+const EMPTY = inEach(() => '');
 const BLANK: Study = { client: EMPTY, before: EMPTY, decision: EMPTY, after: EMPTY, picture: null };
 
 /** One piece of work, in three steps. */

@@ -1,3 +1,4 @@
+import { inEach, LANGUAGES } from '#contract/language.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -76,9 +77,9 @@ function Reply({ site }: { site: Site }) {
   return (
     <BothField
       label={labelOf(t, 'contact.reply')}
-      value={value ?? { en: '', pt: '' }}
+      value={value ?? inEach(() => '')}
       longest={120}
-      onChange={(next) => set(next.en + next.pt === '' ? null : next)}
+      onChange={(next) => set(LANGUAGES.every((language) => next[language] === '') ? null : next)}
       onLeave={save}
     />
   );

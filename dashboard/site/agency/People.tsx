@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { LANGUAGES } from '#contract/language.ts';
+import { inEach, LANGUAGES } from '#contract/language.ts';
 import { TextButton } from '../../parts/Button.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -22,7 +22,7 @@ type Person = Facts['people'][number];
 
 const MOST = 20;
 const LONGEST = { name: 60, role: 80 };
-const NOBODY: Person = { name: '', role: { en: '', pt: '' }, portrait: null };
+const NOBODY: Person = { name: '', role: inEach(() => ''), portrait: null };
 const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'people' };
 
 /** Who works here, with their portraits. */
@@ -81,7 +81,7 @@ function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsPr
   const { name, role, portrait } = person;
   const said = { name: name || t('agency.facts.person') };
   const trim = () => {
-    const trimmed = { ...person, name: name.trim(), role: { en: role.en.trim(), pt: role.pt.trim() } };
+    const trimmed = { ...person, name: name.trim(), role: inEach((language) => role[language].trim()) };
     if (!isSame(trimmed, person)) onChange(trimmed);
     onLeave();
   };

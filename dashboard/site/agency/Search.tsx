@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EDITOR_PARTS, fieldsOfSection } from '#contract/content/editor.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -68,8 +68,8 @@ function Pages({ site }: { site: Site }) {
 function pairOf(site: Site, name: string): Pairs | null {
   const field = site.fields.find((one) => one.name === name);
   if (field === undefined) return null;
-  const [en, pt] = LANGUAGES.map((language) => site.field(keyIn(field, language)));
-  return en && pt ? { en, pt } : null;
+  const found = inEach((language) => site.field(keyIn(field, language)));
+  return LANGUAGES.every((language) => found[language]) ? (found as Pairs) : null;
 }
 
 /** How others show the page, drawn from what is typed. */

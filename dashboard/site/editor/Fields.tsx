@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { fieldsOfSection } from '#contract/content/editor.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
 import { pathOfPlace, type Field, type Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
@@ -43,7 +43,7 @@ export function One({ name, site, place }: { name: string; site: Site; place: Ed
     if (!isPicture(picture)) return null;
     return <PictureField name={picture} value={site.valueOf(name)} page={pathOfPlace(place)} />;
   }
-  if (Array.isArray(pair.en.own)) return <PointList name={name} pair={pair} site={site} />;
+  if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList name={name} pair={pair} site={site} />;
   return <Pair name={name} pair={pair} site={site} />;
 }
 

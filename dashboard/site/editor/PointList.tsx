@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import hidden from '#ui/hidden.module.css';
 import mark from '#ui/ErrorMark.module.css';
 import { TextButton } from '../../parts/Button.tsx';
@@ -12,7 +12,7 @@ import { Around, type Pairs } from './Pair.tsx';
 import { PointRow } from './PointRow.tsx';
 import { added, isSamePoints, listOf, movedTo, pointsOf, type Points } from './points.ts';
 import { useDragged } from './use-dragged.ts';
-import { typedFields, useTyped } from './use-typed.ts';
+import { typedFields, useTypedInEach } from './use-typed.ts';
 import box from './WordBox.module.css';
 import styles from './PointList.module.css';
 
@@ -79,7 +79,9 @@ function useActs(list: RefObject<Element | null>, pair: Pairs, site: Site) {
   });
   const [lifted, lift] = useState<{ id: number; before: Points } | null>(null);
   const [said, say] = useState('');
-  const nameOf = (at: number) => points[at]?.en || points[at]?.pt || t('editor.list.unnamed', { n: at + 1 });
+  const nameOf = (at: number) =>
+    LANGUAGES.map((language) => points[at]?.[language]).find(Boolean) ??
+    t('editor.list.unnamed', { n: at + 1 });
   const values = (at: number) => ({ name: nameOf(at), n: at + 1, total: points.length });
   const focusLater = (at: number) => requestAnimationFrame(() => focusRow(list.current, at, pair));
   return {
@@ -123,13 +125,13 @@ function focusRow(list: Element | null, at: number, pair: Pairs): void {
 
 /** The points as they are typed; those without words are only here. */
 function usePoints(pair: Pairs, site: Site): [points: Points, put: (next: Points) => void] {
-  const typed = { en: useTyped(pair.en.key), pt: useTyped(pair.pt.key) };
+  const typed = useTypedInEach(inEach((language) => pair[language].key));
   const baseOf = (language: Language) => {
     const { key } = pair[language];
     return { revision: site.row(key)?.revision ?? 0, value: site.valueOf(key) };
   };
-  const listNow = (language: Language) => (typed[language]?.value ?? baseOf(language).value) as string[];
-  const lists = { en: listNow('en'), pt: listNow('pt') };
+  const listNow = (language: Language) => (typed[language] ?? baseOf(language).value) as string[];
+  const lists = inEach(listNow);
   const [points, setPoints] = useState(() => pointsOf(lists));
   const now = pointsOf(lists, points);
   if (!isSamePoints(points, now)) setPoints(now);

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 
 /** A point in each language. */
 export type Point = { id: number } & Record<Language, string>;
@@ -10,10 +10,7 @@ export function pointsOf(lists: Record<Language, readonly string[]>, before: Poi
   const free = [...before];
   const next = Math.max(-1, ...before.map(({ id }) => id)) + 1;
   return Array.from({ length }, (_, n) => {
-    const words = Object.fromEntries(LANGUAGES.map((one) => [one, lists[one][n] ?? ''])) as Record<
-      Language,
-      string
-    >;
+    const words = inEach((one) => lists[one][n] ?? '');
     const at = free.findIndex((one) =>
       LANGUAGES.some((language) => one[language] !== '' && one[language] === words[language]),
     );
@@ -34,10 +31,7 @@ function hasWords(point: Point): boolean {
 
 export function added(points: Points): Points {
   const id = Math.max(-1, ...points.map((one) => one.id)) + 1;
-  return [
-    ...points,
-    { id, ...(Object.fromEntries(LANGUAGES.map((one) => [one, ''])) as Record<Language, string>) },
-  ];
+  return [...points, { id, ...inEach(() => '') }];
 }
 
 export function movedTo(points: Points, from: number, to: number): Points {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { isSame } from '#contract/content/content.ts';
+import { isSame, type Json } from '#contract/content/content.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import type { Saved, SiteField } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
 import { newKey, request } from '../../request.ts';
@@ -69,6 +70,15 @@ function keptBy(key: string): Record<string, Typed> {
 export function useTyped(field: string): Typed | undefined {
   const typed = typedFields();
   return useSyncExternalStore(typed.subscribe, () => typed.get(field));
+}
+
+/** The same in each language: its fields' keys are given. */
+export function useTypedInEach(keys: Record<Language, string>): Record<Language, Json | undefined> {
+  const typed = typedFields();
+  const values = () => inEach((language) => typed.get(keys[language])?.value);
+  return JSON.parse(useSyncExternalStore(typed.subscribe, () => JSON.stringify(values()))) as ReturnType<
+    typeof values
+  >;
 }
 
 export function useTypedStatus(): Status {

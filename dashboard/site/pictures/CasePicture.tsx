@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import { CASE_PICTURE } from '#contract/content/pictures.ts';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { TextArea } from '../../parts/Field.tsx';
@@ -27,7 +27,7 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
   const fact = useFact(site, 'caseStudy');
   const study = fact.value;
   const [file, setFile] = useState(study?.picture?.file ?? null);
-  const [alt, setAlt] = useState(study?.picture?.alt ?? { en: '', pt: '' });
+  const [alt, setAlt] = useState(study?.picture?.alt ?? inEach(() => ''));
   const [isAsked, setAsked] = useState(false);
   const upload = useUpload(WANTED, (taken) => setFile(taken.file));
   function use(picture: NonNullable<typeof study>['picture'], said: string) {
@@ -39,7 +39,7 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
   }
   function press() {
     setAsked(true);
-    const words = { en: alt.en.trim(), pt: alt.pt.trim() };
+    const words = inEach((language) => alt[language].trim());
     const isSaid = LANGUAGES.every((language) => words[language] !== '');
     if (file !== null && isSaid) use({ file, alt: words }, t('agency.picture.used'));
   }

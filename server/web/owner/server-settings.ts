@@ -108,5 +108,10 @@ async function testMail({ body, owner, parts }: Ask<typeof TEST>): Promise<Answe
   const { config } = await presentNow(parts);
   const now = parts.now();
   const mail = { address, language: owner.language, id: `${owner.id}-${now}` };
-  return { json: await sendTestMail(config, mail, { now, clock: () => performance.now() }) };
+  return {
+    json: await sendTestMail({ config, templates: parts.build.templates }, mail, {
+      now,
+      clock: () => performance.now(),
+    }),
+  };
 }

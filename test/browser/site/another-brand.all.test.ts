@@ -33,7 +33,7 @@ import { findHeadlessShell } from '../support/chromium.ts';
 import { hydrated, noteHydration } from '../support/chunks.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
-import { filesBelow, register, SPANISH, translate } from '../support/third-language.ts';
+import { filesBelow, register, SPANISH, spokenToo, translate } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
 // Another agency takes over: new name, profiles and accent, the mark before the name, a third
@@ -86,17 +86,13 @@ before(() => {
   named = ['site', 'dashboard', 'mails'].flatMap(refusedIn);
   for (const folder of ['site/text', 'dashboard/text', 'mails/text']) translate(copy, folder);
   change('dashboard/text/dictionaries.ts', (text) => text.replace('  pt: {', `${SPANISH}  pt: {`));
-  for (const language of ['en', 'pt']) {
-    change(`dashboard/text/frame.${language}.ts`, (text) =>
-      text.replace('languages: {', "languages: { es: 'es', esShort: 'ES',"),
-    );
-    change(`dashboard/text/people.${language}.ts`, (text) =>
-      text.replace('spoken: {', "spoken: { es: 'es',"),
-    );
+  const texts = filesIn('dashboard/text', /\.(?:en|pt)\.ts$/);
+  for (const file of texts.filter((one) => /\ben:/.test(readFileSync(join(copy, one), 'utf8'))))
+    change(file, spokenToo);
+  for (const language of ['en', 'pt'])
     change(`site/text/subscription.${language}.ts`, (text) =>
       text.replace('languages: {', "languages: { es: 'es',"),
     );
-  }
   takingWordsIn = ['site', 'dashboard', 'mails']
     .flatMap((room) => filesIn(room, /\.tsx?$/))
     .filter((file) => !/\.test\.ts$|^dashboard\/text\/(?:rest\.)?pt\.ts$/.test(file))

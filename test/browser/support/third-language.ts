@@ -48,3 +48,10 @@ export function register(text: string): string {
     .replaceAll(/\bpt: (\w+)Pt\b/g, '$&, es: $1Es')
     .replaceAll('{ en, pt }', '{ en, pt, es }');
 }
+
+/** Gives Spanish to each group of words by language, within the files of another one. */
+export function spokenToo(text: string): string {
+  return text
+    .replaceAll(/\ben:\s*('[^']*'|"[^"]*")/g, 'es: $1, $&')
+    .replaceAll(/\benShort:/g, "esShort: 'ES', $&");
+}
