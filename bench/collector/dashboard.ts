@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withStore } from '#server/store/existing.ts';
-import { newSession } from '#test/fixtures/owner.ts';
 import { inFolder } from './cleanup.ts';
 import { type Figures, newFigures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
+import { type Owner, signIn } from './owner.ts';
 import { compileModules, cpuSeconds, REAL, type Running, startServer } from './processes.ts';
 import { firstAt, percentile, portOf, subscriber, visit } from './visitors.ts';
 
@@ -35,6 +34,7 @@ const DASHBOARDS = 50;
 /** Polling interval of a dashboard during sending. */
 const POLL_MS = 2_000;
 
+/** Returns milliseconds. */
 type Asker = (path: string, search?: string) => Promise<number>;
 
 /** Measures the owner's pages over a long list, and how much they slow visitors down; SQLite. */
@@ -53,7 +53,7 @@ export async function measureDashboard(
     say(`dashboard: ${size.people} people`);
     fillStore(dataDir, size.people);
     const server = await startServer(REAL, dist, dataDir);
-    const ask = await createAsker(server, dataDir);
+    const ask = timed(await signIn(server, dataDir));
     for (const { name, path, search } of ASKED) {
       say(`dashboard: ${name}`);
       const times: number[] = [];
@@ -73,22 +73,10 @@ export async function measureDashboard(
   return found;
 }
 
-/** A signed-in client that returns milliseconds. @throws when the answer is not 200. */
-async function createAsker({ address }: Running, dataDir: string): Promise<Asker> {
-  const { token } = await withStore({ dataDir, databaseUrl: null }, 'write', ({ write }) =>
-    newSession(write),
-  );
-  const headers = {
-    cookie: `owner=${token}`,
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/json',
-  };
+function timed(owner: Owner): Asker {
   return async (path, search) => {
     const begun = performance.now();
-    const posted = search === undefined ? {} : { method: 'POST', body: JSON.stringify({ query: search }) };
-    const answer = await fetch(`${address}/api/owner${path}`, { headers, ...posted });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    await owner(path, search === undefined ? undefined : { query: search });
     return performance.now() - begun;
   };
 }

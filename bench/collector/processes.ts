@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { COMMAND_FLAGS, NODE_FLAGS } from '../../scripts/node-flags.mjs';
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { mustEnd } from './cleanup.ts';
 
 /** The collector as `npm start` runs it. */
 export const REAL = new URL('../../server/main.ts', import.meta.url);
-const COMMANDS = new URL('../../cli/main.ts', import.meta.url);
 const CLOCK_TICKS_PER_SECOND = 100;
 const START_SECONDS = 30;
 /** Empty counts as not set: the bench must not send mails by the real site's settings in `.env`. */
@@ -91,12 +90,6 @@ function run(program: string, args: readonly string[], env = process.env): Promi
     });
     const end = mustEnd(() => stop(child));
   });
-}
-
-/** Runs a command of the operator, beside a collector, to its end. `words`: its name and operands. */
-export async function runCommand(dataDir: string, ...words: string[]): Promise<void> {
-  const env = { ...process.env, ...NOT_SET, DATA_DIR: dataDir };
-  await run(process.execPath, [...COMMAND_FLAGS, fileURLToPath(COMMANDS), ...words], env);
 }
 
 /** Like `npm start`: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */

@@ -1,18 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { replaceDraft } from '#server/content/draft.ts';
-import { withStore } from '#server/store/existing.ts';
+import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { inFolder } from './cleanup.ts';
 import { newFigures, type Figures } from './figures.ts';
 import { slices, SUBSCRIBERS_A_SECOND, subscribersDuring } from './gathering.ts';
-import {
-  compileModules,
-  REAL,
-  residentMegabytes,
-  runCommand,
-  startServer,
-  type Running,
-} from './processes.ts';
+import { type Owner, signIn } from './owner.ts';
+import { compileModules, REAL, residentMegabytes, startServer, type Running } from './processes.ts';
 import { firstAt, type Visited } from './visitors.ts';
 
 export const PUBLISH_SIZES = { quick: { rounds: 2 }, short: { rounds: 10 }, long: { rounds: 30 } } as const;
@@ -20,12 +13,13 @@ export const PUBLISH_SIZES = { quick: { rounds: 2 }, short: { rounds: 10 }, long
 const WARM_SECONDS = 5;
 const ALONE_SECONDS = 10;
 const LOOK_MS = 20;
+const TITLE = 'text.page.soon.title.en';
 /** Until memory that a publication needed is given back. */
 const REST_MS = 5_000;
 
 /**
- * Publishes a changed word again and again while others subscribe; SQLite. Collector, command and publisher are
- * processes of their own: what publishing takes delays no clock here.
+ * Publishes a changed word again and again while others subscribe; SQLite. Collector and publisher
+ * are processes of their own: what publishing takes delays no clock here.
  */
 export async function measurePublish(
   { rounds }: (typeof PUBLISH_SIZES)[keyof typeof PUBLISH_SIZES],
@@ -35,13 +29,14 @@ export async function measurePublish(
   const { add, ...found } = newFigures();
   found.notes.push(
     `${SUBSCRIBERS_A_SECOND} subscribe in a second; all runs on the same machine`,
-    'the time begins with the start of the command `site publish`',
+    'the time begins with the press of an owner in the dashboard',
   );
   await inFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     const server = await startServer(REAL, null, dataDir);
-    await draft(dataDir, 'Warm');
-    await publish(server, dataDir, 'Warm');
+    const owner = await signIn(server, dataDir);
+    await write(owner, 'Warm');
+    await publish(owner, server, 'Warm');
     await slices(server, WARM_SECONDS);
     const before = residentMegabytes(server.pid);
     const alone = await slices(server, ALONE_SECONDS);
@@ -50,9 +45,9 @@ export async function measurePublish(
     for (let round = 1; round <= rounds; round += 1) {
       say(`publish: ${round} of ${rounds}`);
       const title = `Round ${round}`;
-      await draft(dataDir, title);
+      await write(owner, title);
       const pressed = performance.now();
-      const shown = publish(server, dataDir, title).then(
+      const shown = publish(owner, server, title).then(
         () => void seconds.push((performance.now() - pressed) / 1_000),
       );
       meanwhile.push(...(await subscribersDuring(server, shown)));
@@ -71,14 +66,17 @@ export async function measurePublish(
 }
 
 /** What an owner has written before the press. */
-function draft(dataDir: string, title: string): Promise<void> {
-  return withStore({ dataDir, databaseUrl: null }, 'write', ({ write }) =>
-    replaceDraft(write, { 'text.page.soon.title.en': title }, {}, null, Date.now()),
-  );
+async function write(owner: Owner, value: string): Promise<void> {
+  const { draft } = await owner<SiteDraft>('/site/draft');
+  const revision = draft.find(({ field }) => field === TITLE)?.revision ?? 0;
+  await owner<Saved>('/site/save', { field: TITLE, revision, value });
 }
 
 /** Until a visitor gets the title. */
-async function publish({ address }: Running, dataDir: string, title: string): Promise<void> {
-  await runCommand(dataDir, 'site', 'publish');
+async function publish(owner: Owner, { address }: Running, title: string): Promise<void> {
+  const { live, draft } = await owner<SiteDraft>('/site/draft');
+  const seen = Math.max(...draft.map(({ revision }) => revision));
+  const published = await owner<Published>('/site/publish', { live: live.number, draft: seen });
+  if (published.is !== 'published') throw new Error(JSON.stringify(published));
   while (!(await (await fetch(`${address}/soon`)).text()).includes(`>${title}<`)) await wait(LOOK_MS);
 }

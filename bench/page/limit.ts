@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { minifySync } from 'vite';
 import { slotsOf, type Source } from './source.ts';
 
-/** Our page as one would write it by hand: one document, its styles, a small script, no framework. */
+/**
+ * Our page as one would write it by hand: one document, its styles, a small script, no framework. Its first frame is the
+ * whole page, as ours is: without the link that waits for `#end` it would be half of one.
+ */
 export async function limitOf(source: Source, peers: string): Promise<string> {
   const { page, success, error, title, description, fontLink } = source;
   const slots = slotsOf(page).map(({ element, attribute, pt }) => [
@@ -21,7 +24,7 @@ export async function limitOf(source: Source, peers: string): Promise<string> {
     .replace('TITLES', () => JSON.stringify(title))
     .replace('ANSWERS', () => JSON.stringify(answers));
   const head = source.head.map(({ outerHTML }) => outerHTML).join('');
-  const body = `${fontLink.outerHTML}<div id="root">${page.en.outerHTML}</div><script>${minifySync('page.js', script).code.trim()}</script>`;
+  const body = `${fontLink.outerHTML}<div id="root">${page.en.outerHTML}</div><span id="end" hidden></span><script>${minifySync('page.js', script).code.trim()}</script>`;
   return `<!doctype html><html lang="en" data-theme="dark"><head>${head}</head><body>${body}</body></html>`;
 }
 

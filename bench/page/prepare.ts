@@ -64,7 +64,7 @@ async function writeShared(source: Source, home: string): Promise<void> {
   const target = join(home, inside, 'shared');
   const { component, words } = componentOf(source);
   // Preloads go into the head, according to all the frameworks' documentation.
-  const headHtml = [source.fontLink, ...source.head]
+  const headHtml = [source.fontLink, ...source.head.filter((element) => !element.matches('[rel=expect]'))]
     .filter(({ localName }) => localName !== 'style')
     .map(({ outerHTML }) => outerHTML)
     .join('');

@@ -23,7 +23,7 @@ export type Source = {
 type Slot = { element: Element; attribute: string | null; en: string; pt: string };
 
 /** Elements that only scripts use. */
-const FOR_SCRIPTS = 'script, template, link[rel=modulepreload], link[rel=expect]';
+const FOR_SCRIPTS = 'script, template, link[rel=modulepreload]';
 
 export async function readSource(site: string): Promise<Source> {
   const read = async (state: string) =>
