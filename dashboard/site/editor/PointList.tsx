@@ -1,17 +1,16 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import hidden from '#ui/hidden.module.css';
+import { useState } from 'react';
+import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
+import errors from '#ui/Field.module.css';
 import { TextButton } from '../../parts/Button.tsx';
-import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
-import { focusField } from './focus.ts';
+import { List } from '../parts/List.tsx';
+import { focused, toNext } from './focus.ts';
 import { Around, type Pairs } from './Pair.tsx';
-import { PointRow } from './PointRow.tsx';
-import { added, isSamePoints, listOf, movedTo, pointsOf, type Points } from './points.ts';
-import { useDragged } from './use-dragged.ts';
+import { PlacedText } from './PlacedText.tsx';
+import { isSamePoints, listOf, NO_POINT, pointsOf, type Point, type Points } from './points.ts';
 import { typedFields, useTypedInEach } from './use-typed.ts';
 import box from './WordBox.module.css';
 import styles from './PointList.module.css';
@@ -23,104 +22,73 @@ type Props = { name: string; pair: Pairs; site: Site };
 /** Points that an owner adds, moves and removes, in both languages at once. */
 export function PointList({ name, pair, site }: Props) {
   const { t } = useWords();
-  const hint = useId();
   const label = labelOf(t, name);
-  const list = useRef<HTMLUListElement>(null);
-  const { points, said, lifted, ...acts } = useActs(list, pair, site);
-  const { dragged, onPointerDown } = useDragged(list, acts.move);
+  const [points, put] = usePoints(pair, site);
   return (
     <div className={styles.points} role="group" aria-label={label}>
-      <p className={styles.label}>
-        <span aria-hidden="true">{label}</span>
-        <span>{t('editor.list.most', { n: MOST })}</span>
-      </p>
-      <ul ref={list} className={styles.list}>
-        {points.map((point, at) => (
-          <PointRow
-            key={point.id}
-            point={point}
-            at={at}
-            label={label}
-            name={acts.nameOf(at)}
-            pair={pair}
-            hint={hint}
-            lifted={lifted === point.id}
-            dragged={dragged}
-            onPointerDown={onPointerDown}
-            onTake={() => acts.take(at)}
-            onPut={acts.drop}
-            onBack={acts.back}
-            onMove={(step) => acts.move(at, at + step)}
-            onRemove={() => acts.remove(at)}
-            onWrite={(language, words) => acts.put(points.with(at, { ...point, [language]: words }))}
-          />
-        ))}
-      </ul>
-      <p className={hidden.hidden} role="status">
-        {said}
-      </p>
-      {points.length < MOST && <TextButton onClick={acts.add}>{t('editor.list.add')}</TextButton>}
-      <p className={styles.hint} id={hint}>
-        {t('editor.list.hint')}
-      </p>
+      <List
+        label={label}
+        items={points}
+        onChange={put}
+        nameOf={(point) => LANGUAGES.map((language) => point[language]).find(Boolean) ?? ''}
+        blank={() => NO_POINT}
+        add={t('editor.list.add')}
+        most={MOST}
+      >
+        {(point, change, at) => (
+          <div className={styles.pair}>
+            {LANGUAGES.map((language) => (
+              <PointBox
+                key={language}
+                {...{ language, point, at, label, pair }}
+                onWrite={(words) => change({ ...point, [language]: words })}
+              />
+            ))}
+          </div>
+        )}
+      </List>
       <Notes pair={pair} site={site} />
     </div>
   );
 }
 
-/** What is done to the points, and what is said of it. `lifted`: the id of a point that keys move. */
-function useActs(list: RefObject<Element | null>, pair: Pairs, site: Site) {
-  const { t } = useWords();
-  const [points, put] = usePoints(pair, site);
-  // An undo comes later, when the list is another.
-  const latest = useRef(put);
-  useEffect(() => {
-    latest.current = put;
-  });
-  const [lifted, lift] = useState<{ id: number; before: Points } | null>(null);
-  const [said, say] = useState('');
-  const nameOf = (at: number) =>
-    LANGUAGES.map((language) => points[at]?.[language]).find(Boolean) ??
-    t('editor.list.unnamed', { n: at + 1 });
-  const values = (at: number) => ({ name: nameOf(at), n: at + 1, total: points.length });
-  const focusLater = (at: number) => requestAnimationFrame(() => focusRow(list.current, at, pair));
-  return {
-    points,
-    put,
-    said,
-    lifted: lifted?.id,
-    nameOf,
-    move(from: number, to: number) {
-      const at = Math.min(Math.max(to, 0), points.length - 1);
-      if (at !== from) put(movedTo(points, from, at));
-      say(t('editor.list.moved', { ...values(from), n: at + 1 }));
-    },
-    take(at: number) {
-      const point = points[at];
-      const isTaken = point !== undefined && lifted?.id !== point.id;
-      lift(isTaken ? { id: point.id, before: points } : null);
-      if (isTaken) say(t('editor.list.grabbed', values(at)));
-    },
-    drop: () => lift(null),
-    back() {
-      if (lifted !== null) put(lifted.before);
-      lift(null);
-    },
-    remove(at: number) {
-      put(points.toSpliced(at, 1));
-      const undo = { word: t('editor.list.undo'), press: () => Promise.resolve(latest.current(points)) };
-      toast(t('editor.list.removed'), { act: undo });
-      focusLater(Math.min(at, points.length - 2));
-    },
-    add() {
-      put(added(points));
-      focusLater(points.length);
-    },
-  };
-}
+type BoxProps = {
+  language: Language;
+  point: Point;
+  at: number;
+  /** Of the list. */
+  label: string;
+  pair: Pairs;
+  onWrite: (words: string) => void;
+};
 
-function focusRow(list: Element | null, at: number, pair: Pairs): void {
-  if (list !== null) focusField(pair[LANGUAGES[0]].key, `[${at}]`, list);
+function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
+  const { t } = useWords();
+  const { key, longest } = pair[language];
+  const value = point[language];
+  const isMissing = value.trim() === '' && LANGUAGES.some((other) => point[other].trim() !== '');
+  const isLong = longest !== null && value.length > longest;
+  const values = { field: label, n: at + 1, language: t(`editor.languages.${language}`) };
+  return (
+    <div>
+      <PlacedText
+        value={value}
+        labels={{}}
+        lang={language}
+        data-field={key}
+        data-at={`[${at}]`}
+        placeholder={t(`editor.languages.${language}`)}
+        aria-label={t('editor.list.point', values)}
+        aria-invalid={isLong}
+        onChange={onWrite}
+        onFocus={() => focused.set(key)}
+        onBlur={() => typedFields().save(key)}
+        onKeyDownCapture={toNext}
+      />
+      {isMissing && <p className={`${mark.mark} ${box.warn}`}>{t(`editor.missing.${language}`)}</p>}
+      {isLong && <p className={`${mark.mark} ${errors.error}`}>{t('editor.over', { max: longest })}</p>}
+    </div>
+  );
 }
 
 /** The points as they are typed; those without words are only here. */
@@ -133,7 +101,7 @@ function usePoints(pair: Pairs, site: Site): [points: Points, put: (next: Points
   const listNow = (language: Language) => (typed[language] ?? baseOf(language).value) as string[];
   const lists = inEach(listNow);
   const [points, setPoints] = useState(() => pointsOf(lists));
-  const now = pointsOf(lists, points);
+  const now = pointsOf(lists);
   if (!isSamePoints(points, now)) setPoints(now);
   function put(next: Points) {
     setPoints(next);

@@ -1,13 +1,15 @@
-import { useId, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useId, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import hidden from '#ui/hidden.module.css';
 import { SmallButton, TextButton } from '../../parts/Button.tsx';
 import { CrossIcon, DownIcon, GripIcon, UpIcon } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
-import { useDragged, type Dragged } from '../editor/use-dragged.ts';
 import styles from './List.module.css';
+import { useDragged, type Dragged } from './use-dragged.ts';
 import { useOrder, type Order } from './use-order.ts';
 
 export type ListProps<T> = {
+  /** Over the list. */
+  label?: string;
   items: readonly T[];
   onChange: (items: readonly T[]) => void;
   /** Names an entry for what is read aloud; it may be empty. */
@@ -22,7 +24,7 @@ export type ListProps<T> = {
 
 /** A list to which entries are added, put in order and removed: by dragging, by keys and by buttons. */
 export function List<T>(props: ListProps<T>) {
-  const { items, onChange, add, most, children } = props;
+  const { label, items, onChange, add, most, children } = props;
   const { t } = useWords();
   const list = useRef<HTMLUListElement>(null);
   const hint = useId();
@@ -30,6 +32,12 @@ export function List<T>(props: ListProps<T>) {
   const { dragged, onPointerDown } = useDragged(list, order.move);
   return (
     <div>
+      {label !== undefined && (
+        <p className={styles.label}>
+          <span aria-hidden="true">{label}</span>
+          <span>{t('editor.list.most', { n: most })}</span>
+        </p>
+      )}
       <ul className={styles.list} ref={list}>
         {items.map((item, at) => (
           <Row
@@ -49,7 +57,9 @@ export function List<T>(props: ListProps<T>) {
         <TextButton off={items.length >= most} onClick={order.add}>
           {add}
         </TextButton>
-        {items.length >= most && <span className={styles.most}>{t('editor.list.most', { n: most })}</span>}
+        {label === undefined && items.length >= most && (
+          <span className={styles.most}>{t('editor.list.most', { n: most })}</span>
+        )}
       </div>
       <p id={hint} className={items.length > 1 ? styles.hint : hidden.hidden}>
         {t('editor.list.hint')}
@@ -89,11 +99,16 @@ function Row({ at, last, order, hint, dragged, onPointerDown, children }: RowPro
     event.preventDefault();
     act();
   }
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    if (isTaken && !currentTarget.contains(relatedTarget as Node | null)) order.take(at);
+  }
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears that the focus leaves it
     <li
       data-held={isTaken || isDragged || undefined}
       data-goal={isGoal ? (dragged.from > at ? 'over' : 'under') : undefined}
       style={isDragged ? { translate: `0 ${dragged.by}px` } : undefined}
+      onBlur={leave}
     >
       <button
         type="button"

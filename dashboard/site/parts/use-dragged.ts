@@ -38,7 +38,10 @@ export function useDragged(list: RefObject<HTMLElement | null>, onDrop: (from: n
       // A drag is no press.
       handle.addEventListener('click', stop, { capture: true, once: true });
       setTimeout(() => handle.removeEventListener('click', stop, { capture: true }));
+      const top = (rows[now.from]?.top ?? 0) + now.by + page - scrollY;
       onDrop(now.from, now.to);
+      const { to } = now;
+      requestAnimationFrame(() => settle(list.current?.children[to], top));
     });
     on('pointercancel', () => {
       listening.abort();
@@ -50,4 +53,12 @@ export function useDragged(list: RefObject<HTMLElement | null>, onDrop: (from: n
 
 function stop(event: Event): void {
   event.stopImmediatePropagation();
+}
+
+/** A row that was dropped at `top` glides to its place. */
+function settle(row: Element | undefined, top: number): void {
+  if (row === undefined || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const easing = getComputedStyle(row).getPropertyValue('--out');
+  const by = top - row.getBoundingClientRect().top;
+  row.animate([{ translate: `0 ${by}px` }, { translate: '0' }], { duration: 200, easing });
 }

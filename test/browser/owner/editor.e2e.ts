@@ -165,7 +165,7 @@ test('points are added, moved by keys and by hand, and removed with a way back',
   await expect(shown(page).locator('li', { hasText: 'Channel plan' }).first()).toBeVisible();
 
   await list.getByRole('button', { name: 'Remove Positioning', exact: true }).click();
-  await expect(list.getByRole('textbox', { name: 'Points 3, English' })).toBeFocused();
+  await expect(list.getByRole('button', { name: 'Remove Measurement set-up', exact: true })).toBeFocused();
   await page.getByRole('button', { name: editorEn.list.undo }).click();
   await expect.poll(english).toContain('Positioning');
 
