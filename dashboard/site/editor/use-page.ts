@@ -102,7 +102,7 @@ function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
       const isSame = changed.length === 0 && Object.keys(before).every((field) => field in now);
       before = now;
       if (isSame) return;
-      for (const [field, value] of changed) page.type(field, value);
+      afterPaint(() => changed.forEach(([field, value]) => page.type(field, value)));
       soon(REST_MS);
     });
     void draw();
@@ -113,6 +113,11 @@ function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
     };
   }, [page, site, asked, t]);
   return { made: drawn, failed };
+}
+
+/** The key is shown in its field first: laying out the page takes longer. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
 }
 
 /** The page scrolls to the sentence whose field has the focus, in its own language. */
