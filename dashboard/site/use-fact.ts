@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
-import type { DraftRow } from '#contract/owner/site.ts';
 import type { Site } from './draft.ts';
 import { typedFields, useTyped } from './editor/use-typed.ts';
 
@@ -14,8 +13,6 @@ export type Fact<T> = {
   /** Saves at once: on leaving a field, or where a press decides. */
   save: () => void;
   problems: readonly Problem[];
-  /** Somebody else has written it since: both are kept until one is chosen. */
-  theirs: DraftRow | undefined;
 };
 
 /** A fact in the draft of the site. */
@@ -35,6 +32,5 @@ export function useFact<K extends FactKey>(site: Site, key: K): Fact<Facts[K]> {
     },
     save: () => typedFields().save(key),
     problems: site.problemsOf(key),
-    theirs: typed?.theirs,
   };
 }

@@ -12,6 +12,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
+import { Collision } from '../editor/Collision.tsx';
 import { placeLabel } from '../labels.ts';
 import type { Wanted } from '../pictures/check-file.ts';
 import { FileButton } from '../pictures/FileButton.tsx';
@@ -106,6 +107,8 @@ function Book({ site, book, asked }: { site: Site; book: Interest; asked: number
         <TextLink href={`/site/books/pictures/cover-${book}`}>
           {t(cover.value === null ? 'agency.books.coverOwn' : 'agency.books.coverChange')}
         </TextLink>
+        <Collision site={site} name={`books.${book}`} />
+        <Collision site={site} name={`pictures.cover-${book}`} />
         {asked > 0 && <p className={styles.wait}>{t('agency.books.wait', { n: asked })}</p>}
       </div>
     </article>

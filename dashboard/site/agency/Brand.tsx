@@ -3,6 +3,7 @@ import { PageHead } from '../../frame/PageHead.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
+import { Collision } from '../editor/Collision.tsx';
 import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
@@ -42,12 +43,15 @@ function Topics({ site }: { site: Site }) {
       </Topic>
       <Topic title={labelOf(t, 'brand.logo')} text={t('brand.logoText')}>
         <LogoFields site={site} />
+        <Collision site={site} name="brand.logo" />
       </Topic>
       <Topic title={labelOf(t, 'brand.accent')} text={t('brand.accentText')}>
         <AccentFields site={site} />
+        <Collision site={site} name="brand.accent" />
       </Topic>
       <Topic title={t('brand.icon')} text={t('brand.iconText')}>
         <Icon site={site} />
+        <Collision site={site} name="brand.ground" />
       </Topic>
       <Topic title={t('brand.share')} text={t('brand.shareText')}>
         <div className={styles.share}>

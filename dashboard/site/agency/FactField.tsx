@@ -6,6 +6,7 @@ import control from '#ui/Field.module.css';
 import { Field, TextArea } from '../../parts/Field.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
+import { Collision } from '../editor/Collision.tsx';
 import { labelOf } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
 import styles from './FactField.module.css';
@@ -37,22 +38,25 @@ export function FactField({ site, name, label, type, hint, onLeave }: Props) {
   const isOptional = site.field(name)?.own === null;
   const put = (text: string) => set((text === '' && isOptional ? null : text) as typeof value);
   return (
-    <Field
-      label={label ?? labelOf(words.t, name)}
-      data-field={name}
-      type={type ?? 'text'}
-      autoComplete="off"
-      hint={hint}
-      error={mustOf(words, problems)}
-      value={value ?? ''}
-      onChange={(event) => put(event.currentTarget.value)}
-      onBlur={(event) => {
-        const text = event.currentTarget.value.trim();
-        if (text !== event.currentTarget.value) put(text);
-        save();
-        onLeave?.();
-      }}
-    />
+    <>
+      <Field
+        label={label ?? labelOf(words.t, name)}
+        data-field={name}
+        type={type ?? 'text'}
+        autoComplete="off"
+        hint={hint}
+        error={mustOf(words, problems)}
+        value={value ?? ''}
+        onChange={(event) => put(event.currentTarget.value)}
+        onBlur={(event) => {
+          const text = event.currentTarget.value.trim();
+          if (text !== event.currentTarget.value) put(text);
+          save();
+          onLeave?.();
+        }}
+      />
+      <Collision site={site} name={name} />
+    </>
   );
 }
 
@@ -61,17 +65,20 @@ export function NumberField({ site, name }: { site: Site; name: 'legal.retention
   const words = useWords();
   const { value, set, save, problems } = useFact(site, name);
   return (
-    <Field
-      label={labelOf(words.t, name)}
-      data-field={name}
-      type="number"
-      min={1}
-      max={120}
-      error={mustOf(words, problems)}
-      value={value}
-      onChange={(event) => set(Number(event.currentTarget.value))}
-      onBlur={save}
-    />
+    <>
+      <Field
+        label={labelOf(words.t, name)}
+        data-field={name}
+        type="number"
+        min={1}
+        max={120}
+        error={mustOf(words, problems)}
+        value={value}
+        onChange={(event) => set(Number(event.currentTarget.value))}
+        onBlur={save}
+      />
+      <Collision site={site} name={name} />
+    </>
   );
 }
 
@@ -89,21 +96,24 @@ export function LinesField({ site, name }: { site: Site; name: 'contact.address'
   // Somebody else has written it.
   const shown = linesIn(text).join('\n') === saved ? text : saved;
   return (
-    <TextArea
-      low
-      rows={1}
-      label={labelOf(words.t, name)}
-      data-field={name}
-      hint={words.t('agency.facts.addressHint')}
-      error={problems[0] ? mustOf(words, problems, problems[0].at) : null}
-      value={shown}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        const lines = linesIn(currentTarget.value);
-        set(lines.length === 0 ? null : lines);
-      }}
-      onBlur={save}
-    />
+    <>
+      <TextArea
+        low
+        rows={1}
+        label={labelOf(words.t, name)}
+        data-field={name}
+        hint={words.t('agency.facts.addressHint')}
+        error={problems[0] ? mustOf(words, problems, problems[0].at) : null}
+        value={shown}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          const lines = linesIn(currentTarget.value);
+          set(lines.length === 0 ? null : lines);
+        }}
+        onBlur={save}
+      />
+      <Collision site={site} name={name} />
+    </>
   );
 }
 

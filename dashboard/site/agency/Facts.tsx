@@ -4,6 +4,7 @@ import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
+import { Collision } from '../editor/Collision.tsx';
 import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
@@ -40,6 +41,7 @@ function Topics({ site }: { site: Site }) {
     <>
       <Topic title={section('people')} text={t('agency.facts.peopleText')}>
         <People site={site} />
+        <Collision site={site} name="people" />
       </Topic>
       <Topic title={section('contact')}>
         <Columns>
@@ -52,11 +54,13 @@ function Topics({ site }: { site: Site }) {
           </Whole>
           <Whole>
             <Reply site={site} />
+            <Collision site={site} name="contact.reply" />
           </Whole>
         </Columns>
       </Topic>
       <Topic title={section('case')} text={t('agency.facts.caseText')}>
         <CaseStudy site={site} />
+        <Collision site={site} name="caseStudy" />
       </Topic>
       <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>
         <Columns>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { isLetterOf } from '#contract/content/kinds.ts';
 import type { Site } from '../draft.ts';
+import { Collision } from '../editor/Collision.tsx';
 import { useFact } from '../use-fact.ts';
 import styles from './Brand.module.css';
 import { FactField } from './FactField.tsx';
@@ -26,6 +27,7 @@ export function NameFields({ site }: { site: Site }) {
         }}
       />
       <Letters name={name.value} at={markAt.value} onChange={put} />
+      <Collision site={site} name="brand.markAt" />
     </div>
   );
 }

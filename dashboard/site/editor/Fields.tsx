@@ -7,6 +7,7 @@ import { sectionLabel } from '../labels.ts';
 import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
 import type { EditorPlace, Sections } from './Editor.tsx';
+import { Collision } from './Collision.tsx';
 import { Pair, type Pairs } from './Pair.tsx';
 import { PointList } from './PointList.tsx';
 import styles from './Fields.module.css';
@@ -41,7 +42,12 @@ export function One({ name, site, place }: { name: string; site: Site; place: Ed
   if (pair === null) {
     const picture = name.replace('pictures.', '');
     if (!isPicture(picture)) return null;
-    return <PictureField name={picture} value={site.valueOf(name)} page={pathOfPlace(place)} />;
+    return (
+      <>
+        <PictureField name={picture} value={site.valueOf(name)} page={pathOfPlace(place)} />
+        <Collision site={site} name={name} />
+      </>
+    );
   }
   if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList name={name} pair={pair} site={site} />;
   return <Pair name={name} pair={pair} site={site} />;

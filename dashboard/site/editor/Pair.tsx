@@ -1,13 +1,8 @@
-import { useId, useState } from 'react';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { DraftRow } from '#contract/owner/site.ts';
-import type { Json } from '#contract/content/content.ts';
-import { SmallButton } from '../../parts/Button.tsx';
-import { Choice } from '../../parts/Choice.tsx';
 import { useWords } from '../../words.ts';
 import type { Field, Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
-import { typedFields, useTyped } from './use-typed.ts';
+import { Collision } from './Collision.tsx';
 import { WordBox } from './WordBox.tsx';
 import styles from './Pair.module.css';
 
@@ -51,53 +46,8 @@ export function Around({ pair, site }: { pair: Pairs; site: Site }) {
     <>
       {isAgreed && <p className={styles.consent}>{t('editor.consent')}</p>}
       {all.map((field) => (
-        <Collision key={field.key} field={field} />
+        <Collision key={field.key} site={site} name={field.key} />
       ))}
     </>
-  );
-}
-
-function Collision({ field }: { field: Field }) {
-  const typed = useTyped(field.key);
-  if (typed?.theirs === undefined) return null;
-  return (
-    <div className={styles.across} role="alert">
-      <Versions field={field} mine={typed.value} theirs={typed.theirs} key={typed.theirs.revision} />
-    </div>
-  );
-}
-
-/** What two owners wrote into one field: one is chosen. */
-function Versions({ field, mine, theirs }: { field: Field; mine: Json; theirs: DraftRow }) {
-  const { t } = useWords();
-  const group = useId();
-  const [which, choose] = useState<'mine' | 'theirs'>('mine');
-  const name = theirs.by ?? t('editor.other.somebody');
-  const words = (value: Json) => (Array.isArray(value) ? value.join(' · ') : String(value));
-  return (
-    <fieldset className={styles.both}>
-      <legend>{t('editor.other.both', { name })}</legend>
-      <Choice
-        name={group}
-        title={t('editor.other.yours')}
-        text={<span lang={field.language ?? undefined}>{words(mine)}</span>}
-        checked={which === 'mine'}
-        onChange={() => choose('mine')}
-      />
-      <Choice
-        name={group}
-        title={
-          <>
-            {t('editor.other.theirs', { name })} <span className={styles.now}>({t('editor.other.in')})</span>
-          </>
-        }
-        text={<span lang={field.language ?? undefined}>{words(theirs.value ?? field.own)}</span>}
-        checked={which === 'theirs'}
-        onChange={() => choose('theirs')}
-      />
-      <SmallButton onClick={() => typedFields().choose(field.key, which)}>
-        {t('editor.other.use')}
-      </SmallButton>
-    </fieldset>
   );
 }
