@@ -218,7 +218,9 @@ export type WordsNow = {
   words: AnnouncementWords;
   suggested: AnnouncementWords;
   version: string;
+  /** Who changed them last, and when; null: nobody. */
   by: string | null;
+  at: number | null;
   behind: Language[];
 };
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EDITOR_MAILS, EDITOR_PAGES, EDITOR_PARTS, type FieldPlace } from '#contract/content/editor.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import type { WordsNow } from '#contract/owner/launch.ts';
 import type { Version } from '#contract/owner/site.ts';
 import { useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
@@ -60,7 +61,9 @@ function Sections({ site, versions }: { site: Site; versions: readonly Version[]
       <Section title={t('site.emails')} text={t('site.emailsText')}>
         {confirm}
         {reminder}
-        <Thing name={t('site.launchEmail')} href="/launch/words" text={t('site.launchHint')} />
+        <Thing name={t('site.launchEmail')} href="/launch/words" text={t('site.launchHint')}>
+          <Launch />
+        </Thing>
         {mails}
       </Section>
       <Section title={t('site.rest')} text={t('site.restText')}>
@@ -120,6 +123,17 @@ function Signs({ site, at }: { site: Site; at: At }) {
         </Sign>
       ))}
     </span>
+  );
+}
+
+/** Its words lie in the draft of the launch. */
+function Launch() {
+  const { data } = useOwner<WordsNow>('/announcements/launch/words');
+  return (
+    <>
+      <span className={styles.signs} />
+      <Who last={data && data.at !== null ? { at: data.at, by: data.by } : null} />
+    </>
   );
 }
 

@@ -42,7 +42,8 @@ export function behindOf(edited: Edited | null): Language[] {
   return LANGUAGES.filter((language) => (at[language] ?? 0) < round);
 }
 
-function lastOf(edited: Edited | null): number {
+/** When the words were last changed; 0: never. */
+export function lastOf(edited: Edited | null): number {
   return Math.max(0, ...Object.values(edited?.at ?? {}));
 }
 
