@@ -16,6 +16,7 @@ export const editorEn = {
   theme: 'Theme',
   language: 'Language',
   state: 'What it shows',
+  openTab: 'Open the draft in a new tab',
   notDrawn: 'The page can’t be shown at the moment.',
   back: 'Back to the original words',
   check: {

@@ -18,6 +18,7 @@ export const editorPt: Words<typeof editorEn> = {
   theme: 'Tema',
   language: 'Idioma',
   state: 'O que se mostra',
+  openTab: 'Abrir o rascunho num novo separador',
   notDrawn: 'De momento, não é possível mostrar a página.',
   back: 'Voltar ao texto original',
   check: {

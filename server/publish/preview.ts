@@ -24,14 +24,14 @@ const MOST_ANSWERED = 5_000_000;
 
 export type Previewed =
   | { is: 'drawn'; made: PreviewMade }
-  /** A later one of the same owner has taken its place. */
+  /** A later one under the same name has taken its place. */
   | { is: 'replaced' }
   /** `said` is for the log. */
   | { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
 
 export type Previews = {
-  /** Draws one at a time; of each owner's only the newest waits. */
-  draw(owner: number, job: PreviewJob): Promise<Previewed>;
+  /** Draws one at a time; of those under one name only the newest waits. */
+  draw(who: string, job: PreviewJob): Promise<Previewed>;
   /** Starts the process, so that the first preview does not wait for it. */
   warm(): Promise<void>;
   /** The process's id; null: none runs. */
@@ -54,7 +54,7 @@ export function createPreviews(
   dataDir: string,
   { program = PROGRAM, patience = PATIENCE, stays = STAYS } = {},
 ): Previews {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<string, Waiting>();
   let drawer: Drawer | null = null;
   let isBusy = false;
   let leaving: NodeJS.Timeout | undefined;
@@ -77,8 +77,8 @@ export function createPreviews(
   }
 
   async function drawAll(): Promise<void> {
-    for (const [owner, { job, answer }] of waiting) {
-      waiting.delete(owner);
+    for (const [who, { job, answer }] of waiting) {
+      waiting.delete(who);
       const previewed = await drawerNow()
         .then((one) => one.draw(job, patience))
         .catch((error: unknown) => failed('ended', String(error)));
@@ -97,10 +97,10 @@ export function createPreviews(
   }
 
   return {
-    draw(owner, job) {
+    draw(who, job) {
       const { promise, resolve } = Promise.withResolvers<Previewed>();
-      waiting.get(owner)?.answer({ is: 'replaced' });
-      waiting.set(owner, { job, answer: resolve });
+      waiting.get(who)?.answer({ is: 'replaced' });
+      waiting.set(who, { job, answer: resolve });
       void alone(drawAll);
       return promise;
     },

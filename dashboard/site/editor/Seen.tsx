@@ -4,9 +4,9 @@ import { CrossIcon, LeftIcon } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
 import { isAt } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
+import { DraftFrame } from './DraftFrame.tsx';
 import { One } from './Fields.tsx';
 import { focused, focusField } from './focus.ts';
-import { PageFrame } from './PageFrame.tsx';
 import { Switches, type StageProps, type SwitchesProps } from './Switches.tsx';
 import styles from './Stage.module.css';
 
@@ -58,7 +58,7 @@ export function Seen({ onClose, ...props }: Props) {
         </button>
         <Switches {...props} />
       </div>
-      <PageFrame {...props} look={look} fits onPress={press} onLeave={onClose} />
+      <DraftFrame {...props} look={look} fits onPress={press} onLeave={onClose} />
       {field?.place && (
         <section ref={sheet} className={styles.sheet} aria-label={sectionLabel(t, field.place)}>
           <div className={styles.sheethead}>

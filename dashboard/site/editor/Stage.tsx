@@ -6,13 +6,14 @@ import { SmallButton } from '../../parts/Button.tsx';
 import { useWide } from '../../wide.ts';
 import { useWords } from '../../words.ts';
 import { hrefOf } from '../draft.ts';
+import { Beside } from './Beside.tsx';
+import { DraftFrame } from './DraftFrame.tsx';
 import { focusField } from './focus.ts';
 import { Saved } from './Head.tsx';
 import { useLook } from './looks.ts';
 import { useStateShown } from './use-state-shown.ts';
-import { PageFrame } from './PageFrame.tsx';
 import { Seen } from './Seen.tsx';
-import { Switches, type StageProps } from './Switches.tsx';
+import type { StageProps } from './Switches.tsx';
 import styles from './Stage.module.css';
 
 /** The page beside its fields; on phones behind a button. */
@@ -35,18 +36,15 @@ export function Stage(props: StageProps) {
   }
   if (isWide) {
     return (
-      <section className={styles.stage} aria-label={t('editor.frame')}>
-        <div className={styles.bar}>
-          <Switches {...bar} withWidth />
-        </div>
-        <PageFrame
+      <Beside {...bar} shown={shown}>
+        <DraftFrame
           {...props}
           shown={shown}
           look={look}
           onPress={open}
           onLeave={() => focusLast(look.language)}
         />
-      </section>
+      </Beside>
     );
   }
   return (

@@ -1,6 +1,7 @@
 import type { Place } from '../frame/marks.ts';
 
-export type Outlined = { is: 'chosen' | 'hovered' | 'peer'; place: Place; tag: string };
+/** What `differs` has a line under its words, and no tag. */
+export type Outlined = { is: 'chosen' | 'hovered' | 'peer' | 'differs'; place: Place; tag: string };
 
 /** Around the words, in pixels of the dashboard. */
 const ROOM = 5;
@@ -36,6 +37,7 @@ export function createOutlines(doc: Document) {
     tag.textContent = outlined.tag;
     const { fontFamily } = view.getComputedStyle(doc.body);
     Object.assign(box.style, boxOf(around, outlined.is, zoom));
+    if (outlined.is === 'differs') return [box];
     Object.assign(tag.style, { ...tagOf(around, outlined.is, zoom), fontFamily });
     return [box, tag];
   }
@@ -71,6 +73,7 @@ function boxOf(
   zoom: number,
 ): Partial<CSSStyleDeclaration> {
   const { line, colour } = lookOf(is);
+  const border = `${line / zoom}px ${is === 'hovered' ? 'dashed' : 'solid'} ${colour}`;
   return {
     position: 'absolute',
     boxSizing: 'border-box',
@@ -78,7 +81,7 @@ function boxOf(
     top: `${Math.max(y, 0)}px`,
     width: `${width + Math.min(x, 0)}px`,
     height: `${height + Math.min(y, 0)}px`,
-    border: `${line / zoom}px ${is === 'hovered' ? 'dashed' : 'solid'} ${colour}`,
+    ...(is === 'differs' ? { borderBottom: border } : { border }),
   };
 }
 
@@ -107,6 +110,7 @@ function lookOf(is: Outlined['is']): { line: number; colour: string; on: string 
   const own = getComputedStyle(document.documentElement);
   const of = (name: string) => `var(${name}, ${own.getPropertyValue(name)})`;
   if (is === 'chosen') return { line: 2.5, colour: of('--accent'), on: of('--on-accent') };
+  if (is === 'differs') return { line: 3, colour: of('--accent'), on: of('--on-accent') };
   if (is === 'hovered') return { line: 1.5, colour: of('--text'), on: of('--bg') };
   return { line: 2.5, colour: own.getPropertyValue('--mark'), on: of('--text') };
 }

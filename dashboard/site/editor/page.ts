@@ -19,11 +19,14 @@ export class Page {
   readonly #doc: Document;
   readonly #outlines: Outlines;
   readonly #listening = new AbortController();
+  #all: Place[] = [];
+  /** Those that somebody can press. */
   #places: Place[] = [];
   #chosen: string | null = null;
   #reached: string | null = null;
   #hovered: Place | null = null;
   #peers: readonly Peer[] = [];
+  #differing: ReadonlySet<string> | null = null;
   #labelOf: (field: string) => string = String;
 
   constructor(doc: Document, told: Told) {
@@ -34,9 +37,9 @@ export class Page {
 
   show({ html, marks }: PreviewMade): void {
     place(this.#doc, html);
-    this.#places = readMarks(this.#doc, marks);
+    this.#all = readMarks(this.#doc, marks);
     this.#hovered = null;
-    reachable(this.#doc, this.#places.filter(isVisible));
+    this.#limit();
     this.#draw();
     if (this.#chosen !== this.#reached) this.#reach();
   }
@@ -66,6 +69,13 @@ export class Page {
 
   setPeers(peers: readonly Peer[]): void {
     this.#peers = peers;
+    this.#draw();
+  }
+
+  /** Of a version: these fields have a line under them, and nothing else is pressed. */
+  setDiffering(fields: ReadonlySet<string>): void {
+    this.#differing = fields;
+    this.#limit();
     this.#draw();
   }
 
@@ -118,6 +128,12 @@ export class Page {
     doc.defaultView?.addEventListener('resize', () => this.#draw(), { signal });
   }
 
+  #limit(): void {
+    const only = this.#differing;
+    this.#places = only === null ? this.#all : this.#all.filter(({ field }) => only.has(field));
+    reachable(this.#doc, this.#places.filter(isVisible));
+  }
+
   #hover(next: Place | null): void {
     if (next === this.#hovered) return;
     this.#hovered = next;
@@ -126,18 +142,22 @@ export class Page {
 
   #draw(): void {
     const chosen = this.#chosen === null ? [] : this.#shown(this.#chosen);
-    const all: Outlined[] = chosen.map((one) => ({
-      is: 'chosen',
+    const tagged = (is: Outlined['is']) => (one: Place) => ({
+      is,
       place: one,
       tag: this.#labelOf(one.field),
-    }));
+    });
+    const all: Outlined[] =
+      this.#differing === null
+        ? chosen.map(tagged('chosen'))
+        : this.#places.filter(isVisible).map(tagged('differs'));
     for (const { field, name } of this.#peers) {
       const [first] = this.#shown(field);
       if (first) all.push({ is: 'peer', place: first, tag: `${name}: ${this.#labelOf(field)}` });
     }
     const hovered = this.#hovered;
-    if (hovered !== null && !chosen.includes(hovered))
-      all.push({ is: 'hovered', place: hovered, tag: this.#labelOf(hovered.field) });
+    if (hovered !== null && (this.#differing !== null || !chosen.includes(hovered)))
+      all.push(tagged('hovered')(hovered));
     this.#outlines.draw(all);
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
 import { MOST_OVER, type PreviewMade, type PreviewPosted } from '#contract/owner/preview.ts';
@@ -16,25 +16,24 @@ import { typedFields } from './use-typed.ts';
 const REST_MS = 120;
 const RETRY_MS = 2000;
 
-type Shown = { shows: EditorShows; language: Language };
+/** `version`: its number; without one the draft is shown. */
+export type Shown = { shows: EditorShows; language: Language; version?: number };
 
-/** The page of a frame, drawn from the draft and from what is typed. `onPress`: a field was pressed in it. */
-export function usePage(
-  frame: RefObject<HTMLIFrameElement | null>,
-  {
-    site,
-    place,
-    shown,
-    onPress,
-    onLeave,
-  }: {
-    site: Site;
-    place: EditorPlace;
-    shown: Shown;
-    onPress: (field: string, at: string) => void;
-    onLeave: () => void;
-  },
-) {
+export type ShownPage = ReturnType<typeof usePage>;
+
+/** The page of a frame, drawn from a version, or from the draft and what is typed. `onPress`: a field was pressed in it. */
+export function usePage({
+  site,
+  shown,
+  onPress,
+  onLeave,
+}: {
+  site: Site;
+  shown: Shown;
+  onPress: (field: string, at: string) => void;
+  onLeave: () => void;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState<Page | null>(null);
   const latest = useRef({ onPress, onLeave });
   useEffect(() => {
@@ -48,38 +47,40 @@ export function usePage(
       onLeave: () => latest.current.onLeave(),
     };
     setPage(new Page(doc, told));
-  }, [frame]);
+  }, []);
   useEffect(() => () => page?.end(), [page]);
   const { made, failed } = useDrawn(page, site, shown);
   useFocus(page, site, shown.language);
-  usePeers(page, site, place);
-  return { page, made, failed, onLoad };
+  return { frame, page, made, failed, onLoad };
 }
 
-/** Draws the page anew whenever the draft or what is typed has changed. */
-function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
+/** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
+function useDrawn(page: Page | null, site: Site, shown: Shown) {
   const { t } = useWords();
   const [failed, setFailed] = useState(false);
   const [drawn, setDrawn] = useState<PreviewMade | null>(null);
-  const asked = JSON.stringify({ ...shows, language });
+  const { shows, ...rest } = shown;
+  const isDraft = shown.version === undefined;
+  const asked = JSON.stringify({ ...shows, ...rest });
   useEffect(() => {
     if (page === null) return;
     page.setLabels((key) => labelOf(t, site.field(key)?.name ?? key));
     const typed = typedFields();
+    const overNow = () => (isDraft ? typed.over() : {});
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let last = 0;
     async function draw() {
       last += 1;
       const turn = last;
-      const over = Object.fromEntries(Object.entries(typed.over()).slice(0, MOST_OVER));
+      const over = Object.fromEntries(Object.entries(overNow()).slice(0, MOST_OVER));
       const body = { ...JSON.parse(asked), over } as PreviewPosted;
       try {
         const made = await previewOf(body, left.signal);
         if (left.signal.aborted || turn !== last) return;
         page?.show(made);
         // Keys since then.
-        for (const [field, value] of Object.entries(typed.over()))
+        for (const [field, value] of Object.entries(overNow()))
           if (value !== over[field]) page?.type(field, value);
         setDrawn(made);
         setFailed(false);
@@ -95,9 +96,9 @@ function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
       clearTimeout(timer);
       timer = setTimeout(() => void draw(), ms);
     }
-    let before = typed.over();
+    let before = overNow();
     const heard = typed.subscribe(() => {
-      const now = typed.over();
+      const now = overNow();
       const changed = Object.entries(now).filter(([field, value]) => before[field] !== value);
       const isSame = changed.length === 0 && Object.keys(before).every((field) => field in now);
       before = now;
@@ -111,7 +112,7 @@ function useDrawn(page: Page | null, site: Site, { shows, language }: Shown) {
       clearTimeout(timer);
       left.abort();
     };
-  }, [page, site, asked, t]);
+  }, [page, site, isDraft, asked, t]);
   return { made: drawn, failed };
 }
 
@@ -133,7 +134,8 @@ function useFocus(page: Page | null, site: Site, language: Language): void {
   }, [page, site, language]);
 }
 
-function usePeers(page: Page | null, site: Site, place: EditorPlace): void {
+/** Other owners at this place are outlined in the page. */
+export function usePeers(page: Page | null, site: Site, place: EditorPlace): void {
   useEffect(() => {
     const here = site.others.filter((other) => other.page === pathOfPlace(place));
     page?.setPeers(

@@ -4,9 +4,15 @@ import type { Language } from '#contract/language.ts';
 import { keyIn, type Site } from '../draft.ts';
 import { focused } from './focus.ts';
 import { previewOf } from './preview.ts';
+import type { Shown } from './use-page.ts';
 
 /** What the page shows: the state in which the focused field stands, or the one that was chosen. */
-export function useStateShown(site: Site, shows: readonly EditorShows[], language: Language) {
+export function useStateShown(
+  site: Site,
+  shows: readonly EditorShows[],
+  language: Language,
+  version?: number,
+) {
   const [state, setState] = useState(0);
   useEffect(() => {
     if (shows.length < 2) return;
@@ -21,7 +27,7 @@ export function useStateShown(site: Site, shows: readonly EditorShows[], languag
       for (const n of [state, ...shows.keys()]) {
         const one = shows[n];
         if (one === undefined) continue;
-        const known = fields.get(n) ?? (await fieldsOf(one, language));
+        const known = fields.get(n) ?? (await fieldsOf({ shows: one, language, ...(version !== undefined && { version }) }));
         if (mine !== turn) return;
         fields.set(n, known);
         if (known.has(keyIn(field, language))) return setState(n);
@@ -32,11 +38,11 @@ export function useStateShown(site: Site, shows: readonly EditorShows[], languag
       turn = -1;
       heard();
     };
-  }, [site, shows, language, state]);
+  }, [site, shows, language, state, version]);
   return [state, setState] as const;
 }
 
-async function fieldsOf(shows: EditorShows, language: Language): Promise<ReadonlySet<string>> {
-  const made = await previewOf({ ...shows, language, over: {} }).catch(() => null);
+async function fieldsOf({ shows, ...shown }: Shown): Promise<ReadonlySet<string>> {
+  const made = await previewOf({ ...shows, ...shown, over: {} }).catch(() => null);
   return new Set(made?.marks.flatMap((mark) => ('field' in mark ? [mark.field] : [])));
 }

@@ -1,67 +1,129 @@
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
-import { isSame, type Json } from '#contract/content/content.ts';
 import type { Restored, VersionContent } from '#contract/owner/site.ts';
 import { useAct, useOwner } from '../../api.ts';
+import { theme } from '../../chosen-theme.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { AskDialog } from '../../parts/AskDialog.tsx';
 import { Button, TextButton } from '../../parts/Button.tsx';
 import { Part } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
+import { toast } from '../../parts/toasts.ts';
+import { useWide } from '../../wide.ts';
 import { useWords, type UseWords } from '../../words.ts';
 import { Inline } from '../Difference.tsx';
 import type { Field, Site } from '../draft.ts';
+import editor from '../editor/Editor.module.css';
+import { focused } from '../editor/focus.ts';
+import head from '../editor/Head.module.css';
+import { useLook, type Look } from '../editor/looks.ts';
 import { useNames } from '../names.ts';
 import { useSite } from '../use-site.ts';
 import { shownAs } from '../values.ts';
+import { differencesOf, type Difference } from './differences.ts';
 import styles from './History.module.css';
+import { standsOf } from './stands.ts';
 import { isLive, nameOf } from './version.ts';
+import { VersionPage } from './VersionPage.tsx';
 
-/** What one version says otherwise than the live one, and the way back to it. */
+/** What one version says otherwise than the live one, beside its pages; and the way back to it. */
 export function OneVersion({ id }: { id: number }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const site = useSite();
   const read = useOwner<VersionContent>(`/site/history/${id}`);
-  const back = { href: '/site/history', page: t('site.history.title') };
   if (site.data === undefined || read.data === undefined)
     return (
-      <>
-        <PageHead title={t('site.history.one', { n: id })} back={back} waits />
+      <div className={editor.panel}>
+        <PageHead title={t('site.history.one', { n: id })} back={backIn(t)} waits />
         {site.data === undefined ? <Loaded read={site} /> : <Loaded read={read} />}
-      </>
+      </div>
     );
-  return (
-    <>
-      <PageHead title={nameOf(words, read.data)} back={back} />
-      <Version site={site.data} version={read.data} />
-    </>
-  );
+  return <Opened site={site.data} version={read.data} />;
+}
+
+function backIn(t: UseWords['t']) {
+  return { href: '/site/history', page: t('site.history.title') };
 }
 
 type Props = { site: Site; version: VersionContent };
 
-function Version({ site, version }: Props) {
+function Opened({ site, version }: Props) {
   const words = useWords();
   const { t } = words;
+  const isWide = useWide();
   const [isAsking, setAsking] = useState(false);
+  const { number, content } = version;
+  const all = useMemo(() => differencesOf(site, content), [site, content]);
+  const [chosen, setChosen] = useState(all[0]?.field ?? null);
+  const { look, change, showIn } = useLanguageOf(chosen);
+  const stands = standsOf(chosen);
+  useEffect(() => {
+    focused.set(chosen?.key ?? null);
+    return () => focused.set(null);
+  }, [chosen]);
+  function choose(field: Field) {
+    setChosen(field);
+    showIn(field);
+  }
   return (
-    <div className={styles.panel}>
-      <p className={styles.at}>{saidAt(words, version)}</p>
-      {isLive(site, version) ? (
-        <p>{t('site.history.isLive')}</p>
-      ) : (
-        <>
-          <div className={styles.restore}>
-            <Button onClick={() => setAsking(true)}>{t('site.history.restore')}</Button>
-          </div>
-          <p className={styles.hint}>{t('site.history.restoreText')}</p>
-          <Differences site={site} version={version} />
-        </>
+    <div className={editor.edit}>
+      <div className={editor.panel}>
+        <div className={head.head}>
+          <PageHead title={nameOf(words, version)} back={backIn(t)} />
+        </div>
+        <p className={styles.at}>{saidAt(words, version)}</p>
+        {isLive(site, version) ? (
+          <p>{t('site.history.isLive')}</p>
+        ) : (
+          <>
+            <div className={styles.restore}>
+              <Button onClick={() => setAsking(true)}>{t('site.history.restore')}</Button>
+            </div>
+            <p className={styles.hint}>{t('site.history.restoreText')}</p>
+            <Differences site={site} all={all} chosen={chosen} onChoose={isWide ? choose : null} />
+          </>
+        )}
+        {isAsking && <Restore site={site} version={version} onClose={() => setAsking(false)} />}
+      </div>
+      {isWide && (
+        <VersionPage
+          key={stands.name}
+          site={site}
+          number={number}
+          stands={stands}
+          differences={all}
+          look={look}
+          onLook={change}
+          onPress={(key) => {
+            const field = site.field(key);
+            if (field) flushSync(() => choose(field));
+            focusDifference(key);
+          }}
+          onLeave={() => focusDifference(chosen?.key ?? '')}
+        />
       )}
-      {isAsking && <Restore site={site} version={version} onClose={() => setAsking(false)} />}
     </div>
   );
+}
+
+/** How the owner last looked at a page, but in the language of a field. */
+function useLanguageOf(first: Field | null) {
+  const { language: own } = useWords();
+  const [look, keep] = useLook({ width: 'desktop', theme: theme.get().shown, language: own });
+  const [language, setLanguage] = useState(first?.language ?? look.language);
+  return {
+    look: { ...look, language },
+    change(next: Partial<Look>) {
+      keep(next);
+      if (next.language) setLanguage(next.language);
+    },
+    showIn: (field: Field) => field.language !== null && setLanguage(field.language),
+  };
+}
+
+function focusDifference(key: string): void {
+  document.querySelector<HTMLElement>(`[data-difference="${CSS.escape(key)}"]`)?.focus();
 }
 
 function saidAt({ t, short, time }: UseWords, { kind, at, by }: VersionContent): string {
@@ -72,37 +134,56 @@ function saidAt({ t, short, time }: UseWords, { kind, at, by }: VersionContent):
 
 const STEP = 10;
 
-function Differences({ site, version }: Props) {
+type DifferencesProps = {
+  site: Site;
+  all: readonly Difference[];
+  chosen: Field | null;
+  /** Null: no page stands beside them. */
+  onChoose: ((field: Field) => void) | null;
+};
+
+function Differences({ site, all, chosen, onChoose }: DifferencesProps) {
   const { t } = useWords();
   const names = useNames(site.fields);
-  const [shown, setShown] = useState(STEP);
-  const all = differencesOf(site, version);
+  const [most, setMost] = useState(STEP);
   const n = all.length;
   if (n === 0) return <p className={styles.same}>{t('site.history.same')}</p>;
+  // One may be chosen in the page.
+  const shown = Math.max(most, all.findIndex(({ field }) => field === chosen) + 1);
   return (
     <Part title={t('site.history.differs', { n })}>
       <ul className={styles.differences}>
-        {all.slice(0, shown).map(({ field, live, here }) => (
-          <li key={field.key}>
-            <h3>
+        {all.slice(0, shown).map(({ field, live, here }) => {
+          const name = (
+            <>
               {names.whole(field)}
               {field.language !== null && <span> · {t(`languages.${field.language}`)}</span>}
-            </h3>
-            <Inline before={shownAs(live)} after={shownAs(here)} language={field.language} />
-          </li>
-        ))}
+            </>
+          );
+          return (
+            <li key={field.key}>
+              <h3>
+                {onChoose === null ? (
+                  name
+                ) : (
+                  <button
+                    type="button"
+                    data-difference={field.key}
+                    aria-current={field === chosen || undefined}
+                    onClick={() => onChoose(field)}
+                  >
+                    {name}
+                  </button>
+                )}
+              </h3>
+              <Inline before={shownAs(live)} after={shownAs(here)} language={field.language} />
+            </li>
+          );
+        })}
       </ul>
-      {n > shown && <TextButton onClick={() => setShown(shown + STEP)}>{t('common.more')}</TextButton>}
+      {n > shown && <TextButton onClick={() => setMost(shown + STEP)}>{t('common.more')}</TextButton>}
     </Part>
   );
-}
-
-function differencesOf(site: Site, { content }: VersionContent): { field: Field; live: Json; here: Json }[] {
-  return site.fields.flatMap((field) => {
-    const live = site.shownOf(field.key);
-    const here = Object.hasOwn(content, field.key) ? (content[field.key] ?? null) : field.own;
-    return isSame(live, here) ? [] : [{ field, live, here }];
-  });
 }
 
 /** The version becomes the draft. The draft that it replaces is kept. */
@@ -123,6 +204,8 @@ function Restore({ site, version, onClose }: Props & { onClose: () => void }) {
       onYes={async () => {
         await restore.send();
         go('/site/changes');
+        const isDraft = version.kind === 'draft';
+        toast(isDraft ? t('site.history.restoredDraft') : t('site.history.restored', { n: version.number }));
       }}
       onClose={onClose}
     >

@@ -2,28 +2,47 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { FILE_NAME, filesIn, MOST_KEY_LENGTH, type Content } from '#contract/content/content.ts';
-import { EDITOR_MAILS, type EditorShows } from '#contract/content/editor.ts';
+import { EDITOR_MAILS, type EditorMail, type EditorShows } from '#contract/content/editor.ts';
+import { shownOf } from '#contract/content/check.ts';
 import { documentsOf } from '#contract/documents.ts';
-import { LANGUAGES } from '#contract/language.ts';
-import { MOST_OVER, MOST_OVER_LENGTH } from '#contract/owner/preview.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
+import { withoutMarks } from '#contract/marks.ts';
+import { MOST_OVER, MOST_OVER_LENGTH, type PreviewMade } from '#contract/owner/preview.ts';
 import { siteSettings } from '#server/config.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
+import { readEdition } from '#server/content/editions.ts';
 import { readFileStream } from '#server/content/files.ts';
 import { previewsIn } from '#server/publish/preview.ts';
+import { programWords } from '#server/publish/program-words.ts';
 import { readDrafted } from '#server/publish/publish.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
-import { text } from './body.ts';
-import { type Answer, type Ask, get, NOT_FOUND, type OwnerRoute, post, wrongField } from './route.ts';
+import { text, whole } from './body.ts';
+import {
+  type Answer,
+  type Ask,
+  get,
+  NOT_FOUND,
+  type OwnerParts,
+  type OwnerRoute,
+  post,
+  wrongField,
+} from './route.ts';
 
 const MAILS = Object.values(EDITOR_MAILS).flatMap(({ shows }) => shows.map(({ mail }) => mail));
 const OVER = v.pipe(v.record(text(MOST_KEY_LENGTH), v.unknown()), v.maxEntries(MOST_OVER));
-const PREVIEW = v.object({
+const SHOWN = {
   page: v.nullish(text(20), null),
   state: v.nullish(text(20), null),
   mail: v.nullish(v.picklist(MAILS), null),
   language: v.picklist(LANGUAGES),
-  over: v.optional(OVER, {}),
+};
+const PREVIEW = v.object({ ...SHOWN, version: v.nullish(whole(1), null), over: v.optional(OVER, {}) });
+/** The same of an address. */
+const ALONE = v.object({
+  ...SHOWN,
+  version: v.nullish(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number)), null),
+  theme: v.picklist(['light', 'dark']),
 });
 /** Bytes: some fields at their longest. */
 const BODY_LIMIT = 256 * 1024;
@@ -32,10 +51,15 @@ export const PREVIEW_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/site/preview',
-    'Draws a `page` in a `state`, or a `mail`, from the draft, with the values of `over` before it. Stores nothing.',
+    'Draws a `page` in a `state`, or a `mail`, from a `version` or else from the draft, with the values of `over` before it. Stores nothing.',
     preview,
     PREVIEW,
     BODY_LIMIT,
+  ),
+  get(
+    '/site/preview',
+    'Shows the same as a document: ?page=P&state=S, or ?mail=M, with &language=L&theme=T, and &version=N.',
+    showAlone,
   ),
   get('/site/frame', 'Shows an empty document, which the dashboard frames and fills with a preview.', frame),
   get('/site/files/:name', 'Shows a file of the owner, by the name it is stored under.', showFile),
@@ -52,14 +76,50 @@ function frame({ parts }: Ask): Promise<Answer> {
 }
 
 async function preview({ owner, body, parts }: Ask<typeof PREVIEW>): Promise<Answer> {
-  const { page, state, mail, language } = body;
+  const drawn = await draw(`${owner.id}`, body, parts);
+  return 'made' in drawn ? { json: drawn.made } : drawn;
+}
+
+/** Beside what the dashboard frames: neither takes the other's turn. */
+async function showAlone({ owner, query, parts }: Ask): Promise<Answer> {
+  const asked = v.safeParse(ALONE, Object.fromEntries(query));
+  if (!asked.success) return NOT_FOUND;
+  const drawn = await draw(`${owner.id}, alone`, { ...asked.output, over: {} }, parts);
+  if (!('made' in drawn)) return drawn;
+  return { frame: alone(drawn.made.html, asked.output.theme), holds: 'page' };
+}
+
+/** Without marks, and with links that stay: they would lead out of the draft. */
+function alone(html: string, theme: 'light' | 'dark'): string {
+  return withoutMarks(html)
+    .replace(/(?<=<html\b[^>]*) data-theme="\w*"/, '')
+    .replace('<html', `<html data-theme="${theme}"`)
+    .replace(/(<a\b[^>]*? href=")[^"#][^"]*/g, '$1#');
+}
+
+type Wanted = {
+  page: string | null;
+  state: string | null;
+  mail: EditorMail | null;
+  language: Language;
+  /** Null: the draft. */
+  version: number | null;
+  over: Record<string, unknown>;
+};
+
+/** `who`: of several that wait under one name the last is drawn. */
+async function draw(
+  who: string,
+  { page, state, mail, language, version, ...given }: Wanted,
+  { config, read, now }: OwnerParts,
+): Promise<{ made: PreviewMade } | Answer> {
   const shows = mail === null ? pageOf(page, state) : { mail };
   if (shows === null) return wrongField(page === null ? 'page' : 'state', 'invalid');
-  if (Object.values(body.over).some((value) => lengthOf(value) > MOST_OVER_LENGTH))
+  if (Object.values(given.over).some((value) => lengthOf(value) > MOST_OVER_LENGTH))
     return wrongField('over', 'too-long');
-  const { config, read, now } = parts;
-  const { content } = await readDrafted(read);
-  const over = body.over as Content;
+  const content = await contentOf(read, version);
+  if (content === null) return NOT_FOUND;
+  const over = given.over as Content;
   // Other files the browser asks for itself.
   const logo = [content, over].flatMap((one) => filesIn(one['brand.logo'] ?? null));
   const { files } = renderingsIn(config.dataDir);
@@ -69,11 +129,18 @@ async function preview({ owner, body, parts }: Ask<typeof PREVIEW>): Promise<Ans
     files,
   );
   const job = { content, over, shows, language, settings: siteSettings(config), now: now() };
-  const previewed = await previewsIn(config.dataDir).draw(owner.id, job);
-  if (previewed.is === 'drawn') return { json: previewed.made };
+  const previewed = await previewsIn(config.dataDir).draw(who, job);
+  if (previewed.is === 'drawn') return { made: previewed.made };
   if (previewed.is === 'replaced') return { problem: 'under-way' };
   if (previewed.why === 'late') return { problem: 'unavailable', retryAfter: 1 };
   throw new Error(`The preview could not be drawn (${previewed.why}): ${previewed.said}`);
+}
+
+/** Null: there is no such version. */
+async function contentOf(read: OwnerParts['read'], version: number | null): Promise<Content | null> {
+  if (version === null) return (await readDrafted(read)).content;
+  const edition = await readEdition(read, version);
+  return edition && shownOf(edition.content, await programWords());
 }
 
 function pageOf(page: string | null, state: string | null): EditorShows | null {

@@ -70,8 +70,8 @@ export type PublicRequest<S extends BodySchema = NoFields> = Asked<S> & {
 
 /**
  * `written`: JSON as text, made before. `file`: streamed as a download; `done`: called when it is sent, aborted, or never
- * started. `picture`: streamed to be shown. `frame`: HTML that the dashboard shows in a frame: of a mail, or an empty one
- * for a `page`.
+ * started. `picture`: streamed to be shown. `frame`: HTML that the dashboard shows in a frame: of a mail, or of a
+ * `page`, which may have a tab of its own.
  */
 export type Answer =
   | { json: unknown }

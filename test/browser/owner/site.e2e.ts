@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
+import { addEdition } from '#server/content/editions.ts';
 import { setSite } from '#server/launch/site.ts';
-import { expectNoFindings } from '../support/axe.ts';
+import { expectNoFindings, findings } from '../support/axe.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
@@ -103,6 +104,57 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
     await expect(dialog(page)).toContainText('Your 2 unpublished changes are kept');
     await dialog(page).getByRole('button', { name: history.restore }).click();
     await expect(heading(page)).toHaveText('2 changes');
+    await expect(page.getByText('Version 1 restored')).toBeVisible();
+    await page.goto('about:blank');
+  });
+});
+
+test('a version is seen page by page, a line under what differs, and opens in a tab (faults: the draft’s words; the page of the first difference stays)', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await withOwnerSite(async (site) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const owner = await site.signIn(context, { name: 'Ana Prado' });
+    const old = {
+      [TITLE]: 'Good brands ripen.',
+      'text.page.soon.successMessage.en': 'You are on it.',
+      'text.about.title.pt': 'Poucos e calmos.',
+      'contact.phone': '+351 220 000 000',
+    };
+    await site.within(async ({ write }) => {
+      for (const [after, content] of [old, {}].entries())
+        await addEdition(write, { after, content, owner, draftSeen: 0 }, after);
+    });
+    await save(site, context, TITLE, 'Written since.');
+    await page.goto(`${site.address}/dashboard/site/history/1`);
+    const shown = page.frameLocator('iframe[data-drawn]');
+    const difference = (name: string) => page.getByRole('button', { name });
+    await expect(page.getByRole('navigation'), 'the whole window').toHaveCount(0);
+    // The answer stands in a state of its page that is not the usual one.
+    await expect(shown.getByText('You are on it.')).toBeVisible();
+    await difference('Home, Title · English').click();
+    const title = shown.locator('h1');
+    await expect(title).toHaveText('Good brands ripen.', { useInnerText: true });
+    const line = shown.locator('x-outline');
+    await expect(line).toHaveCount(1);
+    expect(await line.evaluate((one) => getComputedStyle(one).borderTopStyle)).toBe('none');
+    expect(await findings(page, 'all', 'iframe')).toEqual([]);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: history.openTab }).click();
+    const tab = await opened;
+    await expect(tab.locator('h1')).toHaveText('Good brands ripen.', { useInnerText: true });
+    await tab.close();
+    await difference('About, Title · Portuguese').click();
+    await expect(title).toHaveText('Poucos e calmos.', { useInnerText: true });
+    await difference('Facts, Phone').click();
+    await expect(shown.getByText('+351 220 000 000')).toBeInViewport();
+    await shown.locator('[tabindex="0"]').first().press('Enter');
+    await expect(difference('Facts, Phone'), 'what is pressed in the page').toBeFocused();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await expect(difference('Home, Title')).toHaveCount(0);
     await page.goto('about:blank');
   });
 });

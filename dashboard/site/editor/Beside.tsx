@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { EditorShows } from '#contract/content/editor.ts';
+import { PREVIEW_ALONE } from '#contract/owner/preview.ts';
+import { OutIcon } from '../../parts/icons.tsx';
+import { useWords } from '../../words.ts';
+import type { Look } from './looks.ts';
+import { Switches, type SwitchesProps } from './Switches.tsx';
+import styles from './Stage.module.css';
+
+type Props = SwitchesProps & { shown: EditorShows; version?: number; children: ReactNode };
+
+/** The page at the right of the window, under its switches. `version`: its number; without one it is the draft. */
+export function Beside({ shown, version, children, ...switches }: Props) {
+  const { t } = useWords();
+  const isDraft = version === undefined;
+  return (
+    <section className={styles.stage} aria-label={t(isDraft ? 'editor.frame' : 'site.history.page')}>
+      <div className={styles.bar}>
+        <Switches {...switches} withWidth />
+        <a
+          className={styles.out}
+          href={addressOf(shown, switches.look, version)}
+          target="_blank"
+          rel="noopener"
+          aria-label={t(isDraft ? 'editor.openTab' : 'site.history.openTab')}
+        >
+          <OutIcon />
+        </a>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function addressOf(shown: EditorShows, { language, theme }: Look, version?: number): string {
+  const named = { ...shown, language, theme, ...(version !== undefined && { version: String(version) }) };
+  return `${PREVIEW_ALONE}?${String(new URLSearchParams(named))}`;
+}

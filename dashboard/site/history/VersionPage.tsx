@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from 'react';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { Beside } from '../editor/Beside.tsx';
+import type { Look } from '../editor/looks.ts';
+import { PageFrame } from '../editor/PageFrame.tsx';
+import { usePage } from '../editor/use-page.ts';
+import { useStateShown } from '../editor/use-state-shown.ts';
+import type { Difference } from './differences.ts';
+import type { Stands } from './stands.ts';
+
+type Props = {
+  site: Site;
+  number: number;
+  stands: Stands;
+  differences: readonly Difference[];
+  look: Look;
+  onLook: (next: Partial<Look>) => void;
+  onPress: (field: string) => void;
+  onLeave: () => void;
+};
+
+/** A page as a version has it, with a line under what differs. It scrolls to the field in `focused`. */
+export function VersionPage({ site, number, stands, differences, look, onLook, onPress, onLeave }: Props) {
+  const { t } = useWords();
+  const { language } = look;
+  const { shows } = stands;
+  const [state, setState] = useStateShown(site, shows, language, number);
+  const shown = shows[state] ?? shows[0]!;
+  const drawn = usePage({ site, shown: { shows: shown, language, version: number }, onPress, onLeave });
+  const { page } = drawn;
+  const differing = useMemo(() => new Set(differences.map(({ field }) => field.key)), [differences]);
+  useEffect(() => page?.setDiffering(differing), [page, differing]);
+  return (
+    <Beside
+      look={look}
+      onChange={onLook}
+      shows={shows}
+      state={state}
+      onState={setState}
+      shown={shown}
+      version={number}
+    >
+      <PageFrame shown={drawn} label={t('site.history.page')} look={look} />
+    </Beside>
+  );
+}
