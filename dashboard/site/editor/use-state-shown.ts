@@ -27,7 +27,9 @@ export function useStateShown(
       for (const n of [state, ...shows.keys()]) {
         const one = shows[n];
         if (one === undefined) continue;
-        const known = fields.get(n) ?? (await fieldsOf({ shows: one, language, ...(version !== undefined && { version }) }));
+        const known =
+          fields.get(n) ??
+          (await fieldsOf({ shows: one, language, ...(version !== undefined && { version }) }));
         if (mine !== turn) return;
         fields.set(n, known);
         if (known.has(keyIn(field, language))) return setState(n);

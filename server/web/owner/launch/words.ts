@@ -6,7 +6,14 @@ import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
-import { behindOf, confirmWords, editedOf, lastOf, suggestedWords, writeWords } from '#server/launch/draft.ts';
+import {
+  behindOf,
+  confirmWords,
+  editedOf,
+  lastOf,
+  suggestedWords,
+  writeWords,
+} from '#server/launch/draft.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { versionOf } from '#server/launch/approval.ts';
