@@ -91,7 +91,8 @@ export function createPreviews(
   async function alone(work: () => Promise<unknown>): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    await work();
+    // What does not start is told to whoever asks for a preview.
+    await work().catch(() => {});
     await drawAll();
     isBusy = false;
   }
@@ -142,7 +143,7 @@ async function startDrawer(program: string, dataDir: string, fingerprint: string
     try {
       const answer = await Promise.race([answers.next(), late.promise]);
       if (answer === 'late') return failed('late', said);
-      if (answer.done) return failed('ended', `${await ended} ${said}`);
+      if (answer.done) return failed('ended', `${await Promise.race([ended, late.promise])} ${said}`);
       isWarm = true;
       const made = madeIn(answer.value);
       return made === null ? failed('answer', answer.value.slice(0, MOST_SAID)) : { is: 'drawn', made };
