@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
@@ -19,7 +19,7 @@ import { ask } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { followEditions } from './follow.ts';
 import { publishDraft, type PublishDeps } from './publish.ts';
-import { DIST, shownDist } from './renderings.ts';
+import { DIST, renderingsIn, shownDist } from './renderings.ts';
 
 const SETTINGS = siteSettings(readConfig({}));
 const MINUTE = 60_000;
@@ -40,8 +40,8 @@ async function add({ write }: TestStore, content: Content): Promise<void> {
 }
 
 /** Follows a store as a collector does; `looks`: how often it has asked whether to try again. */
-async function follow(t: TestContext, store: TestStore) {
-  const state = { time: 0, looks: 0, shown: [] as string[], log: [] as string[], settings: SETTINGS };
+async function follow(t: TestContext, store: TestStore, time = 0) {
+  const state = { time, looks: 0, shown: [] as string[], log: [] as string[], settings: SETTINGS };
   const log = createLog(
     (line) => state.log.push(line),
     () => new Date(0),
@@ -133,6 +133,26 @@ test('a server shows what it can of a newer program’s edition, keeps it while 
 async function* toStream(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
+
+test('copies of files go once neither the shown edition, the one before nor the draft names them (faults: none goes; one that is shown, drafted or just copied goes)', async (t) => {
+  const store = await openTestStore(t);
+  const [old, before, shown, drafted, unused, copied] = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+    (digit) => `${digit.repeat(64)}.pdf`,
+  ) as [string, string, string, string, string, string];
+  const book = (file: string) => ({ 'books.seo': { en: { file } } });
+  for (const name of [old, before, shown]) await add(store, book(name));
+  const field = { field: 'books.ads', value: { pt: { file: drafted } }, revision: 0, owner: null };
+  await writeField(store.write, field, 0);
+  const { files } = renderingsIn(store.dataDir);
+  mkdirSync(files, { recursive: true });
+  for (const name of [old, before, shown, drafted, unused, copied]) {
+    writeFileSync(join(files, name), '%PDF-1.7');
+    if (name !== copied) utimesSync(join(files, name), 0, 0);
+  }
+  const { state } = await follow(t, store, Date.now());
+  assert.equal(state.shown.length, 1, state.log.join());
+  assert.deepEqual(readdirSync(files).toSorted(), [before, shown, drafted, copied]);
+});
 
 test('what another process publishes is shown by a running server, with its consent texts stored before (faults: it looks at its start only; texts stored later or never)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);

@@ -1,9 +1,12 @@
-import { currentEdition, editionNumber } from '#server/content/editions.ts';
+import { filesOf } from '#contract/content/content.ts';
+import { overlaid, readDraft } from '#server/content/draft.ts';
+import { currentEdition, editionBefore, editionNumber, type Edition } from '#server/content/editions.ts';
 import type { SiteSettings } from '#contract/site.ts';
 import type { Log } from '#server/log.ts';
 import { keepLooking } from '#server/stage/look.ts';
 import { renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
+import { inTurn } from './run-publisher.ts';
 
 type FollowDeps = Omit<RenderDeps, 'settings'> & {
   /** Those of the moment, which stand in the pages. */
@@ -49,7 +52,9 @@ export async function followEditions(
     if (rendered.is !== 'rendered') return { reason: JSON.stringify(rendered) };
     if (rendered.key === shown) return null;
     await show(rendered.folder);
-    await renderingsIn(dataDir).show(rendered.key);
+    const inUse = await filesInUse(read, edition);
+    // What is uploaded or published meanwhile has its files.
+    await inTurn(() => renderingsIn(dataDir).show(rendered.key, inUse, now()));
     shown = rendered.key;
     log.info('edition shown', { edition: edition?.number ?? 0 });
     return null;
@@ -60,4 +65,11 @@ export async function followEditions(
   const look = () => (last = last.then(follow, follow));
   if (dist === DIST && (await editionNumber(read)) > 0) await look();
   return { look, ...keepLooking(look) };
+}
+
+/** The names of the files of an edition, of the one before, which may be shown again, and of the draft. */
+async function filesInUse(read: FollowDeps['read'], edition: Edition | null): Promise<Set<string>> {
+  const before = edition && (await editionBefore(read, edition.number));
+  const contents = [edition?.content ?? {}, before?.content ?? {}, overlaid({}, await readDraft(read))];
+  return new Set(contents.flatMap(filesOf));
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,6 +16,7 @@ export const PROGRAM = join(ROOT, '.program');
 /** Holds the key of the rendering that is shown. */
 const SHOWN = 'shown';
 const KEY = /^[0-9a-f]{32}$/;
+const HOUR = 3_600_000;
 
 const folderOf = (dataDir: string, key: string) => join(dataDir, 'site', key);
 
@@ -46,8 +47,11 @@ export function renderingsIn(dataDir: string) {
       };
     },
 
-    /** From here on this rendering is the one to start with; others go, except the one before. */
-    async show(key: string): Promise<void> {
+    /**
+     * From here on this rendering is the one to start with; others go, except the one before. So do copies of the
+     * owner's files, except those `inUse` by name. `now`: milliseconds since 1970.
+     */
+    async show(key: string, inUse: ReadonlySet<string>, now: number): Promise<void> {
       const before = shownKey(dataDir);
       await mkdir(folder, { recursive: true });
       const file = join(folder, SHOWN);
@@ -58,10 +62,19 @@ export function renderingsIn(dataDir: string) {
         const isOld = KEY.test(name) ? name !== key && name !== before : isLeft(name);
         if (isOld) await rm(join(folder, name), { recursive: true, force: true });
       }
-      const copies = await readdir(join(folder, 'files')).catch(() => []);
-      for (const name of copies.filter(isLeft)) await rm(join(folder, 'files', name), { force: true });
+      for (const name of await readdir(join(folder, 'files')).catch(() => [])) {
+        const copy = join(folder, 'files', name);
+        if (isLeft(name) || (!inUse.has(name) && (await isOlder(copy, now - HOUR))))
+          await rm(copy, { force: true });
+      }
     },
   };
+}
+
+/** Whether it was written before `moment`: what is newer, another process may be rendering. */
+async function isOlder(file: string, moment: number): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && found.mtimeMs < moment;
 }
 
 /** Whether a process that was killed has left it. */
