@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { canWait } from '#contract/content/check.ts';
-import { MOST_KEY_LENGTH, type Json } from '#contract/content/content.ts';
+import { isSame, MOST_KEY_LENGTH, type Json } from '#contract/content/content.ts';
 import { isFact, OWN_FACTS } from '#contract/content/own-facts.ts';
+import { isDrawn } from '#contract/content/pictures.ts';
 import type { Discarded, Saved } from '#contract/owner/site.ts';
 import { discardFields, overlaid, writeField } from '#server/content/draft.ts';
 import { recordSave } from '#server/owners/audit-log.ts';
+import { drawPicture } from '#server/publish/owner-files.ts';
 import { text, whole } from '#server/web/owner/body.ts';
 import {
   type Answer,
@@ -78,8 +80,27 @@ async function save({ owner, body, parts }: Ask<typeof SAVED>): Promise<Answer> 
   };
   await recordSave(parts.write, owner, change, now);
   const { problems } = await editor.drafted();
+  const isRight = problems.every((problem) => problem.field !== field);
+  if (isRight && value !== undefined && !isSame(picturesIn(value), picturesIn(before ?? null)))
+    void drawEarly(parts, field, value);
   const row = { field, value, revision: written.revision, at: now, owner: owner.id };
   return saved({ is: 'saved', row: rowOf(row, owner.name), problems });
+}
+
+/** The pictures of a value, without the words beside them. */
+function picturesIn(value: Json): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return 'file' in value ? [value] : Object.values(value).flatMap(picturesIn);
+}
+
+/** So that nobody waits for a new picture when it is published. What cannot be drawn is told then. */
+async function drawEarly({ read, config, now, log }: Ask['parts'], field: string, value: Json): Promise<void> {
+  if (!isDrawn(field)) return;
+  const drawn = await drawPicture({ read, dataDir: config.dataDir, now }, field, value).catch(
+    (error: unknown) => ({ is: 'failed', why: 'ended', said: String(error) }) as const,
+  );
+  if (drawn.is === 'failed')
+    log.error('a saved picture could not be drawn', { field, why: drawn.why, reason: drawn.said });
 }
 
 function saved(json: Saved): Answer {

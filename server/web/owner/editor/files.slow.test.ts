@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { FILE_PIECE_BYTES, MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
-import type { FileBegun, FileLook } from '#contract/owner/site.ts';
+import type { FileBegun, FileLook, Saved } from '#contract/owner/site.ts';
 import { beginUpload } from '#server/content/upload.ts';
+import { renderingsIn } from '#server/publish/renderings.ts';
+import { inTurn } from '#server/publish/run-publisher.ts';
 import '#test/fixtures/content.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp, type OwnerCaller } from '#test/fixtures/owner.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -76,3 +82,27 @@ testOnEach(
     );
   },
 );
+
+test('a picture is drawn when its field is saved, and not again for the words beside it (faults: drawn at the publication; a publisher at each typed letter)', async (t) => {
+  const store = await openTestStore(t);
+  const clock = { time: 1_000_000 };
+  const { port } = await startOwnerApp(t, store, { now: () => clock.time });
+  const owner = await signedIn(port, store.write, { now: clock.time });
+  const look = await upload(owner, createCanvas(640, 800).toBuffer('image/jpeg'));
+  assert.equal(look.is, 'picture');
+  const portrait = { file: look.is === 'picture' ? look.file : '' };
+  let revision = 0;
+  /** When each cut was last drawn or needed, once nothing is drawn any more. */
+  const save = async (name: string): Promise<number[]> => {
+    const value = [{ name, role: { en: 'Words', pt: 'Palavras' }, portrait }];
+    const saved = jsonOf<Saved>(await owner.post('/site/save', { field: 'people', value, revision }));
+    revision = saved.is === 'saved' ? saved.row.revision : assert.fail(saved.is);
+    await inTurn(() => Promise.resolve());
+    const { drawn } = renderingsIn(store.dataDir);
+    return readdirSync(drawn).map((kept) => statSync(join(drawn, kept)).mtimeMs);
+  };
+  const first = await save('Ana');
+  assert.equal(first.length, 4);
+  clock.time += 1_000_000;
+  assert.deepEqual(await save('Ana Prado'), first);
+});
