@@ -49,9 +49,9 @@ export type Photo = { avif: string; webp: string; src: string; width: number; he
 
 export type ShownPerson = { name: string; role: InEach; portrait: Photo | null };
 
-/** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows. */
+/** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows; null: decoration. */
 export type ShownCase = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
-  picture: { photo: Photo; alt: InEach } | null;
+  picture: { photo: Photo; alt: InEach | null } | null;
 };
 
 /** Verifiable facts about the agency with their pictures; null for what is missing, which no page shows. */

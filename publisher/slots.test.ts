@@ -50,7 +50,7 @@ async function middleOf(path: string): Promise<string> {
 }
 
 test('a picture takes the places of ours in both themes, cut around its point (faults: one theme; the middle)', async () => {
-  const picture = { ...stripes(3000, 1200), focus: { x: 0.9, y: 0.5 } };
+  const picture = { ...stripes(3000, 990), focus: { x: 0.9, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
   const own = await ownPictures(facts, OURS, addressOf);
   await out.end();
@@ -60,10 +60,10 @@ test('a picture takes the places of ours in both themes, cut around its point (f
   assert.equal(await middleOf(join(folder, path)), 'blue');
 });
 
-test('a picture that would have to be enlarged is refused with both sizes, one that is none by name (faults: taken; one size)', async () => {
+test('a picture that would be enlarged by more than a fifth is refused with both sizes, one that is none by name (faults: taken; one size)', async () => {
   const focus = { x: 0.5, y: 0.5 };
   const refused: [FileRef, object][] = [
-    [stripes(1279, 1184), { code: 'picture-small', limit: '1280 × 1184', found: '1279 × 1184' }],
+    [stripes(1069, 990), { code: 'picture-small', limit: '1070 × 990', found: '1069 × 990' }],
     [ownerFile(files, 'png', 'BM no picture'), { code: 'picture', limit: '' }],
   ];
   for (const [file, fault] of refused)

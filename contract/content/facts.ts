@@ -119,7 +119,8 @@ export const FACTS = {
       before: lineInEach(300),
       decision: lineInEach(300),
       after: lineInEach(300),
-      picture: v.nullable(object({ file: photo.entries.file, alt: lineInEach(150) })),
+      /** `alt`: null for decoration, of which nothing is read. */
+      picture: v.nullable(object({ file: photo.entries.file, alt: v.nullable(lineInEach(150)) })),
     }),
   ),
   /** The files of the books that are out, by language. */

@@ -42,11 +42,18 @@ export const COVER: Size = { width: 1200, height: 1800 };
 export const PORTRAIT: Size = { width: 640, height: 800 };
 export const CASE_PICTURE: Size = { width: 1200, height: 800 };
 
-/** The least size of a picture in each field that takes one: no crop is enlarged. */
+/** From here on no crop of a slot is enlarged. */
+const GOOD = {
+  'pictures.soon': largestOf(SLOTS.soon),
+  'pictures.band': largestOf(SLOTS.band),
+  'pictures.about': largestOf(SLOTS.about),
+};
+
+/** The least size of a picture in each field that takes one. */
 export const LEAST = {
-  'pictures.soon': leastOf(SLOTS.soon),
-  'pictures.band': leastOf(SLOTS.band),
-  'pictures.about': leastOf(SLOTS.about),
+  'pictures.soon': leastOf(GOOD['pictures.soon']),
+  'pictures.band': leastOf(GOOD['pictures.band']),
+  'pictures.about': leastOf(GOOD['pictures.about']),
   'pictures.cover-seo': COVER,
   'pictures.cover-ads': COVER,
   people: PORTRAIT,
@@ -82,6 +89,12 @@ export function sizeFault(size: Size, field: PictureField): Fault | null {
   return { code: 'picture-small', limit: inPixels(least), found: inPixels(size) };
 }
 
+/** Whether a picture that is taken looks soft on large screens: its largest crop is enlarged. */
+export function isSoft({ width, height }: Size, field: PictureField): boolean {
+  const good = (GOOD as Partial<Record<PictureField, Size>>)[field];
+  return good !== undefined && (width < good.width || height < good.height);
+}
+
 /** What is wrong with a logo of this size; null: nothing. `size` of an SVG: in its units. */
 export function logoFault(kind: 'svg' | 'png', size: Size): Fault | null {
   const { width, height } = size;
@@ -96,7 +109,13 @@ function inPixels({ width, height }: Size): string {
   return `${width} × ${height}`;
 }
 
-function leastOf({ crops }: Slot): Size {
+/** Enlarged by a fifth at most, in tens of pixels. */
+function leastOf({ width, height }: Size): Size {
+  const [wide = 0, high = 0] = [width, height].map((length) => Math.ceil(length / 12) * 10);
+  return { width: wide, height: high };
+}
+
+function largestOf({ crops }: Slot): Size {
   const all = Object.values(crops);
   return {
     width: Math.max(...all.map(({ width }) => width)),

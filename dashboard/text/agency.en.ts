@@ -15,7 +15,8 @@ export const agencyEn = {
     size: '{w}\u00a0×\u00a0{h}',
     alt: 'What the picture shows',
     altHint: 'Read aloud to people who do not see it.',
-    altMissing: 'Say what it shows.',
+    plain: 'Only decoration: read nothing',
+    altMissing: 'Say what it shows, or mark it as decoration.',
     themes: 'Themes',
     both: 'The same in both',
     each: 'One for each',
@@ -33,6 +34,7 @@ export const agencyEn = {
     stop: 'Stop',
     small:
       'This picture is {w}\u00a0×\u00a0{h} and would look blurred. It needs at least {mw}\u00a0×\u00a0{mh}.',
+    soft: 'This picture is {w}\u00a0×\u00a0{h}. On large screens it looks a little soft.',
     large: 'This file has {size}. At most {max} are taken.',
     pixels: 'This picture has more than {max} million pixels. Save it smaller.',
     kind: 'This is not a picture we can read. Save it as JPEG or PNG.',

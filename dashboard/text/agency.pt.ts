@@ -17,7 +17,8 @@ export const agencyPt: Words<typeof agencyEn> = {
     size: '{w}\u00a0×\u00a0{h}',
     alt: 'O que se vê na imagem',
     altHint: 'É lido em voz alta a quem não a vê.',
-    altMissing: 'Diga o que se vê.',
+    plain: 'É só decoração: não ler nada',
+    altMissing: 'Diga o que se vê, ou marque-a como decoração.',
     themes: 'Temas',
     both: 'A mesma nos dois',
     each: 'Uma para cada',
@@ -35,6 +36,7 @@ export const agencyPt: Words<typeof agencyEn> = {
     stop: 'Parar',
     small:
       'Esta imagem tem {w}\u00a0×\u00a0{h} e ficaria desfocada. São precisos pelo menos {mw}\u00a0×\u00a0{mh}.',
+    soft: 'Esta imagem tem {w}\u00a0×\u00a0{h}. Em ecrãs grandes fica um pouco suave.',
     large: 'Este ficheiro tem {size}. O máximo é {max}.',
     pixels: 'Esta imagem tem mais de {max} milhões de píxeis. Guarde-a mais pequena.',
     kind: 'Não conseguimos ler esta imagem. Guarde-a em JPEG ou PNG.',

@@ -125,15 +125,24 @@ export async function readFileStream(
   read: Kysely<Tables>,
   name: string,
 ): Promise<AsyncIterable<Uint8Array> | null> {
+  const file = await fileNamed(read, name);
+  return file === undefined ? null : whole(piecesOf(read, file));
+}
+
+/** The size of the file of this name; null if there is none. */
+export async function fileBytes(read: Kysely<Tables>, name: string): Promise<number | null> {
+  return (await fileNamed(read, name))?.bytes ?? null;
+}
+
+function fileNamed(read: Kysely<Tables>, name: string) {
   const [, hash = '', extension = ''] = FILE_NAME.exec(name) ?? [];
-  const file = await read
+  return read
     .selectFrom('file')
     .select(['hash', 'bytes'])
     .where('hash', '=', hash)
     .where('extension', '=', extension)
     .where('whole', '=', 1)
     .executeTakeFirst();
-  return file === undefined ? null : whole(piecesOf(read, file));
 }
 
 async function* whole(pieces: AsyncIterable<Uint8Array | null>): AsyncGenerator<Uint8Array> {

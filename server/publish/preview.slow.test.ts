@@ -62,7 +62,12 @@ const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
   ['hangs', '', SOON, /^late /],
   ['works for ever', 'for (;;);', SOON, /^late /],
   ['closes its output and stays', 'fs.closeSync(1);', SOON, /^ended late/],
-  ['fills its heap', 'const all = []; for (;;) all.push(new Array(1e5).fill(0.5));', PATIENCE, /^ended .*heap/s],
+  [
+    'fills its heap',
+    'const all = []; for (;;) all.push(new Array(1e5).fill(0.5));',
+    PATIENCE,
+    /^ended .*heap/s,
+  ],
   [
     'fills the memory beside its heap',
     'const all = []; for (;;) all.push(Buffer.alloc(2 ** 27, 1));',
@@ -123,7 +128,8 @@ test('the process ends five minutes after the last preview, not before, and when
 
 test('of what an owner asks for meanwhile only the newest is drawn, and others wait for their turn (faults: each is drawn; another owner’s is replaced; two processes)', async (t) => {
   const previews = previewsOf(t);
-  const ask = (owner: number, page: string) => previews.draw(owner, jobOf(`answer('${page} ' + process.pid);`));
+  const ask = (owner: number, page: string) =>
+    previews.draw(owner, jobOf(`answer('${page} ' + process.pid);`));
   const all = [ask(1, 'first'), ask(1, 'older'), ask(2, 'other'), ask(1, 'newest')];
   const shown = (await Promise.all(all)).map(shortly);
   const pid = String(previews.pid());

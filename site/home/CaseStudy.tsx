@@ -23,7 +23,11 @@ export function CaseStudy({ story }: { story: ShownCase }) {
         <h2 className={section.title}>{caseTitle}</h2>
         <p className={styles.client}>{client[language]}</p>
         {picture !== null && (
-          <Photo files={picture.photo} alt={picture.alt[language]} sizes="(min-width: 60rem) 38vw, 90vw" />
+          <Photo
+            files={picture.photo}
+            alt={picture.alt?.[language] ?? ''}
+            sizes="(min-width: 60rem) 38vw, 90vw"
+          />
         )}
       </div>
       <ol className={styles.steps}>

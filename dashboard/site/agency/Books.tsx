@@ -2,6 +2,7 @@ import { isSame } from '#contract/content/content.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Book as Announced } from '#contract/owner/launch.ts';
+import type { FileLook } from '#contract/owner/site.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useOwner } from '../../api.ts';
@@ -16,7 +17,7 @@ import { Collision } from '../editor/Collision.tsx';
 import { placeLabel } from '../labels.ts';
 import type { Wanted } from '../pictures/check-file.ts';
 import { FileButton } from '../pictures/FileButton.tsx';
-import { addressOf, lookAt } from '../pictures/files.ts';
+import { addressOf } from '../pictures/files.ts';
 import { UploadLine } from '../pictures/UploadLine.tsx';
 import { useUpload } from '../pictures/use-upload.ts';
 import { Sign } from '../Sign.tsx';
@@ -180,15 +181,15 @@ function BookFile({ book, name, language, file, onFile, onRemove }: FileProps) {
   );
 }
 
-/** A stored file by the name that readers get; once it was uploaded here, with what the server found in it. */
+/** A stored file by the name that readers get, with what the server found in it. */
 function Known({ file, name }: { file: string; name: string }) {
   const { t, size } = useWords();
-  const look = lookAt(file);
-  const pages = look?.is === 'book' ? look.pages : null;
+  const { data: look } = useOwner<FileLook>(`/site/files/${file}/look`);
+  const book = look?.is === 'book' ? look : null;
   const facts = [
     kindOf(file).toUpperCase(),
-    look && size(look.bytes),
-    pages !== null && t('agency.books.pages', { n: pages }),
+    book && size(book.bytes),
+    book !== null && book.pages !== null && t('agency.books.pages', { n: book.pages }),
   ];
   return (
     <>

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import { CASE_PICTURE } from '#contract/content/pictures.ts';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
+import { Tick } from '../../parts/Choice.tsx';
 import { TextArea } from '../../parts/Field.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
@@ -28,6 +29,7 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
   const study = fact.value;
   const [file, setFile] = useState(study?.picture?.file ?? null);
   const [alt, setAlt] = useState(study?.picture?.alt ?? inEach(() => ''));
+  const [isPlain, setPlain] = useState(study?.picture?.alt === null);
   const [isAsked, setAsked] = useState(false);
   const upload = useUpload(WANTED, (taken) => setFile(taken.file));
   function use(picture: NonNullable<typeof study>['picture'], said: string) {
@@ -41,7 +43,8 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
     setAsked(true);
     const words = inEach((language) => alt[language].trim());
     const isSaid = LANGUAGES.every((language) => words[language] !== '');
-    if (file !== null && isSaid) use({ file, alt: words }, t('agency.picture.used'));
+    if (file !== null && (isPlain || isSaid))
+      use({ file, alt: isPlain ? null : words }, t('agency.picture.used'));
   }
   return (
     <div className={styles.two}>
@@ -64,7 +67,7 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
         <UploadLine upload={upload} wanted={WANTED} />
       </div>
       <div className={styles.side}>
-        <AltFields alt={alt} isAsked={isAsked} onChange={setAlt} />
+        <AltFields {...{ alt, isPlain, isAsked }} onChange={setAlt} onPlain={setPlain} />
         <Acts>
           <Button off={file === null || study === null} onClick={press}>
             {t('agency.picture.use')}
@@ -81,12 +84,20 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
 }
 
 type Alt = Record<Language, string>;
-type AltProps = { alt: Alt; isAsked: boolean; onChange: (alt: Alt) => void };
+type AltProps = {
+  alt: Alt;
+  /** It is decoration: nothing is read. */
+  isPlain: boolean;
+  /** What is missing is asked for. */
+  isAsked: boolean;
+  onChange: (alt: Alt) => void;
+  onPlain: (isPlain: boolean) => void;
+};
 
-/** What is read aloud for the picture. `isAsked`: what is missing is asked for. */
-function AltFields({ alt, isAsked, onChange }: AltProps) {
+/** What is read aloud for the picture. */
+function AltFields({ alt, isPlain, isAsked, onChange, onPlain }: AltProps) {
   const { t } = useWords();
-  return LANGUAGES.map((language) => (
+  const fields = LANGUAGES.map((language) => (
     <TextArea
       key={language}
       low
@@ -100,4 +111,10 @@ function AltFields({ alt, isAsked, onChange }: AltProps) {
       onChange={({ currentTarget: { value } }) => onChange({ ...alt, [language]: value })}
     />
   ));
+  return (
+    <>
+      {!isPlain && fields}
+      <Tick bare title={t('agency.picture.plain')} checked={isPlain} onChange={onPlain} />
+    </>
+  );
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { FactKey, PictureFact } from '#contract/content/facts.ts';
-import type { Size } from '#contract/content/pictures.ts';
+import { isSoft, type Size } from '#contract/content/pictures.ts';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
+import { Sign } from '../Sign.tsx';
 import { useFact } from '../use-fact.ts';
 import type { Wanted } from './check-file.ts';
 import { Crops } from './Crops.tsx';
@@ -134,6 +135,11 @@ function Aimed({ name, picture, onMove }: AimedProps) {
       <h2 className={styles.heading}>{t('agency.picture.focus')}</h2>
       <p className={styles.hint}>{t('agency.picture.focusText')}</p>
       <FocalRing src={src} focus={picture.focus} onMove={onMove} onSize={setSize} />
+      {size && isSoft(size, PLACES[name].field) && (
+        <p className={styles.soft} role="status">
+          <Sign is="warn">{t('agency.picture.soft', { w: String(size.width), h: String(size.height) })}</Sign>
+        </p>
+      )}
       {size && <Crops name={name} src={src} size={size} focus={picture.focus} />}
     </>
   );

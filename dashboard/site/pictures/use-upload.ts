@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import type { FileLook } from '#contract/owner/site.ts';
 import { request } from '../../request.ts';
 import { refusalIn, refusalOf, type Refusal, type Wanted } from './check-file.ts';
-import { keepLocal, type TakenFile } from './files.ts';
+import { keepLocal } from './files.ts';
 import { sendFile } from './send-file.ts';
+
+type TakenFile = Exclude<FileLook, { is: 'refused' }>;
 
 /** `share`: of the file that the server has, from 0 to 1. */
 export type UploadState =
@@ -54,7 +57,7 @@ export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void): U
       if (refusal !== null || look.is === 'refused')
         return show({ is: 'refused', name, refusal: refusal ?? { why: 'kind' } });
       if (stop.signal.aborted) return;
-      keepLocal(look, file);
+      keepLocal(look.file, file);
       setState({ is: 'idle' });
       taken.current(look);
     } catch {

@@ -94,7 +94,11 @@ function picturesIn(value: Json): Json[] {
 }
 
 /** So that nobody waits for a new picture when it is published. What cannot be drawn is told then. */
-async function drawEarly({ read, config, now, log }: Ask['parts'], field: string, value: Json): Promise<void> {
+async function drawEarly(
+  { read, config, now, log }: Ask['parts'],
+  field: string,
+  value: Json,
+): Promise<void> {
   if (!isDrawn(field)) return;
   const drawn = await drawPicture({ read, dataDir: config.dataDir, now }, field, value).catch(
     (error: unknown) => ({ is: 'failed', why: 'ended', said: String(error) }) as const,

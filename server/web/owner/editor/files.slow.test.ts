@@ -34,7 +34,7 @@ async function upload(owner: OwnerCaller, bytes: Buffer): Promise<FileLook> {
 }
 
 testOnEach(
-  'a file in pieces is what its bytes say, and what no field can use is refused with why (faults: its name believed; refused only after 50 MB; a forged hash stored; the audit log has the name)',
+  'a file in pieces is what its bytes say, and what no field can use is refused with why (faults: its name believed; refused only after 50 MB; a forged hash stored; the audit log has the name; a stored file not told again)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -46,7 +46,10 @@ testOnEach(
     assert.deepEqual(await begin(owner, picture), { next: 1 });
     const locked = Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>\n%%EOF');
     const book = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_PIECE_BYTES)]);
-    assert.equal((await upload(owner, book)).is, 'book');
+    const seen = await upload(owner, book);
+    assert.equal(seen.is, 'book');
+    assert.deepEqual(jsonOf(await owner.get(`/site/files/${hashOf(book)}.pdf/look`)), seen);
+    assert.equal(codeOf(await owner.get(`/site/files/${hashOf(locked)}.pdf/look`)), 'not-found');
     const refused = await upload(owner, locked);
     assert.ok(refused.is === 'refused' && refused.why === 'locked', JSON.stringify(refused));
     const script = await upload(owner, Buffer.from('<html><script>1</script>'));

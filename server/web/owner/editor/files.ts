@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { FILE_PIECE_BYTES, MOST_FILE_BYTES } from '#contract/content/content.ts';
-import { FILE_KINDS } from '#contract/content/file-kinds.ts';
+import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
 import type { Fault, MustCode } from '#contract/content/problems.ts';
 import type { FileBegun, FileLook, FileRefused } from '#contract/owner/site.ts';
+import { fileBytes } from '#server/content/files.ts';
 import { beginUpload, endUpload, storePiece } from '#server/content/upload.ts';
 import { inspectFile } from '#server/publish/owner-files.ts';
 import { text, whole } from '#server/web/owner/body.ts';
@@ -10,12 +11,17 @@ import {
   type Answer,
   type Ask,
   DONE,
+  get,
+  NOT_FOUND,
   NOT_NOW,
   type OwnerRoute,
   post,
   wrongField,
 } from '#server/web/owner/route.ts';
+import { editorOf } from './editor.ts';
 
+/** More than a site has at once. */
+const MOST_LOOKS = 200;
 const PIECE_TEXT = Math.ceil(FILE_PIECE_BYTES / 3) * 4;
 const HASH = { hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
 const FILE = v.object({ ...HASH, name: text(1_000), bytes: whole(1) });
@@ -30,6 +36,7 @@ export const FILES_ROUTES: readonly OwnerRoute[] = [
   post('never', '/site/files', 'Begins an upload in pieces, or says where to go on with it.', begin, FILE),
   post('never', '/site/files/piece', 'Stores a piece of an upload.', takePiece, PIECE, PIECE_TEXT + 1024),
   post('never', '/site/files/end', 'Ends an upload, and says what the file is.', end, END),
+  get('/site/files/:name/look', 'Says what a stored file is, as at the end of its upload.', showLook),
 ];
 
 async function begin({ body, parts }: Ask<typeof FILE>): Promise<Answer> {
@@ -46,25 +53,49 @@ async function takePiece({ body, parts }: Ask<typeof PIECE>): Promise<Answer> {
   return stored === 'wrong' ? wrongField('data', 'length') : DONE;
 }
 
+async function showLook({ params, parts }: Ask): Promise<Answer> {
+  const { name = '' } = params;
+  const bytes = await fileBytes(parts.read, name);
+  if (bytes === null) return NOT_FOUND;
+  const seen = await lookAt(parts, name, bytes);
+  return 'is' in seen ? look(seen) : seen;
+}
+
 async function end({ body, parts, audit }: Ask<typeof END>): Promise<Answer> {
   const ended = await endUpload(parts.write, body.hash);
   if (ended.is !== 'stored') return NOT_STORED[ended.is];
   const { name: file, bytes } = ended;
+  const seen = await lookAt(parts, file, bytes);
+  if (!('is' in seen)) return seen;
+  if (seen.is !== 'refused') await audit('site-uploaded', { file, bytes });
+  return look(seen);
+}
+
+/** What a stored file is: looked at once, since its name tells what is in it. */
+async function lookAt(
+  parts: Ask['parts'],
+  file: string,
+  bytes: number,
+): Promise<FileLook | Extract<Answer, { problem: unknown }>> {
   const { read, config, now, log } = parts;
+  const { looks } = editorOf(parts);
+  const known = looks.get(file);
+  if (known !== undefined) return known;
   const found = await inspectFile({ read, dataDir: config.dataDir, now }, file);
-  if (found.is === 'refused') return refusedFor(found.fault);
   if (found.is === 'failed') {
     log.error('an uploaded file could not be looked at', { why: found.why, reason: found.said });
     return { problem: found.why === 'full' ? 'disk-full' : 'unavailable', retryAfter: 10 };
   }
-  await audit('site-uploaded', { file, bytes });
-  return look(
-    'pages' in found.facts
-      ? { is: 'book', file, bytes, pages: found.facts.pages }
-      : found.facts.kind === 'svg'
-        ? { is: 'logo', file, bytes }
-        : { is: 'picture', file, bytes, width: found.facts.width, height: found.facts.height },
-  );
+  const seen = found.is === 'refused' ? refusalFor(found.fault) : lookOf(found.facts, file, bytes);
+  if (looks.size >= MOST_LOOKS) looks.clear();
+  looks.set(file, seen);
+  return seen;
+}
+
+function lookOf(facts: FileFacts, file: string, bytes: number): FileLook {
+  if ('pages' in facts) return { is: 'book', file, bytes, pages: facts.pages };
+  if (facts.kind === 'svg') return { is: 'logo', file, bytes };
+  return { is: 'picture', file, bytes, width: facts.width, height: facts.height };
 }
 
 const WHY: Partial<Record<MustCode, [why: FileRefused['why'], unit: string]>> = {
@@ -75,9 +106,9 @@ const WHY: Partial<Record<MustCode, [why: FileRefused['why'], unit: string]>> = 
   'book-locked': ['locked', ''],
 };
 
-function refusedFor({ code, limit }: Fault): Answer {
+function refusalFor({ code, limit }: Fault): FileLook {
   const [why, unit] = WHY[code] ?? ['kind', ''];
-  return refused(why, limit + unit);
+  return { is: 'refused', why, limit: limit + unit };
 }
 
 function refused(why: FileRefused['why'], limit: string): Answer {
