@@ -54,7 +54,7 @@ const shortly = (previewed: Previewed) =>
       : previewed.is;
 
 async function pidAfterPreview(previews: Previews): Promise<number> {
-  assert.equal(shortly(await previews.draw(1, ANSWERS)), 'Page');
+  assert.equal(shortly(await previews.draw('1', ANSWERS)), 'Page');
   return previews.pid() ?? assert.fail('no process');
 }
 
@@ -90,7 +90,7 @@ for (const [name, code, patience, wanted] of ENDS) {
   test(`a preview whose process ${name} fails, leaves none, and the next one is drawn (faults: waiting for ever; a process that is not ended; one that is asked again)`, async (t) => {
     const previews = previewsOf(t, patience);
     const before = await pidAfterPreview(previews);
-    const failed = await previews.draw(1, jobOf(code));
+    const failed = await previews.draw('1', jobOf(code));
     assert.equal(failed.is, 'failed');
     assert.match(shortly(failed), wanted);
     await until(() => !isRunning(before) || undefined);
@@ -104,7 +104,7 @@ test('a process that could not start is started at the next preview (fault: busy
   const fingerprint = join(previews.program, FINGERPRINT_FILE);
   rmSync(fingerprint);
   await previews.warm();
-  assert.match(shortly(await previews.draw(1, ANSWERS)), /^ended .*ENOENT/);
+  assert.match(shortly(await previews.draw('1', ANSWERS)), /^ended .*ENOENT/);
   writeFileSync(fingerprint, 'one');
   await pidAfterPreview(previews);
 });
@@ -128,9 +128,9 @@ test('the process ends five minutes after the last preview, not before, and when
 
 test('of what an owner asks for meanwhile only the newest is drawn, and others wait for their turn (faults: each is drawn; another owner’s is replaced; two processes)', async (t) => {
   const previews = previewsOf(t);
-  const ask = (owner: number, page: string) =>
+  const ask = (owner: string, page: string) =>
     previews.draw(owner, jobOf(`answer('${page} ' + process.pid);`));
-  const all = [ask(1, 'first'), ask(1, 'older'), ask(2, 'other'), ask(1, 'newest')];
+  const all = [ask('1', 'first'), ask('1', 'older'), ask('2', 'other'), ask('1', 'newest')];
   const shown = (await Promise.all(all)).map(shortly);
   const pid = String(previews.pid());
   assert.deepEqual(shown, [`first ${pid}`, 'replaced', `other ${pid}`, `newest ${pid}`]);
