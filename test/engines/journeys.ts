@@ -10,6 +10,7 @@ import { addressOf } from '../browser/support/sites.ts';
 import { WORDS } from '../browser/support/soon.ts';
 import { storedRows } from '../browser/support/stored.ts';
 import { looksAfterTheList } from './dashboard.ts';
+import { publishesAndUndoes } from './editor.ts';
 import { comesTrue, type Visitor } from './visitor.ts';
 
 export type Journey = {
@@ -233,6 +234,11 @@ export const JOURNEYS: Journey[] = [
       await subscribes(visitor, address);
       await looksAfterTheList(visitor, address);
     },
+  },
+  {
+    scripts: true,
+    name: 'a sentence pressed in the page is changed, published, and undone (faults: the frame is deaf; a visitor sees the old words)',
+    walk: publishesAndUndoes,
   },
   {
     scripts: false,

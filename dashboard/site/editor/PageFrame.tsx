@@ -25,6 +25,7 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
   const room = useSize(holder);
   const wide = fits ? room.width : WIDTHS[width];
   const zoom = Math.min(1, room.width / wide);
+  const scale = useScale(page !== null, frame, wide, zoom);
   useEffect(() => page?.setTheme(theme), [page, theme]);
   useEffect(() => page?.setZoom(zoom), [page, zoom]);
   return (
@@ -39,11 +40,34 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
           data-drawn={made !== null || undefined}
           src={PREVIEW_FRAME}
           onLoad={onLoad}
-          style={{ width: wide, height: room.height / zoom, zoom }}
+          style={{ width: wide, height: room.height / zoom, ...scale }}
         />
       </div>
     </div>
   );
+}
+
+/**
+ * By `zoom`, as a transform darkens the page in Chromium. In WebKit `zoom` makes the window of a frame smaller, not what is
+ * in it: the page would stand there as on a tablet.
+ */
+function useScale(
+  isLoaded: boolean,
+  frame: React.RefObject<HTMLIFrameElement | null>,
+  wide: number,
+  zoom: number,
+): React.CSSProperties {
+  const [isWindow, setWindow] = useState(false);
+  useEffect(() => {
+    const view = frame.current?.contentWindow;
+    if (!isLoaded || !view) return;
+    const watch = new ResizeObserver(() => {
+      if (view.innerWidth < (wide * (1 + zoom)) / 2) setWindow(true);
+    });
+    watch.observe(view.document.documentElement);
+    return () => watch.disconnect();
+  }, [isLoaded, frame, wide, zoom]);
+  return isWindow ? { transform: `scale(${zoom})`, transformOrigin: '0 0' } : { zoom };
 }
 
 /** Of an element, as it changes. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { BrowserContext } from '@playwright/test';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
+import { keyIn } from '#server/publish/renderings.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
 import { newSession, type Who } from '#test/fixtures/owner.ts';
 import { startDns } from '#test/fixtures/dns.ts';
@@ -49,24 +50,29 @@ export const test = base.extend<object, { ownerSite: OwnerSite }>({
   expected: /\b503\b/,
 });
 
-/** A separate site for one test, where nobody has signed in yet. */
-export async function withOwnerSite(work: (site: OwnerSite) => Promise<void>): Promise<void> {
+/** A separate site for one test, where nobody has signed in yet. `follows`: visitors see what is published. */
+export async function withOwnerSite(
+  work: (site: OwnerSite) => Promise<void>,
+  { follows = false } = {},
+): Promise<void> {
   const cleanup: (() => unknown)[] = [];
   try {
-    await work(await start((end) => void cleanup.unshift(end)));
+    await work(await start((end) => void cleanup.unshift(end), follows));
   } finally {
     for (const end of cleanup) await end();
   }
 }
 
-async function start(after: (end: () => unknown) => void): Promise<OwnerSite> {
+async function start(after: (end: () => unknown) => void, follows = false): Promise<OwnerSite> {
   const smtp = await startSmtp({ after } as Parameters<typeof startSmtp>[0]);
   const dataDir = await mkdtemp(join(tmpdir(), 'embreve-owner-'));
   after(() => rm(dataDir, { recursive: true, force: true }));
   const dns = await startDns({ after } as Parameters<typeof startDns>[0], ZONE);
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), distOf('plain')], {
+  if (follows) await beginWith(distOf('plain'), dataDir);
+  const dist = follows ? [] : [distOf('plain')];
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...dist], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
@@ -103,6 +109,14 @@ async function start(after: (end: () => unknown) => void): Promise<OwnerSite> {
       return id;
     },
   };
+}
+
+/** The server begins with a rendering that is there, as if it had shown it before. */
+async function beginWith(dist: string, dataDir: string): Promise<void> {
+  const key = keyIn(dist) ?? '';
+  await mkdir(join(dataDir, 'site'));
+  await symlink(dist, join(dataDir, 'site', key));
+  await writeFile(join(dataDir, 'site/shown'), key);
 }
 
 async function freePort(): Promise<number> {
