@@ -8,7 +8,7 @@ import { useWords } from '../../words.ts';
 import { hrefOf } from '../draft.ts';
 import { Beside } from './Beside.tsx';
 import { DraftFrame } from './DraftFrame.tsx';
-import { focusField } from './focus.ts';
+import { focused, focusField } from './focus.ts';
 import { Saved } from './Head.tsx';
 import { useLook } from './looks.ts';
 import { useStateShown } from './use-state-shown.ts';
@@ -60,7 +60,9 @@ export function Stage(props: StageProps) {
   );
 }
 
-/** Back to the fields. */
+/** Back to the field that had the focus, or to the first. */
 function focusLast(language: Language): void {
+  const last = focused.get();
+  if (last !== null && focusField(last)) return;
   document.querySelector<HTMLElement>(`[data-field][lang="${language}"]`)?.focus();
 }

@@ -1,4 +1,4 @@
-import type { PointerEvent } from 'react';
+import { useEffect, useRef, type PointerEvent } from 'react';
 import type { Size } from '#contract/content/pictures.ts';
 import { useWords } from '../../words.ts';
 import { movedBy, within, type Point } from './crops.ts';
@@ -7,14 +7,20 @@ import styles from './FocalRing.module.css';
 type Props = {
   src: string;
   focus: Point;
+  /** As it appears, if the focus is lost. */
+  takesFocus: boolean;
   onMove: (focus: Point) => void;
   /** The size of the picture, once it is known. */
   onSize: (size: Size) => void;
 };
 
 /** The point of a picture that every crop shows: set by a press, by dragging the ring, and by arrow keys. */
-export function FocalRing({ src, focus, onMove, onSize }: Props) {
+export function FocalRing({ src, focus, takesFocus, onMove, onSize }: Props) {
   const { t } = useWords();
+  const ring = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) ring.current?.focus();
+  }, [takesFocus]);
   const at = { x: Math.round(focus.x * 100), y: Math.round(focus.y * 100) };
   function drag(event: PointerEvent<HTMLElement>) {
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
@@ -36,6 +42,7 @@ export function FocalRing({ src, focus, onMove, onSize }: Props) {
         }
       />
       <span
+        ref={ring}
         className={styles.ring}
         style={{ left: `${at.x}%`, top: `${at.y}%` }}
         role="slider"

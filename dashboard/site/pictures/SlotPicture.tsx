@@ -31,7 +31,7 @@ export function SlotPicture({ site, name, page }: Props) {
   const { t } = useWords();
   const [, go] = useLocation();
   const { themed } = PLACES[name];
-  const { chosen, setChosen, at, show, split, fact, upload, wanted } = useChosen(site, name);
+  const { chosen, setChosen, isNew, at, show, split, fact, upload, wanted } = useChosen(site, name);
   const shown = chosen[at];
   const first = chosen.dark ?? chosen.light;
   function use(next: Chosen, said: string) {
@@ -52,6 +52,7 @@ export function SlotPicture({ site, name, page }: Props) {
           <Aimed
             name={name}
             picture={shown}
+            isNew={isNew}
             onMove={(focus) => setChosen({ ...chosen, [at]: { ...shown, focus } })}
           />
         )}
@@ -94,9 +95,11 @@ function useChosen(site: Site, name: Name) {
   const [theme, show] = useState<Theme>('dark');
   const at = chosen.each ? theme : 'dark';
   const wanted: Wanted & { is: 'picture' } = { is: 'picture', field };
-  const upload = useUpload(wanted, ({ file }) =>
-    setChosen({ ...chosen, [at]: { file, focus: { x: 0.5, y: 0.5 } } }),
-  );
+  const [isNew, setNew] = useState(false);
+  const upload = useUpload(wanted, ({ file }) => {
+    setChosen({ ...chosen, [at]: { file, focus: { x: 0.5, y: 0.5 } } });
+    setNew(true);
+  });
   function split(each: boolean) {
     const { dark, light } = chosen;
     setChosen(
@@ -104,7 +107,7 @@ function useChosen(site: Site, name: Name) {
     );
     show('dark');
   }
-  return { chosen, setChosen, at, show, split, fact, upload, wanted } as const;
+  return { chosen, setChosen, isNew, at, show, split, fact, upload, wanted } as const;
 }
 
 const NONE: Chosen = { each: false, dark: null, light: null };
@@ -124,9 +127,15 @@ function Themes({ each, onChange }: { each: boolean; onChange: (each: boolean) =
   );
 }
 
-type AimedProps = { name: Name; picture: PictureFact; onMove: (focus: PictureFact['focus']) => void };
+type AimedProps = {
+  name: Name;
+  picture: PictureFact;
+  /** It was just chosen: the button that took it is gone. */
+  isNew: boolean;
+  onMove: (focus: PictureFact['focus']) => void;
+};
 
-function Aimed({ name, picture, onMove }: AimedProps) {
+function Aimed({ name, picture, isNew, onMove }: AimedProps) {
   const { t } = useWords();
   const [size, setSize] = useState<Size | null>(null);
   const src = addressOf(picture.file);
@@ -134,7 +143,7 @@ function Aimed({ name, picture, onMove }: AimedProps) {
     <>
       <h2 className={styles.heading}>{t('agency.picture.focus')}</h2>
       <p className={styles.hint}>{t('agency.picture.focusText')}</p>
-      <FocalRing src={src} focus={picture.focus} onMove={onMove} onSize={setSize} />
+      <FocalRing src={src} focus={picture.focus} takesFocus={isNew} onMove={onMove} onSize={setSize} />
       {size && isSoft(size, PLACES[name].field) && (
         <p className={styles.soft} role="status">
           <Sign is="warn">{t('agency.picture.soft', { w: String(size.width), h: String(size.height) })}</Sign>
