@@ -3,6 +3,7 @@ import type { OwnerSite } from '../support/owner-site.ts';
 import { frameViews } from './frame.ts';
 import { launchViews } from './launch.ts';
 import { signInViews } from './sign-in.ts';
+import { siteViews } from './site.ts';
 import { statesOf } from './states.ts';
 import { answers, FAILED, settled, type View } from './view.ts';
 
@@ -103,5 +104,6 @@ export async function viewsOf(name: SiteName, site: OwnerSite): Promise<View[]> 
     ...launchViews(),
     ...frameViews(),
     ...signInViews(site),
+    ...siteViews(site),
   ];
 }
