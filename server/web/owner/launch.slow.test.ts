@@ -105,7 +105,9 @@ testOnEach(
     assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).version, words.version);
     assert.equal(codeOf(await ana.post(`${LAUNCH}/preview`, { ...shownAs, words: {} })), 'invalid-fields');
     const keep = (who: OwnerCaller) => who.post(`${LAUNCH}/words`, { words: changed, since: words.version });
-    assert.equal(jsonOf<WordsNow>(await keep(rui)).by, 'Rui');
+    const since = Date.now();
+    const { by, at } = jsonOf<WordsNow>(await keep(rui));
+    assert.ok(by === 'Rui' && at !== null && at >= since);
     assert.equal(fieldOf(await keep(ana)), 'words changed');
     assert.equal((await look(ana)).rehearsal?.isOld, true);
     assert.equal(fieldOf(await open(orderOf(await look(ana)))), 'rehearsal old');
