@@ -3,7 +3,6 @@ import mark from '#ui/ErrorMark.module.css';
 import field from '#ui/Field.module.css';
 import { DownIcon } from './icons.tsx';
 import styles from './Field.module.css';
-import { Warn } from './Warn.tsx';
 
 type Said = {
   label: string;
@@ -51,7 +50,11 @@ function Around({
           {error}
         </p>
       )}
-      {warn && <Warn id={`${id}-warn`}>{warn}</Warn>}
+      {warn && (
+        <p className={`${mark.mark} ${styles.warn}`} id={`${id}-warn`}>
+          {warn}
+        </p>
+      )}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>
           {hint}

@@ -1,5 +1,6 @@
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
-import { SmallButton } from '../parts/Button.tsx';
+import { Acts, SmallButton } from '../parts/Button.tsx';
+import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { DeliveryFields, DeliveryTest } from './DeliveryFields.tsx';
 import { Locked } from './Locked.tsx';
@@ -39,15 +40,13 @@ function Form({ settings }: { settings: ServerSettings }) {
     <form className={styles.rows} noValidate onSubmit={onSubmit}>
       {account === null && <p>{t('delivery.off')}</p>}
       <DeliveryFields delivery={delivery} hasPassword={account?.hasPassword ?? false} />
-      <DeliveryTest
-        delivery={delivery}
-        failed={problem}
-        before={
-          <SmallButton type="submit" solid busy={delivery.busy}>
-            {t('delivery.save')}
-          </SmallButton>
-        }
-      />
+      <FormProblem problem={problem} />
+      <Acts>
+        <SmallButton type="submit" solid busy={delivery.busy}>
+          {t('delivery.save')}
+        </SmallButton>
+      </Acts>
+      <DeliveryTest delivery={delivery} />
     </form>
   );
 }

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Acts, SmallButton } from '../parts/Button.tsx';
+import { useState } from 'react';
+import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { TickIcon } from '../parts/icons.tsx';
@@ -40,15 +40,8 @@ export function DeliveryFields({ delivery, hasPassword }: Props) {
   );
 }
 
-type TestProps = {
-  delivery: Delivery;
-  /** A button before its own, and what came of it. */
-  before?: ReactNode;
-  failed?: Problem | null;
-};
-
 /** Saves, sends a mail and says how long it took. */
-export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
+export function DeliveryTest({ delivery }: { delivery: Delivery }) {
   const { t, lasting } = useWords();
   const own = ownerNow()?.email ?? null;
   const [address, setAddress] = useState(own ?? '');
@@ -82,12 +75,9 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
       )}
-      <Acts>
-        {before}
-        <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
-          {t('delivery.test')}
-        </SmallButton>
-      </Acts>
+      <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
+        {t('delivery.test')}
+      </SmallButton>
       <p className={styles.said} role="status">
         {delivery.isTesting && t('delivery.testing')}
         {said !== null && (
@@ -96,7 +86,7 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
           </>
         )}
       </p>
-      <FormProblem problem={problem ?? failed} />
+      <FormProblem problem={problem} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Row, Rows } from '../parts/layout.tsx';
-import { Topic } from '../parts/Topic.tsx';
 import styles from './Settings.module.css';
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
@@ -9,7 +8,7 @@ type SectionProps = {
   /** The fragment of a link to it: `/settings#backup`. */
   id?: string;
   title: string;
-  text?: string | undefined;
+  text?: string;
   children: ReactNode;
 };
 
@@ -31,9 +30,15 @@ export function Section({ id, title, text, children }: SectionProps) {
     };
   }, [id]);
   return (
-    <Topic title={title} text={text} heading={id === undefined ? {} : { ref: heading, id, tabIndex: -1 }}>
-      {children}
-    </Topic>
+    <section className={styles.section}>
+      <div>
+        <h2 ref={heading} id={id} tabIndex={id === undefined ? undefined : -1}>
+          {title}
+        </h2>
+        {text !== undefined && <p className={styles.about}>{text}</p>}
+      </div>
+      <div>{children}</div>
+    </section>
   );
 }
 

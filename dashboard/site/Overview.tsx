@@ -8,7 +8,6 @@ import { useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { TextLink } from '../parts/Button.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { Topic } from '../parts/Topic.tsx';
 import { useWords } from '../words.ts';
 import { isAt, pathOfPlace, type Site } from './draft.ts';
 import { placeLabel } from './labels.ts';
@@ -76,9 +75,13 @@ function Sections({ site, versions }: { site: Site; versions: readonly Version[]
 
 function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <Topic title={title} text={text}>
+    <section className={styles.section}>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
       <ul className={styles.things}>{children}</ul>
-    </Topic>
+    </section>
   );
 }
 

@@ -3,16 +3,18 @@ import { SmallLink } from '../parts/Button.tsx';
 import { Finding } from '../parts/Finding.tsx';
 import { useWords, type UseWords } from '../words.ts';
 import { hrefOf, type Field, type Site } from './draft.ts';
+import type { Lines } from './editor/focus.ts';
 import type { Names } from './names.ts';
 
 /** What an owner looks at before publishing. `wrong` keeps the draft from being published. */
 export type Found =
   | { is: 'wrong'; field: Field; problem: Problem }
   | { is: 'consent' }
-  | { is: 'missing' | 'check'; field: Field };
+  | { is: 'missing' | 'check'; field: Field }
+  | { is: 'long'; field: Field; lines: Lines };
 
-/** Of the changes, the most important first. */
-export function foundIn(site: Site): Found[] {
+/** Of the changes, the most important first. `long`: titles that take more lines than before. */
+export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
   const changed = new Set(site.changes.map(({ field }) => field.name));
   const isWrong = (field: Field) => site.problemsOf(field.key).length > 0;
   const wrong = site.fields.flatMap((field): Found[] => {
@@ -24,6 +26,10 @@ export function foundIn(site: Site): Found[] {
     ...wrong,
     ...(site.changes.some(({ field }) => field.agreed) ? [{ is: 'consent' } as const] : []),
     ...missing.map((field) => ({ is: 'missing', field }) as const),
+    ...long.flatMap((lines): Found[] => {
+      const field = site.field(lines.key);
+      return field === undefined || isWrong(field) ? [] : [{ is: 'long', field, lines }];
+    }),
     ...site.checks.map((field) => ({ is: 'check', field }) as const),
   ];
 }
@@ -58,6 +64,8 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
 
 function said({ t }: UseWords, found: Exclude<Found, { is: 'consent' }>, site: Site, where: string) {
   const language = found.field.language ?? 'en';
+  if (found.is === 'long')
+    return { title: t('site.changes.linesTitle', { where }), text: t('site.changes.linesText', found.lines) };
   if (found.is !== 'wrong')
     return {
       title: t(`site.changes.${found.is}Title.${language}`, { where }),

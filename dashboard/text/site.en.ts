@@ -48,6 +48,8 @@ export const siteEn = {
     emptyText: 'The page needs these words.',
     longTitle: 'Too long: {where}',
     longText: 'The page has room for {max} characters.',
+    linesTitle: 'Title too long: {where}',
+    linesText: 'On a phone it takes {n} lines instead of {usual}.',
     wrongTitle: 'To correct: {where}',
     wrongText: 'It can’t be published like this.',
     write: 'Write',

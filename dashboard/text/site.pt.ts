@@ -48,6 +48,8 @@ export const sitePt: Words<typeof siteEn> = {
     emptyText: 'A página precisa deste texto.',
     longTitle: 'Demasiado comprido: {where}',
     longText: 'A página tem lugar para {max} caracteres.',
+    linesTitle: 'Título demasiado comprido: {where}',
+    linesText: 'Num telemóvel ocupa {n} linhas em vez de {usual}.',
     wrongTitle: 'A corrigir: {where}',
     wrongText: 'Assim não pode ser publicado.',
     write: 'Escrever',

@@ -15,6 +15,7 @@ import { AllPublished } from './AllPublished.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import styles from './Changes.module.css';
 import { DiscardAll } from './DiscardAll.tsx';
+import { useLongTitles } from './use-long-titles.tsx';
 
 /** What is written and not yet published: what to look at first, then each change. */
 export default function Changes() {
@@ -79,18 +80,23 @@ function Written({ site, onAsk }: { site: Site; onAsk: (asked: Asked) => void })
 
 function Look({ site, names }: { site: Site; names: Names }) {
   const { t } = useWords();
-  const found = foundIn(site);
-  if (found.length === 0) return null;
+  const { long, measuring } = useLongTitles(site);
+  const found = foundIn(site, long);
   return (
-    <div className={styles.look}>
-      <Part title={t('site.changes.look')}>
-        <Findings>
-          {found.map((one) => (
-            <SiteFinding key={keyOf(one)} found={one} site={site} names={names} />
-          ))}
-        </Findings>
-      </Part>
-    </div>
+    <>
+      {measuring}
+      {found.length > 0 && (
+        <div className={styles.look}>
+          <Part title={t('site.changes.look')}>
+            <Findings>
+              {found.map((one) => (
+                <SiteFinding key={keyOf(one)} found={one} site={site} names={names} />
+              ))}
+            </Findings>
+          </Part>
+        </div>
+      )}
+    </>
   );
 }
 

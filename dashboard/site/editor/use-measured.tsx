@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Json } from '#contract/content/content.ts';
 import type { Language } from '#contract/language.ts';
 import { PREVIEW_FRAME, type PreviewMade } from '#contract/owner/preview.ts';
 import { useStore } from '../../store.ts';
 import { useWords } from '../../words.ts';
-import type { Site } from '../draft.ts';
-import { focused, measured } from './focus.ts';
+import type { Field, Site } from '../draft.ts';
+import { focused, measured, type Lines } from './focus.ts';
 import { Page } from './page.ts';
 import { useTyped } from './use-typed.ts';
 import styles from './Stage.module.css';
@@ -14,26 +15,39 @@ import styles from './Stage.module.css';
  * nobody sees. It is there once a title has become longer. `made`: the page, newly drawn.
  */
 export function useMeasured(site: Site, made: PreviewMade | null, language: Language) {
-  const { t } = useWords();
   const key = useStore(focused) ?? '';
   const field = site.field(key);
   const typed = useTyped(key);
   const usual = field === undefined ? null : site.shownOf(key);
   const now = typed?.value ?? (field === undefined ? null : site.valueOf(key));
-  const isLonger = typeof now === 'string' && typeof usual === 'string' && now.length > usual.length;
-  const isTitle = field?.language === language && field.places.length === 0 && /title$/i.test(field.name);
-  const isWanted = isTitle && isLonger;
-  const frame = useRef<HTMLIFrameElement>(null);
+  const isWanted = field?.language === language && isLongerTitle(field, now, usual);
   const [page, setPage] = useState<Page | null>(null);
   useEffect(() => {
     if (!isWanted || page === null || made === null) return measured.set(null);
     page.show(made);
-    const n = page.linesOf(key);
-    page.type(key, usual);
-    const before = page.linesOf(key);
-    measured.set(n !== null && before !== null && n > before ? { key, n, usual: before } : null);
+    measured.set(linesMore(page, key, usual));
   }, [isWanted, page, made, key, usual]);
-  if (!isWanted && page === null) return null;
+  return isWanted || page !== null ? <Measuring onPage={setPage} /> : null;
+}
+
+/** Only a title without places that has become longer may take more lines. */
+export function isLongerTitle({ name, places }: Field, now: Json, usual: Json): boolean {
+  const isLonger = typeof now === 'string' && typeof usual === 'string' && now.length > usual.length;
+  return isLonger && places.length === 0 && /title$/i.test(name);
+}
+
+/** Null: the title takes no more lines than the usual words, or is not in this page. Shows those words. */
+export function linesMore(page: Page, key: string, usual: Json): Lines | null {
+  const n = page.linesOf(key);
+  page.type(key, usual);
+  const before = page.linesOf(key);
+  return n !== null && before !== null && n > before ? { key, n, usual: before } : null;
+}
+
+/** A page as wide as a phone, which nobody sees. */
+export function Measuring({ onPage }: { onPage: (page: Page) => void }) {
+  const { t } = useWords();
+  const frame = useRef<HTMLIFrameElement>(null);
   return (
     // eslint-disable-next-line react/iframe-missing-sandbox -- as PageFrame.tsx
     <iframe
@@ -45,7 +59,7 @@ export function useMeasured(site: Site, made: PreviewMade | null, language: Lang
       src={PREVIEW_FRAME}
       onLoad={() => {
         const doc = frame.current?.contentDocument;
-        if (doc) setPage(new Page(doc, { onPress() {}, onLeave() {} }));
+        if (doc) onPage(new Page(doc, { onPress() {}, onLeave() {} }));
       }}
     />
   );

@@ -19,11 +19,11 @@ import { focused } from '../editor/focus.ts';
 import head from '../editor/Head.module.css';
 import { useLook, type Look } from '../editor/looks.ts';
 import { useNames } from '../names.ts';
+import { standsOf } from '../stands.ts';
 import { useSite } from '../use-site.ts';
 import { shownAs } from '../values.ts';
 import { differencesOf, type Difference } from './differences.ts';
 import styles from './History.module.css';
-import { standsOf } from './stands.ts';
 import { isLive, nameOf } from './version.ts';
 import { VersionPage } from './VersionPage.tsx';
 

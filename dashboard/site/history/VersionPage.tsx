@@ -7,7 +7,7 @@ import { PageFrame } from '../editor/PageFrame.tsx';
 import { usePage } from '../editor/use-page.ts';
 import { useStateShown } from '../editor/use-state-shown.ts';
 import type { Difference } from './differences.ts';
-import type { Stands } from './stands.ts';
+import type { Stands } from '../stands.ts';
 
 type Props = {
   site: Site;

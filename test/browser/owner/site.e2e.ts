@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import type { WordsNow } from '#contract/owner/launch.ts';
 import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
@@ -155,6 +156,29 @@ test('a version is seen page by page, a line under what differs, and opens in a 
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.locator('iframe')).toHaveCount(0);
     await expect(difference('Home, Title')).toHaveCount(0);
+    await page.goto('about:blank');
+  });
+});
+
+test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (faults: a longer title of as many lines; the original words)', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Ana Prado' });
+    const path = `${site.address}/api/owner/announcements/launch/words`;
+    const { words: launch, version } = (await (await context.request.get(path)).json()) as WordsNow;
+    const data = { words: { ...launch, en: { ...launch.en, heading: 'At last.' } }, since: version };
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: site.address };
+    expect((await context.request.post(path, { headers, data })).status()).toBe(200);
+    await save(site, context, TITLE, 'Good brands take their time, and so do we, every day of the year.');
+    await save(site, context, 'text.about.title.en', 'Small on purpose...');
+    await page.goto(`${site.address}/dashboard/site`);
+    const row = page.getByRole('listitem').filter({ hasText: words.launchHint });
+    await expect(row).toContainText('Ana Prado');
+    await page.getByRole('link', { name: strip.see }).click();
+    await expect(page.getByText('Title too long: Home, Title')).toBeVisible();
+    await expect(page.getByText(/^On a phone it takes \d lines instead of \d\.$/)).toHaveCount(1);
     await page.goto('about:blank');
   });
 });

@@ -1,5 +1,5 @@
 import { EDITOR_MAILS, EDITOR_PAGES, type EditorPage, type EditorShows } from '#contract/content/editor.ts';
-import type { Field } from '../draft.ts';
+import type { Field } from './draft.ts';
 
 /** The page or email that shows a field, and what of it can be shown. */
 export type Stands = { name: string; shows: readonly EditorShows[] };

@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Change, Site } from '../draft.ts';
+import type { Lines } from '../editor/focus.ts';
+import type { Page } from '../editor/page.ts';
+import { previewOf } from '../editor/preview.ts';
+import { isLongerTitle, linesMore, Measuring } from '../editor/use-measured.tsx';
+import { standsOf } from '../stands.ts';
+
+/** The changed titles that take more lines on a phone than before, and the frame in which they are measured. */
+export function useLongTitles(site: Site) {
+  const titles = useMemo(
+    () => site.changes.filter(({ field, before, after }) => isLongerTitle(field, after, before)),
+    [site],
+  );
+  const [page, setPage] = useState<Page | null>(null);
+  const [long, setLong] = useState<readonly Lines[]>([]);
+  useEffect(() => {
+    if (page === null) return;
+    const left = new AbortController();
+    const { signal } = left;
+    async function measure(on: Page) {
+      const found: Lines[] = [];
+      for (const title of titles) found.push(...(await linesOf(on, title, signal)));
+      if (!signal.aborted) setLong(found);
+    }
+    // A page that cannot be drawn now leaves its title unmeasured.
+    measure(page).catch(() => {});
+    return () => left.abort();
+  }, [page, titles]);
+  return { long, measuring: titles.length > 0 ? <Measuring onPage={setPage} /> : null };
+}
+
+/** In the first state of its page that has the title. */
+async function linesOf(page: Page, { field, before }: Change, signal: AbortSignal): Promise<Lines[]> {
+  const { key, language } = field;
+  if (language === null) return [];
+  for (const shows of standsOf(field).shows) {
+    page.show(await previewOf({ ...shows, language, over: {} }, signal));
+    await page.ready();
+    if (page.linesOf(key) === null) continue;
+    const lines = linesMore(page, key, before);
+    return lines === null ? [] : [lines];
+  }
+  return [];
+}
