@@ -3,6 +3,7 @@ import mark from '#ui/ErrorMark.module.css';
 import field from '#ui/Field.module.css';
 import { DownIcon } from './icons.tsx';
 import styles from './Field.module.css';
+import { Warn } from './Warn.tsx';
 
 type Said = {
   label: string;
@@ -50,11 +51,7 @@ function Around({
           {error}
         </p>
       )}
-      {warn && (
-        <p className={`${mark.mark} ${styles.warn}`} id={`${id}-warn`}>
-          {warn}
-        </p>
-      )}
+      {warn && <Warn id={`${id}-warn`}>{warn}</Warn>}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>
           {hint}

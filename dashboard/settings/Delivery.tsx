@@ -1,6 +1,5 @@
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
-import { Acts, SmallButton } from '../parts/Button.tsx';
-import { FormProblem } from '../parts/states.tsx';
+import { SmallButton } from '../parts/Button.tsx';
 import { useWords } from '../words.ts';
 import { DeliveryFields, DeliveryTest } from './DeliveryFields.tsx';
 import { Locked } from './Locked.tsx';
@@ -40,13 +39,15 @@ function Form({ settings }: { settings: ServerSettings }) {
     <form className={styles.rows} noValidate onSubmit={onSubmit}>
       {account === null && <p>{t('delivery.off')}</p>}
       <DeliveryFields delivery={delivery} hasPassword={account?.hasPassword ?? false} />
-      <FormProblem problem={problem} />
-      <Acts>
-        <SmallButton type="submit" solid busy={delivery.busy}>
-          {t('delivery.save')}
-        </SmallButton>
-      </Acts>
-      <DeliveryTest delivery={delivery} />
+      <DeliveryTest
+        delivery={delivery}
+        failed={problem}
+        before={
+          <SmallButton type="submit" solid busy={delivery.busy}>
+            {t('delivery.save')}
+          </SmallButton>
+        }
+      />
     </form>
   );
 }

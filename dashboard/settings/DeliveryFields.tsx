@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { SmallButton } from '../parts/Button.tsx';
+import { useState, type ReactNode } from 'react';
+import { Acts, SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { TickIcon } from '../parts/icons.tsx';
@@ -40,8 +40,15 @@ export function DeliveryFields({ delivery, hasPassword }: Props) {
   );
 }
 
+type TestProps = {
+  delivery: Delivery;
+  /** A button before its own, and what came of it. */
+  before?: ReactNode;
+  failed?: Problem | null;
+};
+
 /** Saves, sends a mail and says how long it took. */
-export function DeliveryTest({ delivery }: { delivery: Delivery }) {
+export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
   const { t, lasting } = useWords();
   const own = ownerNow()?.email ?? null;
   const [address, setAddress] = useState(own ?? '');
@@ -75,9 +82,12 @@ export function DeliveryTest({ delivery }: { delivery: Delivery }) {
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
       )}
-      <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
-        {t('delivery.test')}
-      </SmallButton>
+      <Acts>
+        {before}
+        <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
+          {t('delivery.test')}
+        </SmallButton>
+      </Acts>
       <p className={styles.said} role="status">
         {delivery.isTesting && t('delivery.testing')}
         {said !== null && (
@@ -86,7 +96,7 @@ export function DeliveryTest({ delivery }: { delivery: Delivery }) {
           </>
         )}
       </p>
-      <FormProblem problem={problem} />
+      <FormProblem problem={problem ?? failed} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Row, Rows } from '../parts/layout.tsx';
+import { Topic } from '../parts/Topic.tsx';
 import styles from './Settings.module.css';
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
@@ -8,7 +9,7 @@ type SectionProps = {
   /** The fragment of a link to it: `/settings#backup`. */
   id?: string;
   title: string;
-  text?: string;
+  text?: string | undefined;
   children: ReactNode;
 };
 
@@ -30,15 +31,9 @@ export function Section({ id, title, text, children }: SectionProps) {
     };
   }, [id]);
   return (
-    <section className={styles.section}>
-      <div>
-        <h2 ref={heading} id={id} tabIndex={id === undefined ? undefined : -1}>
-          {title}
-        </h2>
-        {text !== undefined && <p className={styles.about}>{text}</p>}
-      </div>
-      <div>{children}</div>
-    </section>
+    <Topic title={title} text={text} heading={id === undefined ? {} : { ref: heading, id, tabIndex: -1 }}>
+      {children}
+    </Topic>
   );
 }
 

@@ -4,6 +4,7 @@ import { Field } from '../parts/Field.tsx';
 import { Problem } from '../problem.ts';
 import { usePress } from '../session/use-press.ts';
 import { WelcomeStep } from '../welcome/WelcomeStep.tsx';
+import styles from '../welcome/WelcomeStep.module.css';
 import { useWords } from '../words.ts';
 
 type Props = { until: number; follow: (posted: Omit<LinkPosted, 'token'>) => Promise<void> };
@@ -40,7 +41,7 @@ export function Setup({ until, follow }: Props) {
       said={link.said ?? skipped.said}
       below={t('signin.setupValid', { time: time(until) })}
     >
-      <div ref={fields}>
+      <div ref={fields} className={styles.fields}>
         <Field
           name="name"
           label={t('start.name')}

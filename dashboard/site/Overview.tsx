@@ -8,6 +8,7 @@ import { useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { TextLink } from '../parts/Button.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { Topic } from '../parts/Topic.tsx';
 import { useWords } from '../words.ts';
 import { isAt, pathOfPlace, type Site } from './draft.ts';
 import { placeLabel } from './labels.ts';
@@ -75,13 +76,9 @@ function Sections({ site, versions }: { site: Site; versions: readonly Version[]
 
 function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section className={styles.section}>
-      <div>
-        <h2>{title}</h2>
-        <p>{text}</p>
-      </div>
+    <Topic title={title} text={text}>
       <ul className={styles.things}>{children}</ul>
-    </section>
+    </Topic>
   );
 }
 

@@ -40,7 +40,7 @@ export function Look({ site }: { site: Site }) {
           onChange={set}
           onLeave={save}
         />
-        <p className={styles.ratio}>
+        <p className={`${styles.small} ${styles.ratio}`}>
           <TickIcon />
           {t('brand.ratio', {
             // Never rounded up to what is needed.
@@ -50,7 +50,7 @@ export function Look({ site }: { site: Site }) {
         </p>
       </div>
       <div>
-        <p className={styles.about}>
+        <p className={styles.small}>
           {t('brand.logo')}. {t('brand.logoText')}
         </p>
         <LogoFields site={site} />

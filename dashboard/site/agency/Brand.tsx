@@ -15,7 +15,7 @@ import { LogoFields } from './LogoFields.tsx';
 import { NameFields } from './NameFields.tsx';
 import { Saved } from '../parts/Saved.tsx';
 import { ShareCard, shareTitle } from './ShareCard.tsx';
-import { Columns, Topic } from './Topic.tsx';
+import { Columns, Topic } from '../../parts/Topic.tsx';
 import { TextLink } from '../../parts/Button.tsx';
 
 /** Name, logo, accent, icon and share picture. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import mark from '#ui/ErrorMark.module.css';
 import control from '#ui/Field.module.css';
 import { Field, TextArea } from '../../parts/Field.tsx';
+import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../editor/Collision.tsx';
@@ -159,9 +159,7 @@ export function BothField({ label, value, longest, onChange, onLeave }: BothProp
                   onLeave();
                 }}
               />
-              {isMissing && (
-                <p className={`${mark.mark} ${styles.warn}`}>{t(`agency.facts.missing.${language}`)}</p>
-              )}
+              {isMissing && <Warn>{t(`agency.facts.missing.${language}`)}</Warn>}
             </div>
           );
         })}

@@ -13,7 +13,7 @@ import { BothField, FactField, LinesField, NumberField } from './FactField.tsx';
 import styles from './Facts.module.css';
 import { People } from './People.tsx';
 import { Saved } from '../parts/Saved.tsx';
-import { Columns, Topic, Whole } from './Topic.tsx';
+import { Columns, Topic, Whole } from '../../parts/Topic.tsx';
 
 /** What a visitor may check: people, contact details, a case study, and who holds their data. */
 export default function Facts() {

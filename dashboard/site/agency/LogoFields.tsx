@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { THEMES, type Theme } from '#contract/content/accent.ts';
 import { LOGO_HEIGHT } from '#contract/content/pictures.ts';
-import mark from '#ui/ErrorMark.module.css';
 import { Logo } from '#ui/Logo.tsx';
 import { Acts, TextButton } from '../../parts/Button.tsx';
+import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import type { Wanted } from '../pictures/check-file.ts';
@@ -103,11 +103,7 @@ function LogoBox({ site, theme, file, isGone, onFile }: BoxProps) {
           <img src={addressOf(file)} alt={name} />
           <div>
             <small>{t('brand.own')}</small>
-            {isGone && (
-              <p className={`${mark.mark} ${styles.warn}`} role="alert">
-                {t('brand.logoGone')}
-              </p>
-            )}
+            {isGone && <Warn role="alert">{t('brand.logoGone')}</Warn>}
             <FileButton wanted={WANTED} onFile={onFile} label={t(`brand.logoChoose.${theme}`)}>
               {t('agency.picture.other')}
             </FileButton>

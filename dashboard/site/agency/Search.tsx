@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { EDITOR_PARTS, fieldsOfSection } from '#contract/content/editor.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import mark from '#ui/ErrorMark.module.css';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
+import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import { keyIn, type Site } from '../draft.ts';
 import { Saved } from '../parts/Saved.tsx';
@@ -121,7 +121,7 @@ function Previews({ site, page }: { site: Site; page: Page }) {
 /** Warns of words that search engines do not show whole. */
 function Cut({ n, max, say }: { n: number; max: number; say: 'cutTitle' | 'cutDescription' }) {
   const { t } = useWords();
-  return n > max && <p className={`${mark.mark} ${styles.cut}`}>{t(`agency.search.${say}`, { n, max })}</p>;
+  return n > max && <Warn>{t(`agency.search.${say}`, { n, max })}</Warn>;
 }
 
 /** Words as typed, with the agency's name in its place. */

@@ -3,6 +3,7 @@ import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
 import { TextButton } from '../../parts/Button.tsx';
+import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
@@ -12,7 +13,6 @@ import { Around, type Pairs } from './Pair.tsx';
 import { PlacedText } from './PlacedText.tsx';
 import { isSamePoints, listOf, NO_POINT, pointsOf, type Point, type Points } from './points.ts';
 import { typedFields, useTypedInEach } from './use-typed.ts';
-import box from './WordBox.module.css';
 import styles from './PointList.module.css';
 
 const MOST = 8;
@@ -85,7 +85,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
         onBlur={() => typedFields().save(key)}
         onKeyDownCapture={toNext}
       />
-      {isMissing && <p className={`${mark.mark} ${box.warn}`}>{t(`editor.missing.${language}`)}</p>}
+      {isMissing && <Warn>{t(`editor.missing.${language}`)}</Warn>}
       {isLong && <p className={`${mark.mark} ${errors.error}`}>{t('editor.over', { max: longest })}</p>}
     </div>
   );
@@ -125,7 +125,7 @@ function Notes({ pair, site }: Omit<Props, 'name'>) {
         return (
           site.checks.includes(field) && (
             <div key={language} className={styles.check}>
-              <p className={`${mark.mark} ${box.warn}`}>{t(`editor.check.${language}`)}</p>
+              <Warn>{t(`editor.check.${language}`)}</Warn>
               <TextButton onClick={() => typedFields().confirm(field.key, base)}>
                 {t('editor.fits')}
               </TextButton>

@@ -5,6 +5,7 @@ import type { Language } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
 import { TextButton } from '../../parts/Button.tsx';
+import { Warn } from '../../parts/Warn.tsx';
 import { useWords, type UseWords } from '../../words.ts';
 import type { Field } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
@@ -77,7 +78,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
             onBack={() => write(withPlace(key, value, place, labels))}
           />
         ))}
-        {isChecked && <p className={`${mark.mark} ${styles.warn}`}>{t(`editor.check.${language}`)}</p>}
+        {isChecked && <Warn>{t(`editor.check.${language}`)}</Warn>}
         <Long field={key} />
       </div>
       {isChecked && (

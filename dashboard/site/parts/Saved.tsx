@@ -9,11 +9,11 @@ export function Saved() {
   const { t } = useWords();
   const { failing } = useTypedStatus();
   return (
-    <>
+    <div>
       {!failing && <SavedAt />}
       <div role="alert">
         {failing && <p className={`${mark.mark} ${styles.failed}`}>{t('editor.notSaved')}</p>}
       </div>
-    </>
+    </div>
   );
 }

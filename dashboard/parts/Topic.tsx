@@ -1,14 +1,20 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './Topic.module.css';
 
-type Props = { title: string; text?: string; children: ReactNode };
+type Props = {
+  title: string;
+  text?: string | undefined;
+  /** Of a heading that a link leads to. */
+  heading?: Pick<ComponentProps<'h2'>, 'ref' | 'id' | 'tabIndex'>;
+  children: ReactNode;
+};
 
-/** A part of a page: what it is about at the left, its fields at the right. */
-export function Topic({ title, text, children }: Props) {
+/** A part of a page: what it is about at the left, its fields or rows at the right. */
+export function Topic({ title, text, heading, children }: Props) {
   return (
     <section className={styles.topic}>
       <div>
-        <h2>{title}</h2>
+        <h2 {...heading}>{title}</h2>
         {text !== undefined && <p>{text}</p>}
       </div>
       <div className={styles.fields}>{children}</div>
