@@ -68,7 +68,6 @@ const NEVER = [
   /^text\.page\.(?:errors\.|privacy\.close$)/,
   /^text\.contact\.(?:sending|required|fieldRequired|invalid\w+|tooLong|emailError|dismiss)$/,
   /^text\.consent\.(?:question|accept|decline)$/,
-  /^text\.(?:navbar\.language|footer\.follow)$/,
   /^text\.subscription\.(?:states|announcement\.book|pauses)\./,
   /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
 ];

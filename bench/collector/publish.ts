@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { inFolder } from './cleanup.ts';
+import { measureEditing } from './editing.ts';
 import { newFigures, type Figures } from './figures.ts';
 import { slices, SUBSCRIBERS_A_SECOND, subscribersDuring } from './gathering.ts';
 import { type Owner, signIn } from './owner.ts';
@@ -35,6 +36,8 @@ export async function measurePublish(
     const dataDir = join(folder, 'data');
     const server = await startServer(REAL, null, dataDir);
     const owner = await signIn(server, dataDir);
+    say('publish: owners edit');
+    await measureEditing(server, dataDir, rounds, add);
     await write(owner, 'Warm');
     await publish(owner, server, 'Warm');
     await slices(server, WARM_SECONDS);

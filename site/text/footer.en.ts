@@ -1,6 +1,5 @@
 export const footerEn = {
   pages: 'Pages',
-  follow: 'Follow us',
   /** Businesses in Portugal must link to this official complaints form. */
   complaints: 'Complaints book (Livro de Reclamações)',
   rights: '© {entity}',

@@ -9,7 +9,6 @@ export const navbarEn = {
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
-  language: 'Language: English',
   themeToLight: 'Switch to light theme',
   themeToDark: 'Switch to dark theme',
   skip: 'Skip to content',

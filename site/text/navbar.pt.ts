@@ -10,7 +10,6 @@ export const navbarPt: NavbarText = {
   menu: 'Menu',
   openMenu: 'Abrir menu',
   closeMenu: 'Fechar menu',
-  language: 'Idioma: português',
   themeToLight: 'Mudar para o tema claro',
   themeToDark: 'Mudar para o tema escuro',
   skip: 'Ir para o conteúdo',
