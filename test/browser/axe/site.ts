@@ -210,7 +210,7 @@ function publishViews(): View[] {
       path: '/site/history/1',
       arrange: async (page) => {
         await settled(page);
-        await page.locator('main button').first().click();
+        await page.getByRole('button', { name: /^Resto|^Restau/ }).click();
         await page.locator('dialog[open]').waitFor();
       },
     },

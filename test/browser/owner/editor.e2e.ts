@@ -74,7 +74,7 @@ test('words are shown in the page as they are typed, saved by themselves, and ar
   await expect.poll(() => savedOf(page, 'text.home.title.en')).toBeUndefined();
 });
 
-test('with the keys alone one goes through the page, opens a field and comes back', async ({
+test('with the keys alone one goes through the page, opens a field and comes back @all', async ({
   page,
   context,
   ownerSite,
@@ -108,7 +108,7 @@ test('over a lost line, a reload and an ended session nothing that was typed is 
   await expect.poll(() => savedOf(page, 'text.about.lead.en')).toBe('We are few.');
 });
 
-test('two owners in one field: both versions stay until one is chosen; elsewhere the other’s words simply come', async ({
+test('two owners in one field: both versions stay until one is chosen; elsewhere the other’s words simply come @all', async ({
   page,
   context,
   ownerSite,
@@ -141,7 +141,7 @@ test('two owners in one field: both versions stay until one is chosen; elsewhere
   await theirs.close();
 });
 
-test('points are added, moved by keys and by hand, and removed with a way back', async ({
+test('points are added, moved by keys and by hand, and removed with a way back @all', async ({
   page,
   context,
   ownerSite,
@@ -186,7 +186,7 @@ test('points are added, moved by keys and by hand, and removed with a way back',
   await expectNoFindings(page);
 });
 
-test('what the site fills in moves and goes as one letter, and is put back (fault: half a name becomes words)', async ({
+test('what the site fills in moves and goes as one letter, and is put back (fault: half a name becomes words) @all', async ({
   page,
   context,
   ownerSite,
@@ -214,7 +214,7 @@ test('what the site fills in moves and goes as one letter, and is put back (faul
   await expect(page.getByText(editorEn.required)).toBeVisible();
 });
 
-test('on a phone the page fills the screen, and what is pressed in it opens its field below', async ({
+test('on a phone the page fills the screen, and what is pressed in it opens its field below @all', async ({
   page,
   context,
   ownerSite,

@@ -110,7 +110,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
   });
 });
 
-test('a version is seen page by page, a line under what differs, and opens in a tab (faults: the draft’s words; the page of the first difference stays)', async ({
+test('a version is seen page by page, a line under what differs, and opens in a tab (faults: the draft’s words; the page of the first difference stays) @all', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('a version is seen page by page, a line under what differs, and opens in a 
   });
 });
 
-test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (faults: a longer title of as many lines; the original words)', async ({
+test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (faults: a longer title of as many lines; the original words) @all', async ({
   page,
   context,
 }) => {
@@ -183,7 +183,7 @@ test('a title that takes more lines on a phone is to be looked at; the launch em
   });
 });
 
-test('what somebody else has published meanwhile is chosen one by one, and the rest is published', async ({
+test('what somebody else has published meanwhile is chosen one by one, and the rest is published @all', async ({
   page,
   context,
   browser,
