@@ -3,6 +3,7 @@ import type { Language } from '#contract/language.ts';
 import hidden from '#ui/hidden.module.css';
 import { useWords } from '../words.ts';
 import { diffOf, type Piece } from './diff.ts';
+import { addressOf } from './pictures/files.ts';
 import styles from './Difference.module.css';
 import type { Shown } from './values.ts';
 
@@ -61,11 +62,14 @@ function Side({
           ))}
         </p>
       )}
-      {pictures.map((name) => (
-        <img key={name} className={styles.picture} src={`/api/owner/site/files/${name}`} alt="" />
-      ))}
+      <Pictures names={pictures} />
     </>
   );
+}
+
+/** `names`: under which they are stored. */
+export function Pictures({ names }: { names: readonly string[] }) {
+  return names.map((name) => <img key={name} className={styles.picture} src={addressOf(name)} alt="" />);
 }
 
 /** The spaces around changed words are not struck or underlined. */

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { EDITOR_PARTS, fieldsOfSection } from '#contract/content/editor.ts';
-import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
-import { keyIn, type Site } from '../draft.ts';
+import type { Site } from '../draft.ts';
 import { Saved } from '../parts/Saved.tsx';
-import { Pair, type Pairs } from '../editor/Pair.tsx';
+import { Pair } from '../editor/Pair.tsx';
+import { pairOf } from '../editor/pairs.ts';
 import { useTyped } from '../editor/use-typed.ts';
 import { placeLabel, sectionLabel } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
@@ -57,19 +58,12 @@ function Pages({ site }: { site: Site }) {
         ))}
       </div>
       {names.map((name) => {
-        const pair = pairOf(site, name);
+        const pair = pairOf(site.fields, name);
         return pair && <Pair key={name} name={name} pair={pair} site={site} />;
       })}
       <Previews site={site} page={page} />
     </>
   );
-}
-
-function pairOf(site: Site, name: string): Pairs | null {
-  const field = site.fields.find((one) => one.name === name);
-  if (field === undefined) return null;
-  const found = inEach((language) => site.field(keyIn(field, language)));
-  return LANGUAGES.every((language) => found[language]) ? (found as Pairs) : null;
 }
 
 /** How others show the page, drawn from what is typed. */

@@ -4,8 +4,8 @@ import type { DraftRow } from '#contract/owner/site.ts';
 import { SmallButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { useWords } from '../../words.ts';
+import { Pictures } from '../Difference.tsx';
 import type { Field, Site } from '../draft.ts';
-import { addressOf } from '../pictures/files.ts';
 import { shownBoth, type Shown } from '../values.ts';
 import styles from './Collision.module.css';
 import { typedFields, useTyped } from './use-typed.ts';
@@ -68,9 +68,7 @@ function Value({ shown: { text, pictures }, field }: { shown: Shown; field: Fiel
       <span className={styles.value} lang={field.language ?? undefined}>
         {text}
       </span>
-      {pictures.map((name) => (
-        <img key={name} className={styles.picture} src={addressOf(name)} alt="" />
-      ))}
+      <Pictures names={pictures} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { fieldsOfSection } from '#contract/content/editor.ts';
-import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
 import { pathOfPlace, type Field, type Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
@@ -8,7 +8,8 @@ import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
 import type { EditorPlace, Sections } from './Editor.tsx';
 import { Collision } from './Collision.tsx';
-import { Pair, type Pairs } from './Pair.tsx';
+import { Pair } from './Pair.tsx';
+import { pairOf } from './pairs.ts';
 import { PointList } from './PointList.tsx';
 import styles from './Fields.module.css';
 
@@ -59,11 +60,4 @@ function rowsOf(fields: readonly Field[], sections: Sections) {
     section,
     names: fieldsOfSection(keys, names),
   }));
-}
-
-/** Null: a fact. */
-function pairOf(fields: readonly Field[], name: string): Pairs | null {
-  const of = (language: Language) => fields.find((one) => one.name === name && one.language === language);
-  const found = LANGUAGES.map((language) => [language, of(language)] as const);
-  return found.every(([, field]) => field !== undefined) ? (Object.fromEntries(found) as Pairs) : null;
 }

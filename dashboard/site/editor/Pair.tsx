@@ -1,12 +1,11 @@
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
-import type { Field, Site } from '../draft.ts';
+import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
 import { Collision } from './Collision.tsx';
+import type { Pairs } from './pairs.ts';
 import { WordBox } from './WordBox.tsx';
 import styles from './Pair.module.css';
-
-export type Pairs = Record<Language, Field>;
 
 /** One thing to say, in both languages. `name`: the field's key without language. */
 export function Pair({ name, pair, site }: { name: string; pair: Pairs; site: Site }) {
