@@ -36,7 +36,8 @@ export function List() {
     go('/people');
   };
   const isEmpty = isAll && counted?.n === 0;
-  const held = useChoices()?.counted.suspect ?? 0;
+  // Taking the search box away before this is known would lose what was typed meanwhile.
+  const held = useChoices()?.counted.suspect;
   return (
     <>
       <PageHead
@@ -44,7 +45,7 @@ export function List() {
         over={<Count filter={filter} />}
         acts={<HeadActs onExport={isEmpty ? null : () => setExport(true)} />}
       />
-      {(!isEmpty || held > 0) && (
+      {(!isEmpty || held !== 0) && (
         <div className={styles.tools}>
           <SearchBox />
           <Filters
