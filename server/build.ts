@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
@@ -105,9 +105,10 @@ function areTemplates(value: unknown): value is MailTemplates {
 }
 
 function readFiles(dist: string, former?: Map<string, BuiltFile>): Map<string, BuiltFile> {
+  const root = join(dist, sep).length;
   const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root).replaceAll(sep, '/'))
     .filter((name) => !name.startsWith('.build/') || name.startsWith(PAGES))
     .filter((name) => !FOR_STATIC_HOSTS.test(name));
   const there = new Set(names);

@@ -67,7 +67,7 @@ async function run(
     process.exit(code);
   }
   try {
-    if (dist === undefined) await collector.follow(first, giveMemoryBack);
+    if (dist === undefined) await collector.follow(first, giveMemoryBackLater);
     const { host, port } = config;
     await listen(collector.app, socketPassed ? { fd: PASSED_SOCKET } : { host, port });
   } catch (error) {
@@ -88,7 +88,7 @@ async function run(
     process.stdout.write(whereItIs(address, collector.settings().siteUrl, await collector.setUpLink()));
   }
   collector.start();
-  if (dist !== undefined) giveMemoryBack();
+  giveMemoryBack();
   await lost.promise;
   await stopAndExit(1, 1_000);
 }
@@ -99,6 +99,15 @@ async function run(
  */
 function giveMemoryBack(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+const CALM_MS = 20_000;
+let waiting: NodeJS.Timeout | undefined;
+
+/** Not while a site is switched, when a longer pause would be noticed: once no other has followed for a while. */
+function giveMemoryBackLater(): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(giveMemoryBack, CALM_MS).unref();
 }
 
 /** For an operator at a terminal. Behind a proxy the page's address differs from this process's. */

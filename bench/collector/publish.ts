@@ -15,8 +15,8 @@ const WARM_SECONDS = 5;
 const ALONE_SECONDS = 10;
 const LOOK_MS = 20;
 const TITLE = 'text.page.soon.title.en';
-/** Until memory that a publication needed is given back. */
-const REST_MS = 5_000;
+/** Until memory that a publication needed is given back: longer than `CALM_MS` of server/main.ts. */
+const REST_MS = 25_000;
 
 /**
  * Publishes a changed word again and again while others subscribe; SQLite. Collector and publisher
