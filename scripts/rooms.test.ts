@@ -16,6 +16,7 @@ const FLOORS = [
     'failed',
     'listen-problem',
     'log',
+    'memory',
     'nearest',
     'page',
     'repeat',

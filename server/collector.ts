@@ -67,8 +67,8 @@ export type Collector = {
    * are stored first: rejects, and nothing has changed, if they cannot be. Call it again only after it ends.
    */
   show(next: Build): Promise<void>;
-  /** Shows what is published from here on. `dist`: of the site that is shown at first. `onFollowed`: after the first look and each switch. */
-  follow(dist: string, onFollowed: () => void): Promise<void>;
+  /** Shows what is published from here on. `dist`: of the site that is shown at first. */
+  follow(dist: string): Promise<void>;
   /** Those of this moment: the environment's, and what owners have set. */
   settings(): Config;
   /** Returns a sign-in link for the first owner; null if there is one. */
@@ -139,7 +139,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
     app,
     start,
     show,
-    follow: async (dist, onFollowed) => open.defer(await followStore(parts, dist, show, onFollowed)),
+    follow: async (dist) => open.defer(await followStore(parts, dist, show)),
     settings,
     setUpLink: () => setUpLink(database.write, settings().siteUrl, now()),
     work: workers.runOnce,
@@ -152,7 +152,6 @@ async function followStore(
   { config, database, site, settings, now, log, showing }: Parts,
   dist: string,
   show: Collector['show'],
-  onFollowed: () => void,
 ) {
   const { followEditions } = await import('#server/publish/follow.ts');
   // An idle server has no reading connection.
@@ -161,7 +160,7 @@ async function followStore(
   async function showFolder(folder: string): Promise<void> {
     await show(loadBuild(folder, site()));
   }
-  const watch = await followEditions({ ...deps, show: showFolder, onFollowed }, dist);
+  const watch = await followEditions({ ...deps, show: showFolder }, dist);
   showing.look = watch.look;
   // A rendering that has begun is not waited for.
   return () => void watch.stop();

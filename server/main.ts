@@ -8,6 +8,7 @@ import { listenProblem } from '#server/listen-problem.ts';
 import { warningsAtStart } from '#server/config-warnings.ts';
 import { loadBuild } from '#server/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
+import { giveMemoryBack } from '#server/memory.ts';
 import { isLoopback } from '#server/setting.ts';
 import { Failed } from '#server/failed.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
@@ -67,7 +68,7 @@ async function run(
     process.exit(code);
   }
   try {
-    if (dist === undefined) await collector.follow(first, giveMemoryBackLater);
+    if (dist === undefined) await collector.follow(first);
     const { host, port } = config;
     await listen(collector.app, socketPassed ? { fd: PASSED_SOCKET } : { host, port });
   } catch (error) {
@@ -91,23 +92,6 @@ async function run(
   giveMemoryBack();
   await lost.promise;
   await stopAndExit(1, 1_000);
-}
-
-/**
- * Frees what only startup or a former site needed, and the young generation: about 8 MiB, for a pause of 40 ms. Without
- * `--expose-gc` V8 would have to do so, and it does not while idle.
- */
-function giveMemoryBack(): void {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
-
-const CALM_MS = 20_000;
-let waiting: NodeJS.Timeout | undefined;
-
-/** Not while a site is switched, when a longer pause would be noticed: once no other has followed for a while. */
-function giveMemoryBackLater(): void {
-  clearTimeout(waiting);
-  waiting = setTimeout(giveMemoryBack, CALM_MS).unref();
 }
 
 /** For an operator at a terminal. Behind a proxy the page's address differs from this process's. */

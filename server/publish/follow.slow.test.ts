@@ -52,7 +52,7 @@ async function follow(t: TestContext, store: TestStore, time = 0) {
   };
   const show = (folder: string) => Promise.resolve(void state.shown.push(folder));
   const { stop } = await followEditions(
-    { ...depsOf(store, now), settings: () => state.settings, show, onFollowed: () => {}, log },
+    { ...depsOf(store, now), settings: () => state.settings, show, log },
     DIST,
   );
   t.after(stop);
@@ -157,7 +157,7 @@ test('copies of files go once neither the shown edition, the one before nor the 
 test('what another process publishes is shown by a running server, with its consent texts stored before (faults: it looks at its start only; texts stored later or never)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);
   const store = await openTestStore(t, { dataDir });
-  await collector.follow('', () => {});
+  await collector.follow('');
   const note = 'By joining you agree that we write to you.';
   const field = { field: 'text.page.soon.subscribeMessage.en', value: note, revision: 0, owner: null };
   await writeField(store.write, field, 0);

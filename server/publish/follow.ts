@@ -3,6 +3,7 @@ import { overlaid, readDraft } from '#server/content/draft.ts';
 import { currentEdition, editionBefore, editionNumber, type Edition } from '#server/content/editions.ts';
 import type { SiteSettings } from '#contract/site.ts';
 import type { Log } from '#server/log.ts';
+import { giveMemoryBackLater } from '#server/memory.ts';
 import { keepLooking } from '#server/stage/look.ts';
 import { renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
@@ -13,8 +14,6 @@ type FollowDeps = Omit<RenderDeps, 'settings'> & {
   settings(): SiteSettings;
   /** Shows a rendered site from here on. */
   show(folder: string): Promise<void>;
-  /** Called when a look at the store has come to its end: now memory may be given back. */
-  onFollowed(): void;
   log: Log;
 };
 
@@ -30,7 +29,7 @@ export async function followEditions(
   deps: FollowDeps,
   dist: string,
 ): Promise<{ look(): Promise<void>; stop(): Promise<void> }> {
-  const { read, dataDir, log, show, onFollowed, now } = deps;
+  const { read, dataDir, log, show, now } = deps;
   let shown = keyIn(dist);
   let done: { of: string; retryAt: number } | null = null;
 
@@ -41,7 +40,7 @@ export async function followEditions(
     if (of === done?.of && now() < done.retryAt) return;
     const failed = await render(settings).catch((error: unknown) => ({ error }));
     done = { of, retryAt: failed === null ? Infinity : now() + PAUSE };
-    onFollowed();
+    giveMemoryBackLater();
     if (failed !== null) log.error('the newest edition could not be shown', { edition: number, ...failed });
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { linesOf } from '#publisher/lines.ts';
 import type { PreviewJob } from '#publisher/preview.ts';
+import { giveMemoryBackLater } from '#server/memory.ts';
 import { fingerprintOf } from '#publisher/program.ts';
 import { PROGRAM, renderingsIn } from './renderings.ts';
 import { NICENESS, sandboxed } from './sandbox.ts';
@@ -62,7 +63,7 @@ export function createPreviews(
   /** The process that is there; a new one if there is none, or the program is another. */
   async function drawerNow(): Promise<Drawer> {
     clearTimeout(leaving);
-    leaving = setTimeout(end, stays).unref();
+    leaving = setTimeout(leave, stays).unref();
     const fingerprint = await fingerprintOf(program);
     if (drawer?.fingerprint !== fingerprint || !drawer.isThere()) {
       end();
@@ -74,6 +75,11 @@ export function createPreviews(
   function end(): void {
     drawer?.end();
     drawer = null;
+  }
+
+  function leave(): void {
+    end();
+    giveMemoryBackLater();
   }
 
   async function drawAll(): Promise<void> {

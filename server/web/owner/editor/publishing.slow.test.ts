@@ -35,7 +35,7 @@ async function save(owner: OwnerCaller, field: string, value: string): Promise<n
 async function startServer(t: TestContext, store: TestStore) {
   const env = { ...(await environmentOf(store)), STAGE: 'live' };
   const { collector, port } = await startCollector(t, env);
-  await collector.follow('', () => {});
+  await collector.follow('');
   const home = async () => (await ask(port, '/')).body.toString();
   return { port, home };
 }
