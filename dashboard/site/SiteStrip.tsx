@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import strip from '../frame/Strip.module.css';
 import { SmallButton, TextLink } from '../parts/Button.tsx';
 import { SmallSwing } from '../parts/Swing.tsx';
+import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { PublishDialog } from './publish/PublishDialog.tsx';
 import styles from './SiteStrip.module.css';
@@ -10,18 +11,26 @@ import { useSite } from './use-site.ts';
 
 /** Where it would say what the page itself says. */
 const WITHOUT = /^\/site\/(?:changes|history\/.)/;
+/** Where it would move the fields down while somebody types the first change: it is there from the beginning. */
+const ALWAYS = /^\/site\/(?:pages|emails)\//;
 
 /** Over the pages of the site: how much is not published. */
 export default function SiteStrip() {
   const { t } = useWords();
   const [path] = useLocation();
   const { data: site } = useSite();
+  const isWide = useWide();
   const [isAsking, setAsking] = useState(false);
   const n = site?.changes.length ?? 0;
   const isShown = n > 0 && !WITHOUT.test(path);
   const said = t('site.strip.changes', { n });
   return (
     <>
+      {isWide && site && n === 0 && ALWAYS.test(path) && (
+        <div className={strip.strip} data-strip="">
+          <p className={strip.text}>{t('site.changes.none')}</p>
+        </div>
+      )}
       {isShown && (
         <div
           className={`${strip.strip} ${styles.bar}`}

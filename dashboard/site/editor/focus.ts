@@ -22,6 +22,9 @@ export function focusField(key: string, at = '', within: ParentNode = document):
   // A picture's is not a control itself.
   const control = field?.matches('textarea') ? field : field?.querySelector<HTMLElement>('a, button');
   control?.focus();
+  // A field that was never in use would have the cursor before its first word.
+  if (control instanceof HTMLTextAreaElement && control.selectionEnd === 0)
+    control.setSelectionRange(control.value.length, control.value.length);
   return field !== undefined;
 }
 
