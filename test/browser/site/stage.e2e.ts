@@ -38,7 +38,7 @@ async function reach(page: Page, path: string): Promise<string> {
 const CLOSED = Object.values(PAGES).map(() => PATHS.soon);
 const OPEN = Object.values(PAGES).map(({ path }) => path);
 
-test('one command opens the site and closes it again, for a browser that keeps what it may (E3)', async ({
+test('one command opens the site and closes it again, for a browser that keeps what it may (E3) @all', async ({
   page,
   server,
 }) => {
