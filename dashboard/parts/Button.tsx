@@ -55,11 +55,13 @@ export function SmallButton({
 }
 
 type To = { href: string; children: ReactNode };
+/** `label`: its name where the word alone stands in several rows. */
+type Named = To & { label?: string };
 
 /** A link to a page of the dashboard, e.g. `/launch`, that looks like the small button. */
-export function SmallLink({ href, solid = false, children }: To & { solid?: boolean }) {
+export function SmallLink({ href, label, solid = false, children }: Named & { solid?: boolean }) {
   return (
-    <Link className={`${styles.small} ${solid ? styles.solid : ''}`} href={href}>
+    <Link className={`${styles.small} ${solid ? styles.solid : ''}`} href={href} aria-label={label}>
       {children}
     </Link>
   );
@@ -88,9 +90,9 @@ export function TextButton({ danger = false, icon, children, ...press }: Press &
 }
 
 /** A link to a page of the dashboard. */
-export function TextLink({ href, danger = false, icon, children }: To & TextProps) {
+export function TextLink({ href, label, danger = false, icon, children }: Named & TextProps) {
   return (
-    <Link className={`${styles.text} ${danger ? styles.dangerText : ''}`} href={href}>
+    <Link className={`${styles.text} ${danger ? styles.dangerText : ''}`} href={href} aria-label={label}>
       <span>{children}</span>
       {icon}
     </Link>

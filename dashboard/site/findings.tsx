@@ -48,7 +48,8 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
     return (
       <Finding level="yellow" title={t('site.changes.consentTitle')} text={t('site.changes.consentText')} />
     );
-  const { title, text } = said(words, found, site, names.whole(found.field));
+  const where = names.whole(found.field);
+  const { title, text } = said(words, found, site, where);
   const button = t(found.is === 'missing' ? 'site.changes.write' : 'site.changes.edit');
   return (
     <Finding
@@ -56,7 +57,11 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
       title={title}
       text={text}
       end={
-        bare && found.is !== 'wrong' ? undefined : <SmallLink href={hrefOf(found.field)}>{button}</SmallLink>
+        bare && found.is !== 'wrong' ? undefined : (
+          <SmallLink href={hrefOf(found.field)} label={`${button}: ${where}`}>
+            {button}
+          </SmallLink>
+        )
       }
     />
   );

@@ -7,7 +7,7 @@ export const brandPt: Words<typeof brandEn> = {
   letterText: 'Escolha a vogal tónica.',
   before: 'Antes do nome',
   logo: 'Logótipo',
-  logoText: 'Se tiver um próprio. Caso contrário, o nome é composto como acima.',
+  logoText: 'Se tiver um próprio. Caso contrário, o nome serve de logótipo.',
   logoLight: 'Sobre claro',
   logoDark: 'Sobre escuro',
   own: 'Ficheiro próprio',

@@ -72,7 +72,7 @@ export const siteEn = {
   },
   publish: {
     title: 'Publish {n} [change|changes]?',
-    text: 'Visitors see them in about three seconds. You can undo it afterwards.',
+    text: 'Visitors see this in about three seconds. You can undo it afterwards.',
     button: 'Publish {n} [change|changes]',
     notYet: 'Not yet',
     tick: 'I know that a new version of the consent text begins',
@@ -125,7 +125,7 @@ export const siteEn = {
     restoreTitle: 'Restore version {n}?',
     restoreDraftTitle: 'Restore this draft?',
     restoreText: 'Its words and pictures become unpublished changes. You look at them, then publish.',
-    restoreDraft: 'Your {n} unpublished [change is|changes are] kept in the history as a draft.',
+    restoreDraft: 'Your [unpublished change is|{n} unpublished changes are] kept in the history as a draft.',
     restored: 'Version {n} restored',
     restoredDraft: 'Draft restored',
     none: 'Nothing has been published yet.',

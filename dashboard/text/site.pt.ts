@@ -72,7 +72,7 @@ export const sitePt: Words<typeof siteEn> = {
   },
   publish: {
     title: 'Publicar {n} [alteração|alterações]?',
-    text: 'Quem visita vê-as dentro de cerca de três segundos. Pode anular depois.',
+    text: 'Quem visita vê o resultado dentro de cerca de três segundos. Pode anular depois.',
     button: 'Publicar {n} [alteração|alterações]',
     notYet: 'Ainda não',
     tick: 'Sei que começa uma nova versão do texto de consentimento',

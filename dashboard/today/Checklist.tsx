@@ -89,13 +89,17 @@ function Go({ item, solid }: { item: ChecklistItem; solid: boolean }) {
   const { t } = useWords();
   if (item === 'test')
     return (
-      <SmallButton solid={solid} onClick={() => window.open(PATHS.soon, '_blank', 'noopener')}>
+      <SmallButton
+        solid={solid}
+        aria-label={`${t('checklist.open')}: ${t('checklist.test')}`}
+        onClick={() => window.open(PATHS.soon, '_blank', 'noopener')}
+      >
         {t('checklist.open')}
       </SmallButton>
     );
   const [href, word] = PLACES[item];
   return (
-    <SmallLink href={href} solid={solid}>
+    <SmallLink href={href} label={`${t(`checklist.${word}`)}: ${t(`checklist.${item}`)}`} solid={solid}>
       {t(`checklist.${word}`)}
     </SmallLink>
   );

@@ -14,6 +14,7 @@ export function ChangeRow({ site, change, name }: { site: Site; change: Change; 
   const discard = useDiscard();
   const { field, at, by } = change;
   const [before, after] = shownBoth(site, change);
+  const whole = field.language === null ? name : `${name}, ${t(`languages.${field.language}`)}`;
   return (
     <li>
       <div>
@@ -24,8 +25,14 @@ export function ChangeRow({ site, change, name }: { site: Site; change: Change; 
         <p>{t('site.by', { who: by ?? t('site.commandLine'), when: relativeShort(at) })}</p>
       </div>
       <div className={styles.acts}>
-        <TextLink href={hrefOf(field)}>{t('site.changes.edit')}</TextLink>
-        <TextButton busy={discard.busy} onClick={() => void discard.of(site, [change]).catch(failed)}>
+        <TextLink href={hrefOf(field)} label={`${t('site.changes.edit')}: ${whole}`}>
+          {t('site.changes.edit')}
+        </TextLink>
+        <TextButton
+          aria-label={`${t('site.changes.discard')}: ${whole}`}
+          busy={discard.busy}
+          onClick={() => void discard.of(site, [change]).catch(failed)}
+        >
           {t('site.changes.discard')}
         </TextButton>
       </div>

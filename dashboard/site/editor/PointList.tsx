@@ -22,7 +22,7 @@ type Props = { name: string; pair: Pairs; site: Site };
 
 /** Points that an owner adds, moves and removes, in both languages at once. */
 export function PointList({ name, pair, site }: Props) {
-  const { t } = useWords();
+  const { t, language: own } = useWords();
   const label = labelOf(t, name);
   const [points, put] = usePoints(pair, site);
   return (
@@ -31,7 +31,7 @@ export function PointList({ name, pair, site }: Props) {
         label={label}
         items={points}
         onChange={put}
-        nameOf={(point) => LANGUAGES.map((language) => point[language]).find(Boolean) ?? ''}
+        nameOf={(point) => [own, ...LANGUAGES].map((language) => point[language]).find(Boolean) ?? ''}
         blank={() => NO_POINT}
         add={t('editor.list.add')}
         most={MOST}

@@ -4,7 +4,8 @@ import { Button, TextButton } from '../../parts/Button.tsx';
 import { Tick } from '../../parts/Choice.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
 import { Findings } from '../../parts/Finding.tsx';
-import { Failed as Said } from '../../parts/states.tsx';
+import { Failed as NotDone } from '../../parts/states.tsx';
+import { Said } from '../../session/Said.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { foundIn, keyOf, SiteFinding } from '../findings.tsx';
@@ -97,7 +98,7 @@ function Ask({ site, onYes, onClose }: AskProps) {
           <Tick bare checked={isSeen} onChange={setSeen} title={t('site.publish.tick')} />
         </div>
       )}
-      {isAsked && !isSeen && <Said problem={null}>{t('site.publish.tickFirst')}</Said>}
+      <Said text={isAsked && !isSeen ? t('site.publish.tickFirst') : null} />
       <DialogActs>
         {!isWrong && <Button onClick={press}>{t('site.publish.button', { n: site.changes.length })}</Button>}
         <TextButton onClick={onClose}>{t('site.publish.notYet')}</TextButton>
@@ -118,7 +119,7 @@ function Failed({
   const { t } = useWords();
   return (
     <>
-      <Said problem={null}>{why}</Said>
+      <NotDone problem={null}>{why}</NotDone>
       <DialogActs>
         <Button onClick={() => void onAgain()}>{t('common.tryAgain')}</Button>
         <TextButton onClick={onClose}>{t('site.publish.notYet')}</TextButton>
