@@ -27,7 +27,7 @@ export default function SiteStrip() {
   return (
     <>
       {isWide && site && n === 0 && ALWAYS.test(path) && (
-        <div className={strip.strip} data-strip="">
+        <div className={strip.strip} role="region" aria-label={t('nav.site')} data-strip="">
           <p className={strip.text}>{t('site.changes.none')}</p>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { Json } from '#contract/content/content.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { place, readMarks, setText, type Place } from '../frame/marks.ts';
+import { splitWords, wordsKey, type Split } from '../frame/words.ts';
 import { createOutlines, type Outlined, type Outlines } from './outlines.ts';
 
 type Told = {
@@ -19,6 +20,8 @@ export class Page {
   readonly #doc: Document;
   readonly #outlines: Outlines;
   readonly #listening = new AbortController();
+  /** Of what is shown. */
+  #split: Split | null = null;
   #all: Place[] = [];
   /** Those that somebody can press. */
   #places: Place[] = [];
@@ -35,13 +38,25 @@ export class Page {
     this.#hear(told);
   }
 
-  show({ html, marks }: PreviewMade): void {
-    place(this.#doc, html);
-    this.#all = readMarks(this.#doc, marks);
-    this.#hovered = null;
-    this.#limit();
+  show(made: PreviewMade): void {
+    const next = splitWords(made);
+    if (next.rest !== this.#split?.rest || !this.#say(next.words)) {
+      place(this.#doc, made.html);
+      this.#all = readMarks(this.#doc, made.marks);
+      this.#hovered = null;
+      this.#limit();
+    }
+    this.#split = next;
     this.#draw();
     if (this.#chosen !== this.#reached) this.#reach();
+  }
+
+  /** Only words have changed. @returns false if they cannot be shown in the page as it is. */
+  #say(words: Split['words']): boolean {
+    return this.#all.every((one) => {
+      const said = one.nodes.length > 0 ? words.get(wordsKey(one)) : undefined;
+      return said === undefined || setText(one, said);
+    });
   }
 
   /** What is typed is shown at once, where the server is not needed for it. */
@@ -49,6 +64,8 @@ export class Page {
     for (const one of this.#places.filter((each) => each.field === field)) {
       const words = Array.isArray(value) ? value[Number(/^\[(\d+)\]$/.exec(one.at)?.[1])] : value;
       if (typeof words === 'string') setText(one, words);
+      // With tags among its words it is drawn anew.
+      if (!this.#split?.words.has(wordsKey(one))) this.#split = null;
     }
     this.#draw();
   }

@@ -210,10 +210,15 @@ export function setText(shown: Place, words: string): boolean {
   const typed = parts && partsIn(words, parts.places);
   if (!parts || !typed) return false;
   for (const [n, [first, ...rest]] of parts.words.entries()) {
-    if (first) first.data = typed[n] ?? '';
-    for (const text of rest) text.data = '';
+    say(first, typed[n] ?? '');
+    for (const text of rest) say(text, '');
   }
   return true;
+}
+
+/** Equal words stay: setting them would lay the page out anew. */
+function say(text: Text | undefined, words: string): void {
+  if (text && text.data !== words) text.data = words;
 }
 
 /** The words between these places; null if they have others, or in another order. */

@@ -69,9 +69,11 @@ test('words are shown in the page as they are typed, saved by themselves, and ar
   await expect(title).toContainText('<img src=x');
   await expect(shown(page).locator('h1 img')).toHaveCount(0);
   await box(page, 'Title, English').focus();
+  await title.evaluate((element) => (element.dataset['kept'] = ''));
   await page.getByRole('button', { name: editorEn.back }).click();
   await expect(title).toHaveText('Good brands are a matter of time.', { useInnerText: true });
   await expect.poll(() => savedOf(page, 'text.home.title.en')).toBeUndefined();
+  await expect(title, 'the page is not drawn anew').toHaveAttribute('data-kept');
 });
 
 test('with the keys alone one goes through the page, opens a field and comes back @all', async ({

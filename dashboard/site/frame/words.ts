@@ -1,0 +1,67 @@
+import { MARK, MARK_END, markOf } from '#contract/marks.ts';
+import type { PreviewMade } from '#contract/owner/preview.ts';
+
+/** `words`: what stands between the tags, by `wordsKey`. `rest`: all else that a frame shows. */
+export type Split = { words: ReadonlyMap<string, string>; rest: string };
+
+export const wordsKey = ({ field, at }: { field: string; at: string }): string => field + at;
+
+/**
+ * Takes the words out of a preview: where only they differ from what a frame shows, its page need not be laid out anew.
+ * What the site fills in stands in them as its place: `{name}`.
+ */
+export function splitWords({ html, marks }: PreviewMade): Split {
+  const body = html.indexOf('<body');
+  const styles = html.slice(0, body).match(/<style.*?<\/style>/gs) ?? [];
+  let rest = styles.join('') + JSON.stringify(marks);
+  const words = new Map<string, string>();
+  const open: { key: string | null; said: string }[] = [];
+  let isInTag = false;
+
+  function add(text: string): void {
+    const inner = open.at(-1);
+    const plain = inner?.key == null || isInTag ? null : plainText(text);
+    if (inner && plain !== null) inner.said += plain;
+    else {
+      rest += text;
+      const [begins, ends] = [text.lastIndexOf('<'), text.lastIndexOf('>')];
+      if (begins !== ends) isInTag = begins > ends;
+    }
+  }
+
+  function begin(number: number): void {
+    const mark = marks[number];
+    const outer = open.at(-1);
+    if (mark && 'place' in mark && outer) outer.said += mark.place;
+    open.push({ key: mark && 'field' in mark && !isInTag ? wordsKey(mark) : null, said: '' });
+  }
+
+  function end(): void {
+    const { key, said } = open.pop() ?? { key: null, said: '' };
+    if (key === null) return;
+    // The same field with other words, e.g. shortened.
+    if ((words.get(key) ?? said) !== said) rest += said;
+    words.set(key, said);
+  }
+
+  for (const piece of html.slice(body).split(EACH)) {
+    if (!EACH.test(piece)) add(piece);
+    else {
+      rest += piece;
+      if (piece === MARK_END) end();
+      else begin(markOf(piece));
+    }
+  }
+  return { words, rest };
+}
+
+const EACH = new RegExp(`(${MARK.source})`);
+
+const SIGNS: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+/** Null: there is more than text in it. */
+function plainText(html: string): string | null {
+  if (html.includes('<')) return null;
+  const text = html.replace(/&([^;\s]*);/g, (all, name: string) => SIGNS[name] ?? all);
+  return /&[#\w]+;/.test(html.replace(/&(?:amp|lt|gt|quot|#x27);/g, '')) ? null : text;
+}
