@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { inEnglish } from '#contract/content/problems.ts';
 import { addressInPages, ConfigError, readConfig, siteSettings, type Config } from '#server/config.ts';
@@ -67,26 +68,30 @@ async function build(
   await putInPlace(next, out);
 }
 
+/** Threads of the collector. */
+const THREADS = [
+  'store/writer-thread',
+  'store/reader-thread',
+  'store/backup-thread',
+  'doctor/doctor-thread',
+  'launch/rehearsal-thread',
+];
+/** An import of our own that a running collector makes when it needs it. */
+const LATER = /\bimport\('([#.][^']+)'\)/g;
+
 /**
  * Node writes compiled modules to disk (see setup.mjs) when this process ends. Without this, the first
  * collector after a change would keep Node's TypeScript compiler in memory for as long as it runs.
  */
 async function compileCollector(): Promise<void> {
-  await Promise.all([
-    import('#server/main.ts'),
-    import('#server/store/writer-thread.ts'),
-    import('#server/store/reader-thread.ts'),
-    import('#server/store/backup-thread.ts'),
-    import('#server/doctor/doctor-thread.ts'),
-    import('#server/launch/rehearsal-thread.ts'),
-    import('#server/publish/follow.ts'),
-    // Imported only for a rendering.
-    import('#contract/content/check.ts'),
-    // Imported only with some settings.
-    import('#server/store/postgres.ts'),
-    import('#server/deliver/forward/forward.ts'),
-    import('#server/list/forward-job.ts'),
-  ]);
+  const later = globSync('server/**/!(*.test).ts', { cwd: ROOT }).flatMap((file) => {
+    const found = readFileSync(join(ROOT, file), 'utf8').matchAll(LATER);
+    return Array.from(found, ([, name = '']) =>
+      name.startsWith('.') ? join(ROOT, dirname(file), name) : name,
+    );
+  });
+  const threads = THREADS.map((name) => `#server/${name}.ts`);
+  await Promise.all(['#server/main.ts', ...threads, ...later].map((name) => import(name)));
 }
 
 /** Prints an error that somebody can fix in words; rethrows any other. */
