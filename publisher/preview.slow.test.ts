@@ -145,6 +145,22 @@ test('the worst that somebody types is text, and takes no mark away (faults: wor
   }
 });
 
+test('the picture of the case is read in each language, and as decoration not at all (fault: decoration is read)', async (t) => {
+  const draw = await open(t);
+  const { caseStudy } = FULL as { caseStudy: { picture: { file: string } } };
+  const altOf = async (alt: { en: string; pt: string } | null, language: 'en' | 'pt') => {
+    const over = { caseStudy: { ...caseStudy, picture: { ...caseStudy.picture, alt } } };
+    const { html } = await draw({ page: 'home', state: 'idle' }, over, language);
+    return parseHTML(withoutMarks(html))
+      .document.querySelector(`img[src*="#field=caseStudy"]`)
+      ?.getAttribute('alt');
+  };
+  const alt = { en: 'Three chairs', pt: 'Três cadeiras' };
+  assert.equal(await altOf(alt, 'en'), alt.en);
+  assert.equal(await altOf(alt, 'pt'), alt.pt);
+  assert.equal(await altOf(null, 'en'), '');
+});
+
 type Element = { localName: string; attributes: Iterable<{ name: string }> };
 
 test('unfinished words are shown, of facts the last right ones (faults: our words come back; a page without a name)', async (t) => {
