@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
+import { accentIn } from '#contract/content/accent.ts';
 import type { SiteDraft } from '#contract/owner/site.ts';
 import { agencyEn } from '#dashboard/text/agency.en.ts';
 import { brandEn } from '#dashboard/text/brand.en.ts';
@@ -43,7 +44,9 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   await page.keyboard.press('ArrowRight');
   await expect(letters.getByRole('radio', { name: 'r', exact: true })).toBeFocused();
   await page.getByRole('textbox', { name: brandEn.colour, exact: true }).fill('#1d6b45');
-  await expect(page.getByText('Made lighter from #1d6b45 (#479479)'.replace(/\(.*/, ''))).toBeVisible();
+  const { accent } = accentIn('dark', '#1d6b45');
+  const made = page.getByText(`Made lighter from #1d6b45 (${accent})`);
+  await expect(made.locator('..')).toHaveCSS('--accent', accent);
   await expect(page.getByText(brandEn.asIs)).toBeVisible();
   await expect(page.getByText('4.5 : 1 on the page, 4.5 needed')).toBeVisible();
   await page.getByRole('button', { name: brandEn.each }).click();
