@@ -57,7 +57,11 @@ function Screen() {
   const step = /^\/welcome\/([2-5])$/.exec(path)?.[1];
   return (
     <>
-      {step === undefined ? <Frame covered={here.is === 'ended'} /> : <Welcome n={Number(step)} />}
+      {step === undefined ? (
+        <Frame covered={here.is === 'ended'} />
+      ) : (
+        <Welcome n={Number(step) as 2 | 3 | 4 | 5} />
+      )}
       <Suspense fallback={null}>
         {here.is === 'ended' && <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />}
         {isAsked && <ProofDialog />}

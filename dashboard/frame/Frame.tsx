@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import hidden from '#ui/hidden.module.css';
 import { readAgain } from '../api.ts';
@@ -30,6 +30,7 @@ export function Frame({ covered }: { covered: boolean }) {
   const [isMore, setMore] = useState(false);
   const isOffline = useConnection();
   const isWhole = WHOLE.test(path);
+  useFocusKept(covered);
   const name = pageAt(path);
   const Page = name === null ? Missing : COMPONENTS[name];
   useEffect(() => {
@@ -67,6 +68,20 @@ export function Frame({ covered }: { covered: boolean }) {
       <Toasts />
     </div>
   );
+}
+
+/** What is covered loses the focus before the dialog opens: it has it again afterwards. */
+function useFocusKept(covered: boolean): void {
+  const kept = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (covered) kept.current = document.activeElement;
+  }, [covered]);
+  useEffect(() => {
+    if (!covered) return;
+    return () => {
+      if (kept.current instanceof HTMLElement) kept.current.focus({ preventScroll: true });
+    };
+  }, [covered]);
 }
 
 /** Returns whether the dashboard is offline; announces when the connection is back. */

@@ -24,9 +24,11 @@ export function Gate({ below, children }: { below?: ReactNode; children: ReactNo
   );
 }
 
-/** A screen's heading. It takes the focus when one screen replaces another. */
-export function GateHead({ title, children }: { title: string; children?: ReactNode }) {
-  const heading = useArrival();
+type HeadProps = { title: string; waits?: boolean | undefined; children?: ReactNode };
+
+/** A screen's heading. It takes the focus when one screen replaces another. `waits`: as in PageHead. */
+export function GateHead({ title, waits, children }: HeadProps) {
+  const heading = useArrival(waits);
   useEffect(() => {
     document.title = `${title} · ${brand().name}`;
   }, [title]);

@@ -4,6 +4,7 @@ import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { LanguageSwitch } from '../frame/Foot.tsx';
 import { Acts, Button, TextButton, TextLink } from '../parts/Button.tsx';
 import { Said } from '../session/Said.tsx';
+import { useTypedStatus } from '../site/editor/use-typed.ts';
 import { GateHead } from '../signin/Gate.tsx';
 import gate from '../signin/Gate.module.css';
 import { useWords } from '../words.ts';
@@ -17,27 +18,21 @@ export function useNext(n: number): () => void {
   return () => go(n < STEPS ? `/welcome/${n + 1}` : '/', { replace: n === 1 });
 }
 
-type Props = {
+type ScreenProps = {
   n: number;
   title: string;
-  lead?: string;
-  /** Saves what was entered and goes on. */
-  send: () => void;
-  skip: () => void;
-  busy?: boolean;
-  /** Why it was not saved. */
-  said?: string | null;
+  lead?: string | undefined;
   logo?: ReactNode;
   /** Of the whole page, e.g. an accent that was just chosen. */
-  style?: CSSProperties;
-  /** A sentence at the foot, instead of "All of this can be changed later". */
-  below?: string;
+  style?: CSSProperties | undefined;
+  /** Its data is still loading. */
+  waits?: boolean;
+  foot?: ReactNode;
   children: ReactNode;
 };
 
-/** One of the five steps of the first start: a few fields, one button, and a way past it. */
-export function WelcomeStep(props: Props) {
-  const { n, title, lead, send, skip, busy = false, said = null, logo, style, below, children } = props;
+/** What surrounds a step: its place among the others, and its heading. */
+export function WelcomeScreen({ n, title, lead, logo, style, waits, foot, children }: ScreenProps) {
   const { t } = useWords();
   return (
     <div className={gate.gate} style={style}>
@@ -52,32 +47,64 @@ export function WelcomeStep(props: Props) {
             <SwingGlyph place={(n - 1) * 0.75} className={styles.place} />
             {t('start.step', { n, total: STEPS })}
           </p>
-          <GateHead title={title}>{lead}</GateHead>
-          <form
-            className={styles.form}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              send();
-            }}
-          >
-            {children}
-            <div>
-              <Acts>
-                <Button type="submit" busy={busy}>
-                  {t(n === STEPS ? 'start.finish' : 'start.next')}
-                </Button>
-                <TextButton onClick={skip}>{t('start.skip')}</TextButton>
-              </Acts>
-              <Said text={said} />
-            </div>
-          </form>
+          <GateHead title={title} waits={waits}>
+            {lead}
+          </GateHead>
+          {children}
         </div>
+        {foot}
+      </main>
+    </div>
+  );
+}
+
+type Props = Omit<ScreenProps, 'waits' | 'foot'> & {
+  /** Saves what was entered and goes on. */
+  send: () => void;
+  skip: () => void;
+  busy?: boolean;
+  /** Why it was not saved. */
+  said?: string | null;
+  /** A sentence at the foot, instead of "All of this can be changed later". */
+  below?: string;
+};
+
+/** One of the five steps of the first start: a few fields, one button, and a way past it. */
+export function WelcomeStep(props: Props) {
+  const { n, send, skip, busy = false, said = null, below, children, ...screen } = props;
+  const { t } = useWords();
+  const { failing } = useTypedStatus();
+  return (
+    <WelcomeScreen
+      {...screen}
+      n={n}
+      foot={
         <p className={gate.below}>
           {n > 2 && <TextLink href={`/welcome/${n - 1}`}>{t('start.back')}</TextLink>}
           <span>{below ?? t('start.later')}</span>
         </p>
-      </main>
-    </div>
+      }
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {children}
+        <div>
+          <Acts>
+            <Button type="submit" busy={busy}>
+              {t(n === STEPS ? 'start.finish' : 'start.next')}
+            </Button>
+            <TextButton onClick={skip}>{t('start.skip')}</TextButton>
+          </Acts>
+          {/* Of this step, or of one before. */}
+          <Said text={said ?? (failing ? t('editor.notSaved') : null)} />
+        </div>
+      </form>
+    </WelcomeScreen>
   );
 }

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { problem } from '#contract/problem.ts';
+import { en } from '#dashboard/text/en.ts';
 import { restEn as rest } from '#dashboard/text/rest.en.ts';
 import { readDraft } from '#server/content/draft.ts';
 import { expectNoFindings } from '../support/axe.ts';
@@ -15,8 +17,8 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
-// An address that is none is refused.
-test.use({ expected: /\b422\b/ });
+// An address that is none is refused; a line is lost.
+test.use({ expected: /\b(?:422|503)\b|ERR_FAILED/ });
 
 test('the steps of the first start have no finding, and each saves what was entered @all', async ({
   page,
@@ -52,4 +54,27 @@ test('the steps of the first start have no finding, and each saves what was ente
     ]);
     await page.goto('about:blank');
   });
+});
+
+test('a step that cannot be read says so under its heading, and what a step before has not saved is said (faults: no heading; it is said nowhere) @all', async ({
+  page,
+  context,
+  ownerSite,
+}) => {
+  await ownerSite.signIn(context);
+  await page.route('**/api/owner/site/save', (route) => route.abort());
+  await page.route('**/api/owner/server-settings', (route) =>
+    route.fulfill({ status: 503, json: problem('unavailable') }),
+  );
+  await page.goto('/dashboard/welcome/2');
+  await page.getByLabel(rest.fields.label.brand_name, { exact: true }).fill('Amora');
+  await button(page, start.next).click();
+  await expect(heading(page)).toHaveText(start.addressTitle);
+  await expect(page.getByRole('alert')).toContainText('unavailable');
+  await expectNoFindings(page, 'not read');
+  await page.unroute('**/api/owner/server-settings');
+  await button(page, en.common.tryAgain).click();
+  await expect(page.getByRole('alert')).toHaveText(rest.editor.notSaved);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('about:blank');
 });
