@@ -79,6 +79,10 @@ export const frameEn = {
     title: 'Confirm it’s you',
     text: 'Use your passkey to continue with this action.',
     button: 'Use passkey',
+    noneTitle: 'You need a passkey for this',
+    noneText:
+      'You don’t have one yet. Add it with your fingerprint, face or device PIN, and this action continues.',
+    noneButton: 'Add passkey',
     server: 'No passkey to hand? Ask your server administrator for a sign-in link.',
   },
   session: {

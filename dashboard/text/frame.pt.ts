@@ -82,6 +82,10 @@ export const framePt: Words<typeof frameEn> = {
     title: 'Confirme a sua identidade.',
     text: 'Para continuar, use a sua chave de acesso.',
     button: 'Usar a chave de acesso',
+    noneTitle: 'Precisa de uma chave de acesso.',
+    noneText:
+      'Ainda não tem nenhuma. Crie-a com a impressão digital, o rosto ou o PIN deste dispositivo, e a ação continua.',
+    noneButton: 'Criar chave de acesso',
     server: 'Não tem a chave consigo? Peça um link a quem gere o servidor.',
   },
   session: {

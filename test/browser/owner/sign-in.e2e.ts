@@ -238,6 +238,23 @@ test.describe('without a session, or a proof', () => {
     await expect(asking).toBeHidden();
   });
 
+  test('who has no passkey yet creates it where it is asked for, and what was typed goes on (fault: only a passkey is asked for) @all', async ({
+    page,
+    ownerSite,
+  }) => {
+    await addAuthenticator(page);
+    const owner = await ownerSite.signIn(page.context());
+    await loseProof(ownerSite, owner);
+    await page.goto('/dashboard/settings');
+    await button(page, rest.settings.ownerAdd).click();
+    await page.getByLabel(rest.settings.ownerName, { exact: true }).fill('Marta Reis');
+    await button(page, rest.settings.ownerLink).click();
+    const asking = page.getByRole('dialog', { name: again.noneTitle });
+    await asking.getByRole('button', { name: again.noneButton }).click();
+    await expect(asking).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Marta Reis' })).toBeVisible();
+  });
+
   test('after the first passkey the next one is made on another device, also by who came by mail (fault: this one is asked, and refuses) @all', async ({
     page,
     ownerSite,
