@@ -20,6 +20,21 @@ const SiteStrip = lazy(() => withWords(() => import('../site/SiteStrip.tsx')));
 
 /** Shows over every page what is going on, in one sentence with one button. */
 export function Strip({ page }: { page: PageName | null }) {
+  const bar = useBar(page);
+  return (
+    <>
+      {bar}
+      {page === 'site' && (
+        <Suspense fallback={null}>
+          <SiteStrip isCovered={bar !== null} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What is more important than the page's own strip. */
+function useBar(page: PageName | null): ReactNode {
   const { t, time } = useWords();
   const since = useStore(offlineSince);
   const { data: now, at } = useNowRead();
@@ -37,12 +52,7 @@ export function Strip({ page }: { page: PageName | null }) {
         {t('strip.newVersion')}
       </Bar>
     );
-  if (page !== 'site') return null;
-  return (
-    <Suspense fallback={null}>
-      <SiteStrip />
-    </Suspense>
-  );
+  return null;
 }
 
 type Under = Exclude<Now['launch'], { is: 'quiet' }>;

@@ -14,19 +14,22 @@ const WITHOUT = /^\/site\/(?:changes|history\/.)/;
 /** Where it would move the fields down while somebody types the first change: it is there from the beginning. */
 const ALWAYS = /^\/site\/(?:pages|emails)\//;
 
-/** Over the pages of the site: how much is not published. */
-export default function SiteStrip() {
+/**
+ * Over the pages of the site: how much is not published. `isCovered`: something more important stands there, but an
+ * open dialog stays, e.g. while the connection is lost.
+ */
+export default function SiteStrip({ isCovered }: { isCovered: boolean }) {
   const { t } = useWords();
   const [path] = useLocation();
   const { data: site } = useSite();
   const isWide = useWide();
   const [isAsking, setAsking] = useState(false);
   const n = site?.changes.length ?? 0;
-  const isShown = n > 0 && !WITHOUT.test(path);
+  const isShown = !isCovered && n > 0 && !WITHOUT.test(path);
   const said = t('site.strip.changes', { n });
   return (
     <>
-      {isWide && site && n === 0 && ALWAYS.test(path) && (
+      {!isCovered && isWide && site && n === 0 && ALWAYS.test(path) && (
         <div className={strip.strip} role="region" aria-label={t('nav.site')} data-strip="">
           <p className={strip.text}>{t('site.changes.none')}</p>
         </div>

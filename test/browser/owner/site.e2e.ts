@@ -221,6 +221,33 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
   });
 });
 
+test.describe('without a connection', () => {
+  test.use({ expected: /ERR_FAILED/ });
+
+  test('while the connection is lost, the dialog of publishing stays and says so (fault: it goes away) @all', async ({
+    page,
+    context,
+  }) => {
+    test.slow();
+    await withOwnerSite(async (site) => {
+      await site.signIn(context);
+      await save(site, context, LINE, 'Something good is near.');
+      await page.goto(`${site.address}/dashboard/site/pages/soon`);
+      await button(page, strip.publish).click();
+      await expect(button(page, 'Publish 1 change')).toBeVisible();
+      await page.route('**/api/owner/**', (route) => route.abort());
+      await button(page, 'Publish 1 change').click();
+      await expect(page.getByText(/^You’re offline/)).toBeVisible(PUBLISHED);
+      const again = dialog(page).getByRole('button', { name: en.common.tryAgain });
+      await expect(again).toBeVisible(PUBLISHED);
+      await page.unroute('**/api/owner/**');
+      await again.click();
+      await expect(heading(page)).toHaveText(changes.none, PUBLISHED);
+      await page.goto('about:blank');
+    });
+  });
+});
+
 test('on a phone the site takes the place of the launch once it is open @all', async ({ page, context }) => {
   await withOwnerSite(async (site) => {
     await page.setViewportSize({ width: 360, height: 740 });
