@@ -3,6 +3,7 @@ import type { ServerSettings, ServerSettingsPosted } from '#contract/owner/serve
 import { useAct } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
+import { asAddress } from './as-address.ts';
 
 /** `waits`: this server does not answer there yet, so it is saved only at a second press. */
 type Told = { wrong: string | null; waits: string | null; isThere: boolean };
@@ -19,8 +20,8 @@ export function useAddress({ values }: ServerSettings) {
 
   /** @returns whether it is saved. @throws Problem */
   async function save(): Promise<boolean> {
-    // As a browser's address bar shows it.
-    const address = typed.trim().replace(/\/$/, '');
+    const address = asAddress(typed);
+    setTyped(address);
     const posted: ServerSettingsPosted = { changes: { SITE_URL: address }, anyway: told.waits !== null };
     try {
       await saving.send(posted);

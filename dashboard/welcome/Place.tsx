@@ -33,6 +33,7 @@ export function Place({ settings }: { settings: ServerSettings }) {
       skip={next}
       busy={save.busy}
       said={save.said}
+      sendText={address.told.waits === null ? undefined : t('start.use')}
     >
       {site.by === 'server' ? (
         <Locked label={t('address.field')} value={site.value ?? ''} />

@@ -63,6 +63,8 @@ type Props = Omit<ScreenProps, 'waits' | 'foot'> & {
   send: () => void;
   skip: () => void;
   busy?: boolean;
+  /** On its button, instead of "Continue". */
+  sendText?: string | undefined;
   /** Why it was not saved. */
   said?: string | null;
   /** A sentence at the foot, instead of "All of this can be changed later". */
@@ -71,7 +73,7 @@ type Props = Omit<ScreenProps, 'waits' | 'foot'> & {
 
 /** One of the five steps of the first start: a few fields, one button, and a way past it. */
 export function WelcomeStep(props: Props) {
-  const { n, send, skip, busy = false, said = null, below, children, ...screen } = props;
+  const { n, send, skip, busy = false, sendText, said = null, below, children, ...screen } = props;
   const { t } = useWords();
   const { failing } = useTypedStatus();
   return (
@@ -97,7 +99,7 @@ export function WelcomeStep(props: Props) {
         <div>
           <Acts>
             <Button type="submit" busy={busy}>
-              {t(n === STEPS ? 'start.finish' : 'start.next')}
+              {sendText ?? t(n === STEPS ? 'start.finish' : 'start.next')}
             </Button>
             <TextButton onClick={skip}>{t('start.skip')}</TextButton>
           </Acts>
