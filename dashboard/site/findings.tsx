@@ -4,6 +4,8 @@ import { Finding } from '../parts/Finding.tsx';
 import { useWords, type UseWords } from '../words.ts';
 import { hrefOf, type Field, type Site } from './draft.ts';
 import type { Lines } from './editor/focus.ts';
+import { missingPlaces } from './editor/tokens.ts';
+import { chipLabel } from './labels.ts';
 import type { Names } from './names.ts';
 
 /** What an owner looks at before publishing. `wrong` keeps the draft from being published. */
@@ -67,14 +69,15 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
   );
 }
 
-function said({ t }: UseWords, found: Exclude<Found, { is: 'consent' }>, site: Site, where: string) {
-  const language = found.field.language ?? 'en';
+function said({ t }: UseWords, found: Exclude<Found, { is: 'consent' }>, site: Site, place: string) {
+  const { language, places } = found.field;
+  const where = language === null ? place : `${place} · ${t(`languages.${language}`)}`;
   if (found.is === 'long')
     return { title: t('site.changes.linesTitle', { where }), text: t('site.changes.linesText', found.lines) };
   if (found.is !== 'wrong')
     return {
-      title: t(`site.changes.${found.is}Title.${language}`, { where }),
-      text: t(`site.changes.${found.is}Text.${language}`),
+      title: t(`site.changes.${found.is}Title.${language ?? 'en'}`, { where: place }),
+      text: t(`site.changes.${found.is}Text.${language ?? 'en'}`),
     };
   const value = site.valueOf(found.field.key);
   const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
@@ -82,5 +85,10 @@ function said({ t }: UseWords, found: Exclude<Found, { is: 'consent' }>, site: S
   if (isEmpty) return { title: t('site.changes.emptyTitle', { where }), text: t('site.changes.emptyText') };
   if (found.problem.code === 'words' && typeof value === 'string' && max !== null && value.length > max)
     return { title: t('site.changes.longTitle', { where }), text: t('site.changes.longText', { max }) };
-  return { title: t('site.changes.wrongTitle', { where }), text: t('site.changes.wrongText') };
+  const [gone] = typeof value === 'string' ? missingPlaces(value, places) : [];
+  return {
+    title: t('site.changes.wrongTitle', { where }),
+    text:
+      gone === undefined ? t('site.changes.wrongText') : t('editor.chipGone', { name: chipLabel(t, gone) }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { FieldPlace } from '#contract/content/editor.ts';
 import type { UseWords } from '../words.ts';
+import { PLACE } from './editor/tokens.ts';
 
 type T = UseWords['t'];
 
@@ -32,6 +33,14 @@ export function sectionLabel(t: T, { name, section }: Pick<FieldPlace, 'name' | 
 export function chipLabel(t: T, place: string): string {
   const name = place.replaceAll(/[{}%]/g, '');
   return saidBy(t, 'chip', [name === name.toUpperCase() ? name.toLowerCase() : name]) ?? place;
+}
+
+/** Words outside of their field: `[agency name]` for `{brand}`. */
+export function withChips(t: T, words: string): string {
+  return words.replace(PLACE, (place) => {
+    const label = chipLabel(t, place);
+    return label === place ? place : `[${label}]`;
+  });
 }
 
 /** The sentence under the longest end of these parts; null: none has one. */

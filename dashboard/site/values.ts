@@ -1,23 +1,26 @@
 import type { Json } from '#contract/content/content.ts';
+import type { UseWords } from '../words.ts';
 import type { Change, Site } from './draft.ts';
+import { withChips } from './labels.ts';
 
 /** A value as a reader sees it: its text, an entry a line, and its pictures by file name. */
 export type Shown = { text: string; pictures: string[] };
 
 const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 
-export function shownAs(value: Json): Shown {
-  return { text: linesOf(value).join('\n'), pictures: picturesIn(value) };
+export function shownAs(t: UseWords['t'], value: Json): Shown {
+  return { text: withChips(t, linesOf(value).join('\n')), pictures: picturesIn(value) };
 }
 
 /** Before and after. The letter that carries the mark stands for its position in the name. */
 export function shownBoth(
+  t: UseWords['t'],
   site: Site,
   { field, before, after }: Pick<Change, 'field' | 'before' | 'after'>,
 ): [Shown, Shown] {
-  if (field.key !== 'brand.markAt') return [shownAs(before), shownAs(after)];
+  if (field.key !== 'brand.markAt') return [shownAs(t, before), shownAs(t, after)];
   const letter = (name: Json, at: Json) =>
-    shownAs(typeof at === 'number' ? (String(name)[at] ?? null) : null);
+    shownAs(t, typeof at === 'number' ? (String(name)[at] ?? null) : null);
   return [letter(site.shownOf('brand.name'), before), letter(site.valueOf('brand.name'), after)];
 }
 

@@ -13,7 +13,7 @@ export function ChangeRow({ site, change, name }: { site: Site; change: Change; 
   const failed = useFailureToast();
   const discard = useDiscard();
   const { field, at, by } = change;
-  const [before, after] = shownBoth(site, change);
+  const [before, after] = shownBoth(t, site, change);
   const whole = field.language === null ? name : `${name}, ${t(`languages.${field.language}`)}`;
   return (
     <li>

@@ -31,7 +31,7 @@ function Versions({ site, field, mine, theirs }: Props) {
   const [which, choose] = useState<'mine' | 'theirs'>('mine');
   const name = theirs.by ?? t('editor.other.somebody');
   const after = theirs.value === undefined ? field.own : theirs.value;
-  const [own, other] = shownBoth(site, { field, before: mine, after });
+  const [own, other] = shownBoth(t, site, { field, before: mine, after });
   return (
     <fieldset className={styles.both}>
       <legend>{t('editor.other.both', { name })}</legend>

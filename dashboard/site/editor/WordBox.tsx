@@ -11,7 +11,7 @@ import type { Field } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
 import { focused, toNext, useLines } from './focus.ts';
 import { PlacedText } from './PlacedText.tsx';
-import { missingPlaces, wordsIn, type Labels } from './tokens.ts';
+import { missingPlaces, putBack, wordsIn, type Labels } from './tokens.ts';
 import { typedFields, useTyped } from './use-typed.ts';
 import styles from './WordBox.module.css';
 
@@ -148,7 +148,7 @@ function withPlace(key: string, value: string, place: string, labels: Labels): s
   const [before, after] = [0, area.selectionStart].map((from, n) =>
     wordsIn(area.value.slice(from, n === 0 ? area.selectionStart : undefined), labels),
   );
-  return `${before}${place}${after}`;
+  return putBack(before ?? '', place, after ?? '');
 }
 
 function Long({ field }: { field: string }) {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mended, missingPlaces, shownOf, tokenAt, tokensIn, wholeTokens, wordsIn } from './tokens.ts';
+import {
+  mended,
+  missingPlaces,
+  putBack,
+  shownOf,
+  tokenAt,
+  tokensIn,
+  wholeTokens,
+  wordsIn,
+} from './tokens.ts';
 
 const LABELS = { '{name}': 'agency’s name', '{{address}}': 'their address' };
 const WORDS = '{{address}} was left at {name}.';
@@ -41,6 +50,12 @@ test('the caret and a selection stand outside of a place', () => {
   assert.deepEqual(wholeTokens(SHOWN, [begin, end]), [begin, end]);
   assert.deepEqual(tokenAt(SHOWN, end, 'before'), NAME);
   assert.equal(tokenAt(SHOWN, end, 'after'), undefined);
+});
+
+test('a place that is put back does not touch the word beside it', () => {
+  assert.equal(putBack('', '{name}', 'Left'), '{name} Left');
+  assert.equal(putBack('Left at', '{name}', '.'), 'Left at {name}.');
+  assert.equal(putBack('Left at ', '{name}', ' today'), 'Left at {name} today');
 });
 
 test('a place that is gone is named', () => {

@@ -7,7 +7,7 @@ const SPACE = '\u00a0';
 /** Inside of its chip. */
 const ROOM = SPACE + SPACE;
 const TOKEN = /\u2068[^\u2068\u2069]*\u2069/g;
-const PLACE = /\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g;
+export const PLACE = /\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g;
 
 /** Labels by place: `{name}`, `{{address}}`, `%BOOKS%`. */
 export type Labels = Readonly<Record<string, string>>;
@@ -77,6 +77,13 @@ export function mended(before: string, after: string, caret: number): { text: st
     if (at > begin) at = Math.max(begin, at - (end - begin));
   }
   return { text, caret: at };
+}
+
+/** A place between words, apart from a letter or a digit at either side. */
+export function putBack(before: string, place: string, after: string): string {
+  const open = /[\p{L}\p{N}]$/u.test(before) ? ' ' : '';
+  const close = /^[\p{L}\p{N}]/u.test(after) ? ' ' : '';
+  return before + open + place + close + after;
 }
 
 /** The places that are no longer in the words. */

@@ -176,7 +176,7 @@ function Differences({ site, all, chosen, onChoose }: DifferencesProps) {
                   </button>
                 )}
               </h3>
-              <Inline before={shownAs(live)} after={shownAs(here)} language={field.language} />
+              <Inline before={shownAs(t, live)} after={shownAs(t, here)} language={field.language} />
             </li>
           );
         })}

@@ -93,7 +93,7 @@ function Both({ site, change, where, isTheirs, onTheirs }: BothProps) {
   const { t, time } = useWords();
   const { field } = change;
   const { by, at } = site.live;
-  const [live, own] = shownBoth(site, change);
+  const [live, own] = shownBoth(t, site, change);
   const name = by ?? t('site.commandLine');
   const text = (shown: string) => (
     <span lang={field.language ?? undefined}>{shown || t('site.changes.empty')}</span>
