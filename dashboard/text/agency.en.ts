@@ -35,7 +35,7 @@ export const agencyEn = {
     small:
       'This picture is {w}\u00a0×\u00a0{h} and would look blurred. It needs at least {mw}\u00a0×\u00a0{mh}.',
     soft: 'This picture is {w}\u00a0×\u00a0{h}. On large screens it looks a little soft.',
-    large: 'This file has {size}. At most {max} are taken.',
+    large: 'This file has {size}. The limit is {max}.',
     pixels: 'This picture has more than {max} million pixels. Save it smaller.',
     kind: 'This is not a picture we can read. Save it as JPEG or PNG.',
     failed: 'The connection broke at {percent}. Nothing has changed.',

@@ -6,7 +6,7 @@ export const agencyPt: Words<typeof agencyEn> = {
     title: 'Imagem',
     drop: 'Largue aqui uma imagem',
     choose: 'Escolher um ficheiro',
-    other: 'Escolher outra',
+    other: 'Escolher outro ficheiro',
     change: 'Mudar a imagem',
     add: 'Acrescentar uma imagem',
     kinds: 'JPEG, PNG, WebP ou AVIF. Pelo menos {w}\u00a0×\u00a0{h}, no máximo {size}.',

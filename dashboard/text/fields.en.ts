@@ -186,7 +186,7 @@ export const fieldsEn = {
     pauses_refused: 'Paused: sending set-up',
     'pauses_locked-out': 'Paused: mail server rejects',
     brand_name: 'Name',
-    brand_markAt: 'Place of the breve',
+    brand_markAt: 'Letter that carries the breve',
     brand_ground: 'Background',
     brand_accent: 'Accent',
     brand_logo: 'Logo',

@@ -30,6 +30,7 @@ export function Look({ site }: { site: Site }) {
       style={accentStyle(value, shown)}
       send={next}
       skip={next}
+      below={t('start.laterPublish')}
     >
       <div>
         <ColourField

@@ -101,7 +101,7 @@ function LogoBox({ site, theme, file, isGone, onFile }: BoxProps) {
       ) : (
         <>
           <img src={addressOf(file)} alt={name} />
-          <div>
+          <div className={styles.own}>
             <small>{t('brand.own')}</small>
             {isGone && <Warn role="alert">{t('brand.logoGone')}</Warn>}
             <FileButton wanted={WANTED} onFile={onFile} label={t(`brand.logoChoose.${theme}`)}>

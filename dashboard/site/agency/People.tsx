@@ -93,7 +93,7 @@ function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsPr
         aria-label={t(portrait ? 'agency.facts.portraitOf' : 'agency.facts.noPortrait', said)}
         onClick={onPortrait}
       >
-        {portrait && <img src={addressOf(portrait.file)} alt="" />}
+        {portrait ? <img src={addressOf(portrait.file)} alt="" /> : t('agency.facts.portrait')}
       </button>
       <Field
         label={t('agency.facts.name')}

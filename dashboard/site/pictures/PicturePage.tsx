@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter';
-import { placeLabel } from '../labels.ts';
+import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
 import { Missing } from '../../frame/Missing.tsx';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { useWords } from '../../words.ts';
-import { placeOfField } from '#contract/content/editor.ts';
+import { useWords, type UseWords } from '../../words.ts';
+import { placeOfField, type FieldPlace } from '#contract/content/editor.ts';
 import { useSite } from '../use-site.ts';
 import { CasePicture } from './CasePicture.tsx';
-import { isPicture, PLACES } from './places.ts';
+import { isPicture, PLACES, type PictureName } from './places.ts';
 import { SlotPicture } from './SlotPicture.tsx';
 
 /** One picture of the site, at the page it belongs to: `/site/pages/home/pictures/band`. */
@@ -20,7 +20,7 @@ export default function PicturePage() {
   if (!isPicture(name) || place === null) return <Missing />;
   return (
     <>
-      <PageHead title={t('agency.picture.title')} back={{ href: page, page: placeLabel(t, place.name) }} />
+      <PageHead title={titleOf(t, name, place)} back={{ href: page, page: placeLabel(t, place.name) }} />
       <Loaded read={read}>
         {(site) =>
           name === 'case' ? (
@@ -32,4 +32,11 @@ export default function PicturePage() {
       </Loaded>
     </>
   );
+}
+
+/** There is one cover for each book; every other page has one picture. */
+function titleOf(t: UseWords['t'], name: PictureName, place: FieldPlace): string {
+  if (name === 'case') return t('agency.picture.title');
+  const label = labelOf(t, PLACES[name].field);
+  return name.startsWith('cover-') ? `${sectionLabel(t, place)}, ${label}` : label;
 }

@@ -48,10 +48,10 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   const made = page.getByText(`Made lighter from #1d6b45 (${accent})`);
   await expect(made.locator('..')).toHaveCSS('--accent', accent);
   await expect(page.getByText(brandEn.asIs)).toBeVisible();
-  await expect(page.getByText('4.5 : 1 on the page, 4.5 needed')).toBeVisible();
+  await expect(page.getByText('Contrast with the page: 4.5 : 1, 4.5 needed')).toBeVisible();
   await page.getByRole('button', { name: brandEn.each }).click();
   await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).fill('#1d6b45');
-  await expect(page.getByText('2.7 : 1 on the page, 4.5 needed')).toBeVisible();
+  await expect(page.getByText('Contrast with the page: 2.7 : 1, 4.5 needed')).toBeVisible();
   await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).blur();
   await expect.poll(() => drafted(page, 'brand.accent')).toEqual({ dark: '#1d6b45', light: '#1d6b45' });
   expect(await drafted(page, 'brand.name')).toBe('Amora');
