@@ -55,7 +55,7 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).blur();
   await expect.poll(() => drafted(page, 'brand.accent')).toEqual({ dark: '#1d6b45', light: '#1d6b45' });
   expect(await drafted(page, 'brand.name')).toBe('Amora');
-  expect(await drafted(page, 'brand.markAt')).toBe(3);
+  await expect.poll(() => drafted(page, 'brand.markAt')).toBe(3);
   await expectNoFindings(page, 'brand');
 });
 
