@@ -25,40 +25,49 @@ export default function SiteStrip({ isCovered }: { isCovered: boolean }) {
   const isWide = useWide();
   const [isAsking, setAsking] = useState(false);
   const n = site?.changes.length ?? 0;
-  const isShown = !isCovered && n > 0 && !WITHOUT.test(path);
-  const said = t('site.strip.changes', { n });
+  const isWritten = n > 0 && !WITHOUT.test(path);
+  const isKept = isWide && site !== undefined && n === 0 && ALWAYS.test(path);
   return (
     <>
-      {!isCovered && isWide && site && n === 0 && ALWAYS.test(path) && (
-        <div className={strip.strip} role="region" aria-label={t('nav.site')} data-strip="">
-          <p className={strip.text}>{t('site.changes.none')}</p>
-        </div>
-      )}
-      {isShown && (
+      {!isCovered && (isWritten || isKept) && (
         <div
           className={`${strip.strip} ${styles.bar}`}
           role="region"
-          aria-label={t('site.strip.see')}
+          aria-label={isWritten ? t('site.strip.see') : t('nav.site')}
           data-strip=""
         >
           <span className={styles.wide}>
-            <SmallSwing t={0} />
+            <SmallSwing t={isWritten ? 0 : 1} />
           </span>
-          <p className={strip.text}>
-            <span className={styles.wide}>{said}</span>
-            <Link className={styles.phone} href="/site/changes">
-              {said}
-            </Link>
-          </p>
-          <span className={styles.wide}>
-            <TextLink href="/site/changes">{t('site.strip.see')}</TextLink>
-          </span>
-          <SmallButton solid onClick={() => setAsking(true)}>
-            {t('site.strip.publish')}
-          </SmallButton>
+          {isWritten ? (
+            <Written n={n} onPublish={() => setAsking(true)} />
+          ) : (
+            <p className={strip.text}>{t('site.changes.none')}</p>
+          )}
         </div>
       )}
       {isAsking && site && <PublishDialog site={site} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Written({ n, onPublish }: { n: number; onPublish: () => void }) {
+  const { t } = useWords();
+  const said = t('site.strip.changes', { n });
+  return (
+    <>
+      <p className={strip.text}>
+        <span className={styles.wide}>{said}</span>
+        <Link className={styles.phone} href="/site/changes">
+          {said}
+        </Link>
+      </p>
+      <span className={styles.wide}>
+        <TextLink href="/site/changes">{t('site.strip.see')}</TextLink>
+      </span>
+      <SmallButton solid onClick={onPublish}>
+        {t('site.strip.publish')}
+      </SmallButton>
     </>
   );
 }
