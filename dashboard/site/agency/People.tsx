@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { inEach, LANGUAGES } from '#contract/language.ts';
 import { TextButton } from '../../parts/Button.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
-import { Field } from '../../parts/Field.tsx';
+import { TextArea } from '../../parts/Field.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { List } from '../parts/List.tsx';
@@ -95,29 +95,41 @@ function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsPr
       >
         {portrait ? <img src={addressOf(portrait.file)} alt="" /> : t('agency.facts.portrait')}
       </button>
-      <Field
+      <Line
         label={t('agency.facts.name')}
         value={name}
         maxLength={LONGEST.name}
         autoComplete="off"
         error={wrong}
-        onChange={(event) => onChange({ ...person, name: event.currentTarget.value })}
+        onText={(text) => onChange({ ...person, name: text })}
         onBlur={trim}
       />
       {LANGUAGES.map((language) => (
-        <Field
+        <Line
           key={language}
           label={`${t('agency.facts.role')}, ${t(`languages.${language}Short`)}`}
           lang={language}
           value={role[language]}
           maxLength={LONGEST.role}
-          onChange={(event) =>
-            onChange({ ...person, role: { ...role, [language]: event.currentTarget.value } })
-          }
+          onText={(text) => onChange({ ...person, role: { ...role, [language]: text } })}
           onBlur={trim}
         />
       ))}
     </div>
+  );
+}
+
+type LineProps = ComponentProps<typeof TextArea> & { onText: (text: string) => void };
+
+/** One line, which is broken where the field is narrow: an input would cut it. */
+function Line({ onText, ...props }: LineProps) {
+  return (
+    <TextArea
+      {...props}
+      low
+      rows={1}
+      onChange={(event) => onText(event.currentTarget.value.replaceAll('\n', ' '))}
+    />
   );
 }
 
