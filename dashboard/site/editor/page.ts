@@ -145,7 +145,12 @@ export class Page {
       press(within(event.target));
     });
     doc.documentElement.addEventListener('pointerleave', () => this.#hover(null), { signal });
-    doc.defaultView?.addEventListener('resize', () => this.#draw(), { signal });
+    const fit = () => {
+      this.#draw();
+      // The sheet of phones takes the place where the sentence may have been.
+      this.#reach();
+    };
+    doc.defaultView?.addEventListener('resize', fit, { signal });
   }
 
   #limit(): void {
@@ -230,13 +235,17 @@ function distance({ left, top, right, bottom }: DOMRect, x: number, y: number): 
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
-/** So that a third of the page is above. */
+/** The page’s bar stays over what is scrolled. */
+const BAR = 76;
+
+/** So that a quarter of the window is above, or less if the sentence would be cut below. */
 function scrollTo(doc: Document, { top, bottom }: DOMRect): void {
   const view = doc.defaultView;
-  if (view === null || (top > 80 && bottom < view.innerHeight * 0.75)) return;
+  if (view === null || (top >= BAR && bottom < view.innerHeight * 0.75)) return;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const above = Math.min(view.innerHeight * 0.25, view.innerHeight - (bottom - top));
   view.scrollTo({
-    top: top + view.scrollY - view.innerHeight * 0.25,
+    top: top + view.scrollY - Math.max(above, BAR),
     behavior: isStill ? 'instant' : 'smooth',
   });
 }

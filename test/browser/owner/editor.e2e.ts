@@ -232,15 +232,18 @@ test('on a phone the page fills the screen, and what is pressed in it opens its 
   context,
   ownerSite,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize({ width: 360, height: 560 });
   await open(page, context, ownerSite, '/dashboard/site/pages/missing');
   await page.getByRole('button', { name: editorEn.seeIt }).click();
-  await press(page, shown(page).locator('h1'));
+  const lead = shown(page).locator('main p').first();
+  await press(page, lead);
   const sheet = page.getByRole('dialog', { name: editorEn.frame });
-  await expect(sheet.getByRole('textbox', { name: 'Title, English' })).toBeFocused();
-  await sheet.getByRole('textbox', { name: 'Title, English' }).fill('Not there.');
-  await expect(shown(page).locator('h1')).toHaveText('Not there.');
+  await expect(sheet.getByRole('textbox', { name: 'Lead, English' })).toBeFocused();
+  // It was where the sheet is now.
+  await expect(lead).toBeInViewport({ ratio: 1 });
+  await sheet.getByRole('textbox', { name: 'Lead, English' }).fill('Not there.');
+  await expect(lead).toHaveText('Not there.');
   await page.getByRole('button', { name: editorEn.fields }).click();
-  await expect(box(page, 'Title, English')).toBeFocused();
+  await expect(box(page, 'Lead, English')).toBeFocused();
   await expectNoFindings(page);
 });
