@@ -24,3 +24,13 @@ test('a category without a form of its own takes the last form: Portuguese has o
 test('a value in brackets is no plural', () => {
   assert.equal(english.t('import.reading', { file: '[a|b].csv' }), 'Reading [a|b].csv…');
 });
+
+test('Portuguese ends no line at the hyphen of an email or a pronoun; values stay as they are', () => {
+  const address = 'ana@veja-se.example';
+  assert.match(
+    portuguese.t('person.linksText', { address }),
+    /Envie-\u2060os só para ana@veja-se\.example\.$/,
+  );
+  assert.match(portuguese.t('person.releaseText', { address }), / e-\u2060mail /);
+  assert.doesNotMatch(english.t('person.linksText', { address }), /\u2060/);
+});

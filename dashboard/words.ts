@@ -11,6 +11,9 @@ export type UseWords = ReturnType<typeof wordsOf>;
 
 const PLURALS: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
+/** Portuguese does not end a line at these hyphens: e-mail, vê-las, seguem-se. */
+const UNBROKEN = /(?<=\p{L})-(?=(?:mails?|[ln]?[ao]s?|se|me|lhes?|nos)\b)/giu;
+
 const UNITS = [
   [60_000, 'second', 1000],
   [3_600_000, 'minute', 60_000],
@@ -37,8 +40,7 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
       const all = forms.split('|');
       return all[place] ?? all.at(-1) ?? '';
     });
-    // The Portuguese word for an email stays on one line.
-    return filled(sentence, given, number).replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
+    return filled(sentence.replace(UNBROKEN, '-\u2060'), given, number);
   }
 
   const date = (at: number, form: Intl.DateTimeFormatOptions) =>
