@@ -20,7 +20,7 @@ export function ChangeRow({ site, change, name }: { site: Site; change: Change; 
       <div>
         <h3>
           {name}
-          {field.language !== null && <span> · {t(`languages.${field.language}`)}</span>}
+          {field.language !== null && <span>{`\u00a0· ${t(`languages.${field.language}`)}`}</span>}
         </h3>
         <p>{t('site.by', { who: by ?? t('site.commandLine'), when: relativeShort(at) })}</p>
       </div>

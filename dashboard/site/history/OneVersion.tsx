@@ -157,7 +157,7 @@ function Differences({ site, all, chosen, onChoose }: DifferencesProps) {
           const name = (
             <>
               {names.whole(field)}
-              {field.language !== null && <span> · {t(`languages.${field.language}`)}</span>}
+              {field.language !== null && <span>{`\u00a0· ${t(`languages.${field.language}`)}`}</span>}
             </>
           );
           return (

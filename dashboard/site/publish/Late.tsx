@@ -102,7 +102,7 @@ function Both({ site, change, where, isTheirs, onTheirs }: BothProps) {
     <fieldset className={styles.both}>
       <legend>
         {where}
-        {field.language !== null && <span> · {t(`languages.${field.language}`)}</span>}
+        {field.language !== null && <span>{`\u00a0· ${t(`languages.${field.language}`)}`}</span>}
       </legend>
       <p>{t('site.publish.lateOne')}</p>
       <Choice
