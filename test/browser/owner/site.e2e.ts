@@ -82,6 +82,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
     await button(page, 'Publish 2 changes').click();
     await expect(dialog(page).getByRole('progressbar')).toBeVisible();
     await expect(heading(page)).toHaveText(changes.none, PUBLISHED);
+    await expect(dialog(page)).toBeHidden();
     await expect(page.getByText('Version 1, published by Ana Prado just now.')).toBeVisible();
     expect(await liveLine(site, context)).toBe('Something good is near.');
     await expectNoFindings(page, 'published');
