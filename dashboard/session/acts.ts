@@ -8,10 +8,14 @@ import { endedBy, left, ownerNow, session, setLanguageOfOwner, signedInAs, tell 
 
 /** Asks the server for the session. @returns whether the server answered. */
 export async function lookWhoIsHere(): Promise<boolean> {
-  const info = await readSession().catch(() => null);
-  if (info !== null) takeOver(info, false);
-  else if (session.get().is === 'asking') session.set({ is: 'unreachable' });
-  return info !== null;
+  try {
+    takeOver(await readSession(), false);
+    return true;
+  } catch (problem) {
+    const { is } = session.get();
+    if (is === 'asking' || is === 'unreachable') session.set({ is: 'unreachable', problem });
+    return false;
+  }
 }
 
 /** `offers`: a passkey may be offered now. */

@@ -12,7 +12,7 @@ export type Owner = Extract<SessionInfo, { signedIn: true }>['owner'];
  */
 export type Session =
   | { is: 'asking' }
-  | { is: 'unreachable' }
+  | { is: 'unreachable'; problem: unknown }
   | { is: 'out'; mail: boolean; why: 'idle' | 'day' | 'left' | null }
   | { is: 'offer'; owner: Owner }
   | { is: 'in'; owner: Owner }

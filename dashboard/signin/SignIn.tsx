@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { Failed } from '../parts/states.tsx';
 import { lookWhoIsHere } from '../session/acts.ts';
 import type { Session } from '../session/session.ts';
-import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead } from './Gate.tsx';
 import { SignInOptions } from './SignInOptions.tsx';
@@ -40,7 +39,7 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
     return (
       <Gate>
         <GateHead title={t('signin.title')} />
-        <Failed problem={new Problem('offline')} again={() => void lookWhoIsHere()} />
+        <Failed problem={here.problem} again={() => void lookWhoIsHere()} />
       </Gate>
     );
   if (token !== '') return <Link token={token} onEnd={end} />;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Now } from '#contract/owner/now.ts';
+import { problem } from '#contract/problem.ts';
 import { en } from '#dashboard/text/en.ts';
 import { pt } from '#dashboard/text/pt.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
@@ -28,6 +29,25 @@ function shown(text: string): string {
 function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
+
+test.describe('without an answer', () => {
+  test.use({ expected: /\b503\b|ERR_FAILED/ });
+
+  test('a server that does not say who is signed in is not called a lost line, until the line is lost (fault: always offline) @all', async ({
+    page,
+  }) => {
+    let isLost = false;
+    await page.route('**/api/owner/session', (route) =>
+      isLost ? route.abort() : route.fulfill({ status: 503, json: problem('unavailable') }),
+    );
+    await page.goto('/dashboard');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('unavailable');
+    isLost = true;
+    await alert.getByRole('button').click();
+    await expect(alert).toContainText(state.offlineTitle);
+  });
+});
 
 test('every page has an address, a title and a heading that takes the focus; Back leads back', async ({
   page,
