@@ -11,7 +11,7 @@ export type UseWords = ReturnType<typeof wordsOf>;
 
 const PLURALS: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** Portuguese does not end a line at these hyphens: e-mail, vê-las, seguem-se. */
+/** Portuguese does not end a line at these hyphens, as in vê-las or seguem-se. */
 const UNBROKEN = /(?<=\p{L})-(?=(?:mails?|[ln]?[ao]s?|se|me|lhes?|nos)\b)/giu;
 
 const UNITS = [
