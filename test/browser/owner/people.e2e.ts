@@ -144,7 +144,7 @@ test('a held sign-up is released; erasing asks for the address, and leaves nothi
   await ownerSite.signIn(page.context());
   await page.goto('/dashboard/people');
   await search(page, domain);
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toHaveText([`bot@${domain}`]);
   await rowsOf(page).click();
   await button(page, person.release).click();
   await page.getByRole('dialog').getByRole('button', { name: person.release }).click();
@@ -220,7 +220,7 @@ test('a list is looked through, then imported; what was left out and what is sho
 
   await page.getByRole('link', { name: lists.toList }).click();
   await search(page, domain);
-  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowsOf(page)).toHaveText([1, 2, 3].map(() => new RegExp(domain)));
   await button(page, people.export).click();
   const dialog = page.getByRole('dialog', { name: exported.title });
   await expectNoFindings(page, 'export');
@@ -255,7 +255,7 @@ test('on a phone the filters are one sheet; no state has a finding, nor scrolls 
   await expect(page).toHaveURL(/state=confirmed$/);
   await page.goto('/dashboard/people');
   await search(page, `very-long-name.x@${domain}`);
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toHaveText([new RegExp(domain)]);
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await wide()).toBe(0);
   await rowsOf(page).click();
