@@ -10,6 +10,13 @@ const MOST_MARKS = 0xf8ff - FIRST + 1;
 /** Each mark in a text: the character that begins one, or that ends one. */
 export const MARK = /[\ue000\ue100-\uf8ff]/g;
 
+/** Splits a text at its marks, which stay. */
+export const EACH_MARK = new RegExp(`(${MARK.source})`);
+
+export function hasMark(text: string): boolean {
+  return EACH_MARK.test(text);
+}
+
 /** `words` with a mark around them; bare if there are too many marks. */
 export function marked(words: string, mark: number): string {
   return mark < MOST_MARKS ? markBegin(mark) + words + MARK_END : words;

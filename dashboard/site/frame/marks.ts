@@ -1,4 +1,4 @@
-import { MARK, MARK_END, markOf, pictureMarkIn, withoutMarks } from '#contract/marks.ts';
+import { EACH_MARK, hasMark, MARK_END, markOf, pictureMarkIn, withoutMarks } from '#contract/marks.ts';
 import type { PreviewMark } from '#contract/owner/preview.ts';
 
 /** Where a preview shows a field: as text, in an attribute, or as a picture. */
@@ -166,12 +166,6 @@ function readTexts(texts: Text[], marks: readonly PreviewMark[]): Place[] {
     } else last?.into?.words.push([]);
     open.pop();
   }
-}
-
-const EACH_MARK = new RegExp(`(${MARK.source})`);
-
-function hasMark(text: string): boolean {
-  return EACH_MARK.test(text);
 }
 
 function readAttributes(element: Element, marks: readonly PreviewMark[]): Place[] {

@@ -1,4 +1,4 @@
-import { MARK, MARK_END, markOf } from '#contract/marks.ts';
+import { EACH_MARK, hasMark, MARK_END, markOf } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 
 /** `words`: what stands between the tags, by `wordsKey`. `rest`: all else that a frame shows. */
@@ -44,8 +44,8 @@ export function splitWords({ html, marks }: PreviewMade): Split {
     words.set(key, said);
   }
 
-  for (const piece of html.slice(body).split(EACH)) {
-    if (!EACH.test(piece)) add(piece);
+  for (const piece of html.slice(body).split(EACH_MARK)) {
+    if (!hasMark(piece)) add(piece);
     else {
       rest += piece;
       if (piece === MARK_END) end();
@@ -55,13 +55,13 @@ export function splitWords({ html, marks }: PreviewMade): Split {
   return { words, rest };
 }
 
-const EACH = new RegExp(`(${MARK.source})`);
-
 const SIGNS: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+const SIGN = /&([#\w]+);/g;
 
 /** Null: there is more than text in it. */
 function plainText(html: string): string | null {
-  if (html.includes('<')) return null;
-  const text = html.replace(/&([^;\s]*);/g, (all, name: string) => SIGNS[name] ?? all);
-  return /&[#\w]+;/.test(html.replace(/&(?:amp|lt|gt|quot|#x27);/g, '')) ? null : text;
+  const isKnown = Array.from(html.matchAll(SIGN)).every(([, name = '']) => Object.hasOwn(SIGNS, name));
+  if (html.includes('<') || !isKnown) return null;
+  return html.replace(SIGN, (all, name: string) => SIGNS[name] ?? all);
 }
