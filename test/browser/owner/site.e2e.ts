@@ -101,7 +101,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
     await expect(
       page.getByRole('heading', { name: 'Differs from the live version in 2 places' }),
     ).toBeVisible();
-    await expectNoFindings(page, 'one version', 'iframe');
+    await expectNoFindings(page, 'one version');
     await button(page, history.restore).click();
     await expect(dialog(page)).toContainText('Your 2 unpublished changes are kept');
     await dialog(page).getByRole('button', { name: history.restore }).click();
