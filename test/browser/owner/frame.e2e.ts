@@ -163,9 +163,10 @@ test.describe('without a connection', () => {
       await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
       await expect(bar).toBeVisible({ timeout: 1000 });
     }).toPass();
+    const again = page.getByRole('button', { name: en.common.tryAgain });
+    await expect(again.first()).toBeVisible();
     await page.unroute('**/api/owner/**');
     // A reading of the page's own may be quicker than the press, and take the button away.
-    const again = page.getByRole('button', { name: en.common.tryAgain });
     await again.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
     await expect(page.getByText(state.backOnline)).toBeVisible();
     await expect(bar).toHaveCount(0);
