@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
-import { type Engine, withLimit } from './browser.ts';
+import { type Engine, NO_ANSWER, withLimit } from './browser.ts';
 import { startProgram } from './program.ts';
 import { comesTrue } from './visitor.ts';
 
@@ -42,7 +42,10 @@ export const webkit: Engine = {
     const ends = started.move();
     const browser = withLimit('WebKit', {
       async open(url) {
-        await driver.get(url);
+        await driver.get(url).catch((error: unknown) => {
+          // Its driver sometimes loses a navigation; to a page that does not load it fails again.
+          throw new Error(`WebKit ${NO_ANSWER} to open: ${String(error)}`, { cause: error });
+        });
         await driver.executeScript(noteComplaints);
       },
       back: () => driver.navigate().back(),
