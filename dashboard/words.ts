@@ -26,7 +26,9 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
   const locale = localeOf(language);
   const plurals = new Intl.PluralRules(locale);
   const categories = PLURALS.filter((one) => plurals.resolvedOptions().pluralCategories.includes(one));
-  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+  // Made once: making one takes longer than everything else that a sentence needs.
+  const numbers = new Intl.NumberFormat(locale);
+  const number = (value: number) => numbers.format(value);
 
   function t<K extends Key>(key: K, ...[values]: Given<K>): string {
     const given: Values = values ?? {};
@@ -35,10 +37,9 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
       .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], dictionary);
     // The dictionary is still loading.
     if (typeof found !== 'string') return '';
-    const place = categories.indexOf(plurals.select(Number(given['n'])));
     const sentence = found.replace(/\[(.*?)\]/g, (_, forms: string) => {
       const all = forms.split('|');
-      return all[place] ?? all.at(-1) ?? '';
+      return all[categories.indexOf(plurals.select(Number(given['n'])))] ?? all.at(-1) ?? '';
     });
     return filled(sentence.replace(UNBROKEN, '-\u2060'), given, number);
   }

@@ -3,7 +3,7 @@ import type { Change, Site } from '../draft.ts';
 import type { Lines } from '../editor/focus.ts';
 import type { Page } from '../editor/page.ts';
 import { previewOf } from '../editor/preview.ts';
-import { isLongerTitle, linesMore, Measuring } from '../editor/use-measured.tsx';
+import { isLongerTitle, linesMore, Measuring } from '../editor/Measured.tsx';
 import { standsOf } from '../stands.ts';
 
 /** The changed titles that take more lines on a phone than before, and the frame in which they are measured. */

@@ -2,9 +2,9 @@ import type { EditorShows } from '#contract/content/editor.ts';
 import { useWords } from '../../words.ts';
 import type { Look } from './looks.ts';
 import { MailLines } from './MailLines.tsx';
+import { Measured } from './Measured.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import type { StageProps } from './Switches.tsx';
-import { useMeasured } from './use-measured.tsx';
 import { usePage, usePeers } from './use-page.ts';
 
 type Props = StageProps & {
@@ -21,13 +21,12 @@ export function DraftFrame({ site, place, shown, look, fits = false, onPress, on
   const { language } = look;
   const drawn = usePage({ site, shown: { shows: shown, language }, onPress, onLeave });
   usePeers(drawn.page, site, place);
-  const measuring = useMeasured(site, drawn.made, language);
   return (
     <>
       <PageFrame shown={drawn} label={t('editor.frame')} look={look} fits={fits}>
         {'mail' in shown && <MailLines site={site} mail={shown.mail} language={language} />}
       </PageFrame>
-      {measuring}
+      <Measured site={site} made={drawn.made} language={language} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent } from 'react';
+import { Fragment, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent } from 'react';
 import control from '#ui/Field.module.css';
 import { mended, shownOf, tokenAt, tokensIn, wholeTokens, wordsIn, type Labels } from './tokens.ts';
 import styles from './PlacedText.module.css';
@@ -36,7 +36,7 @@ export function PlacedText({ value, labels, onChange, broken = false, ...rest }:
     onChange(words);
   }
   return (
-    <span className={styles.grow}>
+    <span className={styles.grow} data-places={tokensIn(shown).length > 0 || undefined}>
       <span className={styles.mirror} aria-hidden="true">
         {chipsIn(shown)}
       </span>
@@ -61,20 +61,16 @@ export function PlacedText({ value, labels, onChange, broken = false, ...rest }:
 /** The same text, with a chip behind each place. */
 function chipsIn(shown: string) {
   const tokens = tokensIn(shown);
-  const ends = [0, ...tokens.map(([, end]) => end)];
   return (
     <>
-      {ends.map((end, n) => {
-        const [begin, until] = tokens[n] ?? [shown.length, shown.length];
-        return (
-          <span key={n}>
-            {shown.slice(end, begin)}
-            <span className={styles.chip}>{shown.slice(begin, until)}</span>
-          </span>
-        );
-      })}
+      {tokens.map(([begin, end], n) => (
+        <Fragment key={n}>
+          {shown.slice(tokens[n - 1]?.[1] ?? 0, begin)}
+          <span className={styles.chip}>{shown.slice(begin, end)}</span>
+        </Fragment>
+      ))}
       {/* A last empty line has a height, too. */}
-      {'\u200b'}
+      {`${shown.slice(tokens.at(-1)?.[1] ?? 0)}\u200b`}
     </>
   );
 }

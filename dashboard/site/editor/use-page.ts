@@ -12,8 +12,8 @@ import { Page } from './page.ts';
 import { previewOf } from './preview.ts';
 import { typedFields } from './use-typed.ts';
 
-/** From the last key to the server’s rendering. */
-const REST_MS = 120;
+/** From the last key to the server’s rendering: longer than between two keys, whose answer it would delay. */
+const REST_MS = 200;
 const RETRY_MS = 2000;
 
 /** `version`: its number; without one the draft is shown. */
@@ -116,7 +116,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
   return { made: drawn, failed };
 }
 
-/** The key is shown in its field first: laying out the page takes longer. */
+/** A key or a press is shown in its field first: laying out the page takes longer. */
 function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run));
 }
@@ -130,7 +130,7 @@ function useFocus(page: Page | null, site: Site, language: Language): void {
       page.choose(field === undefined ? null : keyIn(field, language));
     };
     choose();
-    return focused.subscribe(choose);
+    return focused.subscribe(() => afterPaint(choose));
   }, [page, site, language]);
 }
 

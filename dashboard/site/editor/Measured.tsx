@@ -14,7 +14,15 @@ import styles from './Stage.module.css';
  * Counts the lines that the title in focus takes on a phone, and those of what visitors see, in a second frame that
  * nobody sees. It is there once a title has become longer. `made`: the page, newly drawn.
  */
-export function useMeasured(site: Site, made: PreviewMade | null, language: Language) {
+export function Measured({
+  site,
+  made,
+  language,
+}: {
+  site: Site;
+  made: PreviewMade | null;
+  language: Language;
+}) {
   const key = useStore(focused) ?? '';
   const field = site.field(key);
   const typed = useTyped(key);
