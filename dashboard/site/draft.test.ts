@@ -4,7 +4,7 @@ import type { Json } from '#contract/content/content.ts';
 import { wordFields } from '#contract/content/words.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
-import { collisionsOf, hrefOf, isAt, placed, siteOf, type Field } from './draft.ts';
+import { collisionsOf, hrefOf, isAt, placed, published, siteOf, type Field } from './draft.ts';
 
 const WORDS: SiteField[] = [...wordFields(OWN_WORDS)].map(([key, field]) => ({ ...field, key }));
 const NAME: SiteField = {
@@ -96,5 +96,21 @@ test('changes come page by page, in the order of the editor, whatever the order 
   assert.deepEqual(
     changes.map(({ field }) => field.place?.name),
     ['home', 'services', 'about', 'confirm', 'brand'],
+  );
+});
+
+test('published rows are what visitors see, and those written since stay (faults: they go, too; a field that is the program’s own again keeps its words)', () => {
+  const live = { number: 3, at: 9, by: 'Ana Prado' };
+  const draft = [row(TITLE, 'Ours', 6), row('brand.name', undefined, 7), row(TITRE, 'Nosso', 8)];
+  const known = {
+    live: { number: 2, at: 1, by: null },
+    shown: { 'brand.name': 'Casa' },
+    problems: [],
+    others: [],
+  };
+  const after = published({ ...known, draft }, live, 7);
+  assert.deepEqual(
+    [after.live, after.shown, after.draft],
+    [live, { [TITLE]: 'Ours' }, [row(TITRE, 'Nosso', 8)]],
   );
 });

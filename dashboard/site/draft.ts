@@ -98,6 +98,16 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
   };
 }
 
+/** After its rows up to the revision `seen` have been published: those written since stay. */
+export function published(known: SiteDraft, live: SiteDraft['live'], seen: number): SiteDraft {
+  const rows = known.draft.filter(({ revision }) => revision <= seen);
+  const shown = { ...known.shown };
+  for (const { field, value } of rows)
+    if (value === undefined) delete shown[field];
+    else shown[field] = value;
+  return { ...known, live, shown, draft: known.draft.filter((row) => !rows.includes(row)) };
+}
+
 /**
  * The changes that are still not published in `now`, of which somebody else has published others since `before`:
  * an owner chooses.

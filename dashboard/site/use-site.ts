@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 import { queries, USUAL_MS, useOwner, type Read } from '../api.ts';
-import { placed, siteOf, type Site } from './draft.ts';
+import { ownerNow } from '../session/session.ts';
+import { placed, published, siteOf, type Site } from './draft.ts';
 
 const DRAFT = '/site/draft';
 
@@ -24,6 +25,13 @@ export async function putSaved(row: DraftRow, problems?: SiteDraft['problems']):
   // A read that began before the field was saved would put the former words back.
   await queries.cancelQueries({ queryKey: [DRAFT] });
   queries.setQueryData<SiteDraft>([DRAFT], (known) => known && withRow(known, row, problems));
+}
+
+/** Shows what was published at once: on a slow line the draft is read again only seconds later. */
+export async function putPublished(number: number, seen: number): Promise<void> {
+  await queries.cancelQueries({ queryKey: [DRAFT] });
+  const live = { number, at: Date.now(), by: ownerNow()?.name ?? null };
+  queries.setQueryData<SiteDraft>([DRAFT], (known) => known && published(known, live, seen));
 }
 
 function withRow(known: SiteDraft, row: DraftRow, problems = known.problems): SiteDraft {

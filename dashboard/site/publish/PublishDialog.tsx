@@ -58,8 +58,9 @@ function titleOf(state: State, { t }: ReturnType<typeof useWords>): string {
         ? t('site.publish.lateTitleUnnamed')
         : t('site.publish.lateTitle', { name: live.by });
     case 'publishing':
-    case 'published':
       return t('site.publish.busy');
+    case 'published':
+      return t('site.publish.live');
     default:
       return t('site.publish.title', { n: changes.length });
   }

@@ -14,6 +14,7 @@ import { sentenceOf } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
 import { useWords } from '../../words.ts';
 import { siteOf, type Site } from '../draft.ts';
+import { putPublished } from '../use-site.ts';
 import { PUBLISH_PATIENCE_MS, useUndo } from './use-undo.ts';
 
 /** `site`: as the owner sees it in the dialog. */
@@ -54,7 +55,10 @@ export function usePublish(first: Site, onClose: () => void) {
       case 'published':
       case 'unchanged':
         setState({ is: 'published', site });
-        await Promise.all([queries.invalidateQueries(), isOpen.current && arrival()]);
+        if (isOpen.current) await arrival();
+        if (result.is === 'published') await putPublished(result.number, site.seen);
+        // Behind what is shown: on a slow line all of it takes long.
+        void queries.invalidateQueries();
         return done(result.is === 'published' ? result.number : null);
       case 'refused':
         return setState({ is: 'asking', site: await readSite(site) });

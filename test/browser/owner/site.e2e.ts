@@ -222,6 +222,26 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
   });
 });
 
+test('what is published is said at once, while the answer of all that is read anew is still on its way (fault: the dialog waits for it)', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Ana Prado' });
+    await save(site, context, LINE, 'Something good is near.');
+    await page.goto(`${site.address}/dashboard/site/changes`);
+    await button(page, strip.publish).click();
+    // From now on no reading is answered.
+    await page.route('**/api/owner/site/draft', () => {});
+    await button(page, 'Publish 1 change').click();
+    await expect(heading(page)).toHaveText(changes.none, PUBLISHED);
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText('Version 1, published by Ana Prado just now.')).toBeVisible();
+    await page.goto('about:blank');
+  });
+});
+
 test.describe('without a connection', () => {
   test.use({ expected: /ERR_FAILED/ });
 
