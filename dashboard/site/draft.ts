@@ -140,10 +140,13 @@ export function isAt({ place }: Field, at: Pick<FieldPlace, 'room' | 'name'>): b
   return place !== null && place.room === at.room && place.name === at.name;
 }
 
-/** Where a field is edited, below /dashboard; the focus goes to it. Null: with the settings. */
-export function hrefOf({ key, place }: Field): string {
+/**
+ * Where a field is edited, below /dashboard; the focus goes to it. Without a place: with the settings. `at`: where
+ * in its value, e.g. `[0].name`.
+ */
+export function hrefOf({ key, place }: Field, at = ''): string {
   if (place === null) return '/settings';
-  return `${pathOfPlace(place)}?field=${encodeURIComponent(key)}`;
+  return `${pathOfPlace(place)}?${new URLSearchParams({ field: key, ...(at !== '' && { at }) })}`;
 }
 
 export function pathOfPlace({ room, name }: Pick<FieldPlace, 'room' | 'name'>): string {

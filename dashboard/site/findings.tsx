@@ -1,11 +1,13 @@
 import type { Problem } from '#contract/content/problems.ts';
+import type { Language } from '#contract/language.ts';
 import { SmallLink } from '../parts/Button.tsx';
 import { Finding } from '../parts/Finding.tsx';
 import { useWords, type UseWords } from '../words.ts';
+import { mustOf } from './agency/must.ts';
 import { hrefOf, type Field, type Site } from './draft.ts';
 import type { Lines } from './editor/focus.ts';
 import { missingPlaces } from './editor/tokens.ts';
-import { chipLabel } from './labels.ts';
+import { chipLabel, within } from './labels.ts';
 import type { Names } from './names.ts';
 
 /** What an owner looks at before publishing. `wrong` keeps the draft from being published. */
@@ -20,8 +22,14 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
   const changed = new Set(site.changes.map(({ field }) => field.name));
   const isWrong = (field: Field) => site.problemsOf(field.key).length > 0;
   const wrong = site.fields.flatMap((field): Found[] => {
-    const [problem] = site.problemsOf(field.key);
-    return problem ? [{ is: 'wrong', field, problem }] : [];
+    // The first of each place: a person may lack several lines.
+    const byPlace = new Map(
+      site
+        .problemsOf(field.key)
+        .toReversed()
+        .map((problem) => [problem.at, problem]),
+    );
+    return [...byPlace.values()].toReversed().map((problem) => ({ is: 'wrong', field, problem }));
   });
   const missing = site.missing.filter((field) => changed.has(field.name) && !isWrong(field));
   return [
@@ -37,7 +45,8 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
 }
 
 export function keyOf(found: Found): string {
-  return found.is === 'consent' ? found.is : `${found.is} ${found.field.key}`;
+  if (found.is === 'consent') return found.is;
+  return `${found.is} ${found.field.key}${found.is === 'wrong' ? found.problem.at : ''}`;
 }
 
 /** `bare`: without the way to a field that may stay as it is. */
@@ -50,8 +59,7 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
     return (
       <Finding level="yellow" title={t('site.changes.consentTitle')} text={t('site.changes.consentText')} />
     );
-  const where = names.whole(found.field);
-  const { title, text } = said(words, found, site, where);
+  const { title, text, where, at } = said(words, found, site, names);
   const button = t(found.is === 'missing' ? 'site.changes.write' : 'site.changes.edit');
   return (
     <Finding
@@ -60,7 +68,7 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
       text={text}
       end={
         bare && found.is !== 'wrong' ? undefined : (
-          <SmallLink href={hrefOf(found.field)} label={`${button}: ${where}`}>
+          <SmallLink href={hrefOf(found.field, at)} label={`${button}: ${where}`}>
             {button}
           </SmallLink>
         )
@@ -69,26 +77,66 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
   );
 }
 
-function said({ t }: UseWords, found: Exclude<Found, { is: 'consent' }>, site: Site, place: string) {
-  const { language, places } = found.field;
-  const where = language === null ? place : `${place} · ${t(`languages.${language}`)}`;
-  if (found.is === 'long')
-    return { title: t('site.changes.linesTitle', { where }), text: t('site.changes.linesText', found.lines) };
-  if (found.is !== 'wrong')
+/** `where`: as it is read aloud on the way to it; `at`: where in its value. */
+type Sentences = { title: string; text: string; where: string; at?: string };
+
+function said(
+  words: UseWords,
+  found: Exclude<Found, { is: 'consent' }>,
+  site: Site,
+  names: Names,
+): Sentences {
+  const { t } = words;
+  const { field } = found;
+  const place = names.whole(field);
+  if (found.is === 'wrong') return saidWrong(words, found, site, place);
+  if (found.is === 'long') {
+    const where = inLanguage(t, place, field.language);
     return {
-      title: t(`site.changes.${found.is}Title.${language ?? 'en'}`, { where: place }),
-      text: t(`site.changes.${found.is}Text.${language ?? 'en'}`),
+      title: t('site.changes.linesTitle', { where }),
+      text: t('site.changes.linesText', found.lines),
+      where,
     };
-  const value = site.valueOf(found.field.key);
-  const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
-  const max = found.field.longest;
-  if (isEmpty) return { title: t('site.changes.emptyTitle', { where }), text: t('site.changes.emptyText') };
-  if (found.problem.code === 'words' && typeof value === 'string' && max !== null && value.length > max)
-    return { title: t('site.changes.longTitle', { where }), text: t('site.changes.longText', { max }) };
-  const [gone] = typeof value === 'string' ? missingPlaces(value, places) : [];
+  }
+  return {
+    title: t(`site.changes.${found.is}Title.${field.language ?? 'en'}`, { where: place }),
+    text: t(`site.changes.${found.is}Text.${field.language ?? 'en'}`),
+    where: place,
+  };
+}
+
+function saidWrong(
+  words: UseWords,
+  { field, problem }: Extract<Found, { is: 'wrong' }>,
+  site: Site,
+  place: string,
+): Sentences {
+  const { t } = words;
+  const { at } = problem;
+  const { names, language, value } = within(t, site.valueOf(field.key), at);
+  const where = inLanguage(t, [place, ...names].join(', '), language ?? field.language);
+  const max = field.longest;
+  if (value === null || (typeof value === 'string' && value.trim() === ''))
+    return { title: t('site.changes.emptyTitle', { where }), text: t('site.changes.emptyText'), where, at };
+  if (problem.code === 'words' && typeof value === 'string' && max !== null && value.length > max)
+    return {
+      title: t('site.changes.longTitle', { where }),
+      text: t('site.changes.longText', { max }),
+      where,
+      at,
+    };
+  const [gone] = typeof value === 'string' ? missingPlaces(value, field.places) : [];
   return {
     title: t('site.changes.wrongTitle', { where }),
     text:
-      gone === undefined ? t('site.changes.wrongText') : t('editor.chipGone', { name: chipLabel(t, gone) }),
+      gone === undefined
+        ? (mustOf(words, [problem], at) ?? '')
+        : t('editor.chipGone', { name: chipLabel(t, gone) }),
+    where,
+    at,
   };
+}
+
+function inLanguage(t: UseWords['t'], where: string, language: Language | null): string {
+  return language === null ? where : `${where} · ${t(`languages.${language}`)}`;
 }

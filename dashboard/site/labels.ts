@@ -1,4 +1,6 @@
+import type { Json } from '#contract/content/content.ts';
 import type { FieldPlace } from '#contract/content/editor.ts';
+import { isLanguage, type Language } from '#contract/language.ts';
 import type { UseWords } from '../words.ts';
 import { PLACE } from './editor/tokens.ts';
 
@@ -17,6 +19,23 @@ export function labelOf(t: T, key: string): string {
     return 'n';
   });
   return saidBy(t, 'label', named, numbers[0]) ?? key;
+}
+
+/** A place in a field, in which entries and members are: a person's role in one language. */
+type Within = { names: string[]; language: Language | null; value: Json };
+
+/** What owners read for it: `Ana Prado`, `Role` for `[0].role.pt` of the people, whose value is given. */
+export function within(t: T, whole: Json, at: string): Within {
+  const found: Within = { names: [], language: null, value: whole };
+  for (const part of at.match(/[^.[\]]+/g) ?? []) {
+    const value = (found.value as Record<string, Json> | null)?.[part] ?? null;
+    found.value = value;
+    if (isLanguage(part)) found.language = part;
+    else if (!/^\d+$/.test(part)) found.names.push(t(`agency.facts.${part}` as 'agency.facts.role'));
+    else if (typeof value === 'object' && value !== null && 'name' in value)
+      found.names.push(String(value['name'] || t('agency.facts.personAt', { n: Number(part) + 1 })));
+  }
+  return { ...found, names: found.names.filter((name) => name !== '') };
 }
 
 /** The name of a page, an email or another place where fields are edited: `home`, `confirm`, `brand`. */

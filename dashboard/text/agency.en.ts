@@ -47,6 +47,7 @@ export const agencyEn = {
     peopleText: 'Shown on About, in this order. Those with a portrait come first.',
     addPerson: 'Add a person',
     person: 'this person',
+    personAt: 'Person {n}',
     role: 'Role',
     portrait: 'Portrait',
     portraitOf: 'Portrait of {name}: change',

@@ -49,6 +49,7 @@ export const agencyPt: Words<typeof agencyEn> = {
     peopleText: 'Aparecem em Sobre, por esta ordem. Primeiro, quem tem retrato.',
     addPerson: 'Acrescentar uma pessoa',
     person: 'esta pessoa',
+    personAt: 'Pessoa {n}',
     role: 'Função',
     portrait: 'Retrato',
     portraitOf: 'Retrato de {name}: mudar',

@@ -51,7 +51,6 @@ export const siteEn = {
     linesTitle: 'Title too long: {where}',
     linesText: 'On a phone it takes {n} lines instead of {usual}.',
     wrongTitle: 'To correct: {where}',
-    wrongText: 'It can’t be published like this.',
     write: 'Write',
     before: 'Before',
     after: 'After',

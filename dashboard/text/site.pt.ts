@@ -51,7 +51,6 @@ export const sitePt: Words<typeof siteEn> = {
     linesTitle: 'Título demasiado comprido: {where}',
     linesText: 'Num telemóvel ocupa {n} linhas em vez de {usual}.',
     wrongTitle: 'A corrigir: {where}',
-    wrongText: 'Assim não pode ser publicado.',
     write: 'Escrever',
     before: 'Antes',
     after: 'Depois',

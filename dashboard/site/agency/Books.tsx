@@ -21,6 +21,7 @@ import { addressOf } from '../pictures/files.ts';
 import { UploadLine } from '../pictures/UploadLine.tsx';
 import { useUpload } from '../pictures/use-upload.ts';
 import { Sign } from '../Sign.tsx';
+import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
 import styles from './Books.module.css';
@@ -32,6 +33,7 @@ const WANTED: Wanted = { is: 'book' };
 export default function Books() {
   const { t } = useWords();
   const read = useSite();
+  useAsked(read.data !== undefined);
   const { data: announced = [] } = useOwner<Announced[]>('/books');
   return (
     <>
@@ -92,7 +94,7 @@ function Book({ site, book, asked }: { site: Site; book: Interest; asked: number
         )}
       </div>
       <div className={styles.rest}>
-        <ul className={styles.files}>
+        <ul className={styles.files} data-field={`books.${book}`}>
           {LANGUAGES.map((one) => (
             <BookFile
               key={one}

@@ -5,6 +5,7 @@ import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../editor/Collision.tsx';
 import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
+import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
 import { AccentFields, accentStyle } from './Accent.tsx';
@@ -22,6 +23,7 @@ import { TextLink } from '../../parts/Button.tsx';
 export default function Brand() {
   const { t } = useWords();
   const read = useSite();
+  useAsked(read.data !== undefined);
   return (
     <>
       <PageHead

@@ -38,6 +38,8 @@ export function CaseStudy({ site }: { site: Site }) {
         <BothField
           key={part}
           label={t(`agency.facts.${part}`)}
+          field="caseStudy"
+          at={`.${part}`}
           value={value[part]}
           longest={PARTS[part]}
           onChange={(words) => set({ ...value, [part]: words })}

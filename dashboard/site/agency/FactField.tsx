@@ -120,6 +120,9 @@ export function LinesField({ site, name }: { site: Site; name: 'contact.address'
 type InEach = Record<Language, string>;
 type BothProps = {
   label: string;
+  field: FactKey;
+  /** Where in the fact. */
+  at?: string;
   value: InEach;
   longest: number;
   onChange: (value: InEach) => void;
@@ -127,7 +130,7 @@ type BothProps = {
 };
 
 /** A text in each language. Written in one of them only, it cannot be published. */
-export function BothField({ label, value, longest, onChange, onLeave }: BothProps) {
+export function BothField({ label, field, at = '', value, longest, onChange, onLeave }: BothProps) {
   const { t } = useWords();
   const isBegun = LANGUAGES.some((language) => value[language].trim() !== '');
   return (
@@ -145,6 +148,8 @@ export function BothField({ label, value, longest, onChange, onLeave }: BothProp
               </span>
               <textarea
                 className={`${control.control} ${styles.area}`}
+                data-field={field}
+                data-at={`${at}.${language}`}
                 lang={language}
                 rows={1}
                 maxLength={longest}

@@ -6,6 +6,7 @@ import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../editor/Collision.tsx';
 import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
+import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
 import { CaseStudy } from './CaseStudy.tsx';
@@ -19,6 +20,7 @@ import { Columns, Topic, Whole } from '../../parts/Topic.tsx';
 export default function Facts() {
   const { t } = useWords();
   const read = useSite();
+  useAsked(read.data !== undefined);
   return (
     <>
       <PageHead
@@ -81,6 +83,7 @@ function Reply({ site }: { site: Site }) {
   return (
     <BothField
       label={labelOf(t, 'contact.reply')}
+      field="contact.reply"
       value={value ?? inEach(() => '')}
       longest={120}
       onChange={(next) => set(LANGUAGES.every((language) => next[language] === '') ? null : next)}

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { inEach, LANGUAGES } from '#contract/language.ts';
+import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { TextButton } from '../../parts/Button.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
 import { TextArea } from '../../parts/Field.tsx';
@@ -45,7 +45,8 @@ export function People({ site }: { site: Site }) {
         {(person, change, at) => (
           <PersonFields
             person={person}
-            wrong={person.name === '' ? null : mustOf(words, problems, `[${at}].name`)}
+            at={`[${at}]`}
+            wrong={isSame(person, NOBODY) ? null : mustOf(words, problems, `[${at}].name`)}
             onChange={change}
             onLeave={save}
             onPortrait={() => setOpen(at)}
@@ -69,6 +70,8 @@ export function People({ site }: { site: Site }) {
 
 type FieldsProps = {
   person: Person;
+  /** Where in the people. */
+  at: string;
   /** What to correct in the name. */
   wrong: string | null;
   onChange: (person: Person) => void;
@@ -76,10 +79,12 @@ type FieldsProps = {
   onPortrait: () => void;
 };
 
-function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsProps) {
+function PersonFields({ person, at, wrong, onChange, onLeave, onPortrait }: FieldsProps) {
   const { t } = useWords();
   const { name, role, portrait } = person;
   const said = { name: name || t('agency.facts.person') };
+  const isMissing = (language: Language) =>
+    role[language].trim() === '' && LANGUAGES.some((other) => role[other].trim() !== '');
   const trim = () => {
     const trimmed = { ...person, name: name.trim(), role: inEach((language) => role[language].trim()) };
     if (!isSame(trimmed, person)) onChange(trimmed);
@@ -97,6 +102,8 @@ function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsPr
       </button>
       <Line
         label={t('agency.facts.name')}
+        data-field="people"
+        data-at={`${at}.name`}
         value={name}
         maxLength={LONGEST.name}
         autoComplete="off"
@@ -108,9 +115,12 @@ function PersonFields({ person, wrong, onChange, onLeave, onPortrait }: FieldsPr
         <Line
           key={language}
           label={`${t('agency.facts.role')}, ${t(`languages.${language}Short`)}`}
+          data-field="people"
+          data-at={`${at}.role.${language}`}
           lang={language}
           value={role[language]}
           maxLength={LONGEST.role}
+          warn={isMissing(language) && t(`agency.facts.missing.${language}`)}
           onText={(text) => onChange({ ...person, role: { ...role, [language]: text } })}
           onBlur={trim}
         />

@@ -12,6 +12,7 @@ import { Pair } from '../editor/Pair.tsx';
 import { pairOf } from '../editor/pairs.ts';
 import { useTyped } from '../editor/use-typed.ts';
 import { placeLabel, sectionLabel } from '../labels.ts';
+import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
 import styles from './Search.module.css';
@@ -25,6 +26,7 @@ const PAGES = Object.keys(SECTIONS) as Page[];
 export default function Search() {
   const { t } = useWords();
   const read = useSite();
+  useAsked(read.data !== undefined);
   return (
     <>
       <PageHead

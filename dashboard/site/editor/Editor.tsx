@@ -1,14 +1,15 @@
 import { useEffect, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { EDITOR_MAILS, EDITOR_PAGES, type EditorShows } from '#contract/content/editor.ts';
 import { Missing } from '../../frame/Missing.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { useWords } from '../../words.ts';
 import { placeLabel } from '../labels.ts';
+import { useAsked } from '../use-asked.ts';
 import { useSite } from '../use-site.ts';
 import { Fields } from './Fields.tsx';
-import { focused, focusField } from './focus.ts';
+import { focused } from './focus.ts';
 import { Head } from './Head.tsx';
 import { Stage } from './Stage.tsx';
 import { useHere } from './use-here.ts';
@@ -34,17 +35,12 @@ function Opened({ place }: { place: EditorPlace }) {
   const { t } = useWords();
   const read = useSite({ every: EVERY_MS });
   const site = read.data;
-  const search = useSearch();
   const title = placeLabel(t, place.name);
   const { shows, sections } = useMemo(() => partsOf(place), [place]);
   useHere(place);
   useTold(site, place);
-  const isRead = site !== undefined;
-  useEffect(() => {
-    const wanted = new URLSearchParams(search).get('field');
-    if (isRead && wanted !== null) focusField(wanted);
-    return () => focused.set(null);
-  }, [isRead, search]);
+  useAsked(site !== undefined);
+  useEffect(() => () => focused.set(null), []);
   if (site === undefined) {
     return (
       <div className={styles.panel}>

@@ -19,8 +19,9 @@ export function useLines(key: string): Lines | null {
 export function focusField(key: string, at = '', within: ParentNode = document): boolean {
   const all = [...within.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)];
   const field = all.find((one) => one.dataset['at'] === at) ?? all[0];
-  // A picture's is not a control itself.
-  const control = field?.matches('textarea') ? field : field?.querySelector<HTMLElement>('a, button');
+  // That of a picture or a book's files is not a control itself.
+  const isControl = field?.matches('input, textarea');
+  const control = isControl ? field : field?.querySelector<HTMLElement>('a, button');
   control?.focus();
   // A field that was never in use would have the cursor before its first word.
   if (control instanceof HTMLTextAreaElement && control.selectionEnd === 0)

@@ -97,6 +97,34 @@ test('a portrait whose upload was stopped goes on where it was (fault: all piece
   await expectNoFindings(page, 'facts');
 });
 
+test('what a person lacks is said with their name, and leads to its field (faults: nobody is named; the first field has the focus)', async ({
+  page,
+  ownerSite,
+}) => {
+  const people = [
+    { name: 'Ana Prado', role: { en: 'Design', pt: '' }, portrait: null },
+    { name: '', role: { en: 'Words', pt: 'Textos' }, portrait: null },
+  ];
+  const before = (await (await page.request.get('/api/owner/site/draft')).json()) as SiteDraft;
+  const revision = before.draft.find(({ field }) => field === 'people')?.revision ?? 0;
+  const answer = await page.request.post('/api/owner/site/save', {
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: ownerSite.address },
+    data: { field: 'people', value: people, revision },
+  });
+  expect(answer.status()).toBe(200);
+  await page.goto('/dashboard/site/changes');
+  const found = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  const role = found('Empty: Facts, People, Ana Prado, Role · Portuguese');
+  await expect(role).toBeVisible();
+  await found('Empty: Facts, People, Person 2, Name').getByRole('link').click();
+  await expect(page.getByRole('textbox', { name: 'Name' }).nth(1)).toBeFocused();
+  await page.goBack();
+  await role.getByRole('link').click();
+  await expect(page.getByRole('textbox', { name: 'Role, PT' }).first()).toBeFocused();
+  await expect(page.getByText(facts.missing.pt)).toBeVisible();
+  await expectNoFindings(page, 'facts');
+});
+
 test('a picture that is too small is turned down with both sizes, one that is soft is taken; the ring moves by keys, and the crops follow (faults: nothing is said of a soft one; said of a good one)', async ({
   page,
 }) => {
