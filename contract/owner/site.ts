@@ -82,9 +82,11 @@ export type Version = {
   by: string | null;
   /** The fields that differ from the version before. */
   fields: string[];
+  /** The version that it took back: visitors see again what they saw before that one. Null: none. */
+  undid: number | null;
 };
 /** GET /site/history/:id */
-export type VersionContent = Omit<Version, 'fields'> & { content: Content };
+export type VersionContent = Omit<Version, 'fields' | 'undid'> & { content: Content };
 
 /** POST /site/history/:id/restore: its content becomes the draft. `kept`: the version that keeps the former draft. */
 export type Restored = { kept: number | null };

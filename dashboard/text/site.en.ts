@@ -109,6 +109,7 @@ export const siteEn = {
     what: 'What changed',
     changed: '{places}: {changes}',
     morePlaces: '{n} more',
+    undid: 'Undid version {n}',
     first: 'The original site',
     draft: 'Draft',
     kept: 'All versions of the last 12 months are kept, and the first.',

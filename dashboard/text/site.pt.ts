@@ -110,6 +110,7 @@ export const sitePt: Words<typeof siteEn> = {
     what: 'O que mudou',
     changed: '{places}: {changes}',
     morePlaces: 'mais {n}',
+    undid: 'Versão {n} anulada',
     first: 'O site original',
     draft: 'Rascunho',
     kept: 'São guardadas todas as versões dos últimos 12 meses, e a primeira.',

@@ -111,7 +111,8 @@ function Name({ site, version }: { site: Site; version: Version }) {
 const MOST_PLACES = 3;
 
 /** `About, Contact: 9 changes` */
-function whatChanged({ t, locale }: UseWords, site: Site, names: Names, { fields }: Version): string {
+function whatChanged({ t, locale }: UseWords, site: Site, names: Names, { fields, undid }: Version): string {
+  if (undid !== null) return t('site.history.undid', { n: undid });
   if (fields.length === 0) return t('site.history.first');
   const found = fields.flatMap((key) => site.field(key) ?? []);
   const places = [...new Set(found.map(names.place))];

@@ -3,7 +3,7 @@ import type { Content } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { WordField } from '#contract/content/words.ts';
-import type { DraftRow, FileLook, Publishing, SiteField } from '#contract/owner/site.ts';
+import type { DraftRow, FileLook, Publishing, SiteField, Version } from '#contract/owner/site.ts';
 import { overlaid, readDraftOver, type DraftField } from '#server/content/draft.ts';
 import { readEdition } from '#server/content/editions.ts';
 import { contentRevision } from '#server/content/lock.ts';
@@ -35,8 +35,8 @@ export type Editor = {
   presence: PresenceList;
   publishing(): Publishing;
   setPublishing(now: Publishing): void;
-  /** By version: the fields in which it differs from the one before. */
-  changes: Map<number, string[]>;
+  /** By version: how it differs from the one before. */
+  changes: Map<number, Pick<Version, 'fields' | 'undid'>>;
   /** What files are, by the names they are stored under. */
   looks: Map<string, FileLook>;
 };

@@ -37,12 +37,12 @@ testOnEach(
     for (let look = 0; look < 2; look++) {
       const versions = jsonOf<Version[]>(await eva.get('/site/history'));
       assert.deepEqual(
-        versions.map(({ number, kind, by, fields }) => [number, kind, by, fields]),
+        versions.map(({ number, kind, by, fields, undid }) => [number, kind, by, fields, undid]),
         [
-          [4, 'draft', 'Eva', [TITLE]],
-          [3, 'published', 'Eva', [LEAD, TITLE]],
-          [2, 'published', 'Eva', [TITLE, 'text.shop.title.en'].toSorted()],
-          [1, 'published', 'Eva', [LEAD, TITLE, 'text.shop.title.en'].toSorted()],
+          [4, 'draft', 'Eva', [TITLE], null],
+          [3, 'published', 'Eva', [LEAD, TITLE], null],
+          [2, 'published', 'Eva', [TITLE, 'text.shop.title.en'].toSorted(), null],
+          [1, 'published', 'Eva', [LEAD, TITLE, 'text.shop.title.en'].toSorted(), null],
         ],
       );
     }
@@ -62,5 +62,32 @@ testOnEach(
     const rest = jsonOf<Version[]>(await eva.get(`/site/history?before=${page.at(-1)?.number}`));
     assert.deepEqual([page.length, rest.map(({ number }) => number)], [100, [5, 4, 3, 2, 1]]);
     assert.equal(page[0]?.by, null);
+  },
+);
+
+testOnEach(
+  'a version says which one it undid, also the first and an undo (faults: what was published twice undid something; a draft undid)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const eva = await signedIn(port, store.write, { name: 'Eva' });
+    const first = { [TITLE]: 'One' };
+    for (const [after, content] of [first, {}, first, first, first, { [TITLE]: 'Two' }].entries())
+      await addEdition(store.write, { after, content, owner: eva.id, draftSeen: 0 }, after);
+    await writeField(store.write, { field: TITLE, value: 'One', revision: 0, owner: null }, 5);
+    assert.deepEqual(jsonOf<Restored>(await eva.post('/site/history/2/restore')), { kept: 7 });
+    const versions = jsonOf<Version[]>(await eva.get('/site/history'));
+    assert.deepEqual(
+      versions.map(({ number, undid }) => [number, undid]),
+      [
+        [7, null],
+        [6, null],
+        [5, null],
+        [4, null],
+        [3, 2],
+        [2, 1],
+        [1, null],
+      ],
+    );
   },
 );

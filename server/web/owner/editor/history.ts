@@ -6,6 +6,8 @@ import { restoreToDraft } from '#server/content/history.ts';
 import { type Answer, type Ask, get, NOT_FOUND, type OwnerRoute, post } from '#server/web/owner/route.ts';
 import { editorOf } from './editor.ts';
 
+type Changes = Pick<Version, 'fields' | 'undid'>;
+
 /** Versions of an answer. */
 const PAGE = 100;
 
@@ -28,20 +30,24 @@ async function list({ query, parts }: Ask): Promise<Answer> {
   const versions: Version[] = [];
   // One after the other: each may have a megabyte.
   for (const { number, kind, at, owner } of rows)
-    versions.push({ number, kind, at, by: name(owner), fields: await fieldsOf(number, parts) });
+    versions.push({ number, kind, at, by: name(owner), ...(await changesOf(number, parts)) });
   return { json: versions };
 }
 
-/** The fields in which a version differs from what visitors saw before it. Read once: versions never change. */
-async function fieldsOf(number: number, parts: Ask['parts']): Promise<string[]> {
+/** How a version differs from what visitors saw before it. Read once: versions never change. */
+async function changesOf(number: number, parts: Ask['parts']): Promise<Changes> {
   const { changes } = editorOf(parts);
   const known = changes.get(number);
   if (known !== undefined) return known;
   const edition = await readEdition(parts.read, number);
   const before = await editionBefore(parts.read, number);
   const fields = [...difference(edition?.content ?? {}, before?.content ?? {}).keys()].sort();
-  changes.set(number, fields);
-  return fields;
+  const mayUndo = before !== null && fields.length > 0 && edition?.kind === 'published';
+  const earlier = mayUndo ? await editionBefore(parts.read, before.number) : null;
+  const isBack = mayUndo && difference(edition.content, earlier?.content ?? {}).size === 0;
+  const found: Changes = { fields, undid: isBack ? before.number : null };
+  changes.set(number, found);
+  return found;
 }
 
 async function show({ id, parts }: Ask): Promise<Answer> {
