@@ -1,4 +1,4 @@
-import { isSame, type Json } from '#contract/content/content.ts';
+import { isSame, type Content, type Json } from '#contract/content/content.ts';
 import {
   EDITOR_MAILS,
   EDITOR_PAGES,
@@ -96,6 +96,11 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
     missing,
     seen: Math.max(0, ...draft.draft.map(({ revision }) => revision)),
   };
+}
+
+/** What a version says. `content`: what it says otherwise than the program. */
+export function valueIn(content: Content, { key, own }: SiteField): Json {
+  return Object.hasOwn(content, key) ? (content[key] ?? null) : own;
 }
 
 /** After its rows up to the revision `seen` have been published: those written since stay. */

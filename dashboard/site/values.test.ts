@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OUR_ACCENT } from '#contract/content/accent.ts';
 import { en } from '../text/en.ts';
 import { restEn } from '../text/rest.en.ts';
 import { wordsOf } from '../words.ts';
@@ -8,6 +9,12 @@ import { shownAs } from './values.ts';
 const { t } = wordsOf('en', { ...en, ...restEn });
 
 test('outside of their fields, words show what stands for a placeholder (fault: {brand} is shown)', () => {
-  const shown = shownAs(t, ['{brand}: hello', '{unknown}']);
+  const shown = shownAs(t, 'text.home.title.en', ['{brand}: hello', '{unknown}']);
   assert.equal(shown.text, `[${restEn.fields.chip.brand}]: hello\n{unknown}`);
+});
+
+test('a colour or picture that was never given is the program’s own (faults: it is empty; a missing phone number is not)', () => {
+  assert.deepEqual(shownAs(t, 'brand.accent', null).text.split('\n'), Object.values(OUR_ACCENT));
+  assert.equal(shownAs(t, 'pictures.soon', null).text, restEn.agency.picture.ours);
+  assert.equal(shownAs(t, 'contact.phone', null).text, '');
 });

@@ -1,3 +1,4 @@
+import { OUR_ACCENT } from '#contract/content/accent.ts';
 import type { Json } from '#contract/content/content.ts';
 import type { UseWords } from '../words.ts';
 import type { Change, Site } from './draft.ts';
@@ -8,8 +9,11 @@ export type Shown = { text: string; pictures: string[] };
 
 const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 
-export function shownAs(t: UseWords['t'], value: Json): Shown {
-  return { text: withChips(t, linesOf(value).join('\n')), pictures: picturesIn(value) };
+/** `key`: of its field. Where nothing is given, visitors see what came with the program. */
+export function shownAs(t: UseWords['t'], key: string, value: Json): Shown {
+  if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
+  const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;
+  return { text: withChips(t, linesOf(shown).join('\n')), pictures: picturesIn(shown) };
 }
 
 /** Before and after. The letter that carries the mark stands for its position in the name. */
@@ -18,9 +22,9 @@ export function shownBoth(
   site: Site,
   { field, before, after }: Pick<Change, 'field' | 'before' | 'after'>,
 ): [Shown, Shown] {
-  if (field.key !== 'brand.markAt') return [shownAs(t, before), shownAs(t, after)];
+  if (field.key !== 'brand.markAt') return [shownAs(t, field.key, before), shownAs(t, field.key, after)];
   const letter = (name: Json, at: Json) =>
-    shownAs(t, typeof at === 'number' ? (String(name)[at] ?? null) : null);
+    shownAs(t, field.key, typeof at === 'number' ? (String(name)[at] ?? null) : null);
   return [letter(site.shownOf('brand.name'), before), letter(site.valueOf('brand.name'), after)];
 }
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { accentIn, LEAST_CONTRAST, type Accent, type Theme } from '#contract/content/accent.ts';
+import { accentIn, LEAST_CONTRAST, OUR_ACCENT, type Accent, type Theme } from '#contract/content/accent.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { Breve } from '#ui/Breve.tsx';
 import button from '#ui/Button.module.css';
@@ -13,15 +13,13 @@ import { useFact } from '../use-fact.ts';
 import styles from './Accent.module.css';
 import { ColourField } from './ColourField.tsx';
 
-/** Of ui/tokens.css. */
-const OURS: Record<Theme, string> = { dark: '#ff7d47', light: '#ae3a13' };
 const IN_ORDER = ['light', 'dark'] as const;
 
 type Given = Facts['brand.accent'];
 
 /** The accent of a site in a theme. */
 export function accentOf(given: Given, theme: Theme): Accent {
-  return accentIn(theme, given ?? OURS);
+  return accentIn(theme, given ?? OUR_ACCENT);
 }
 
 /** The accent of a theme for what is drawn below an element with that theme. */
@@ -59,7 +57,7 @@ export function AccentFields({ site }: { site: Site }) {
           label={t('brand.colour')}
           field="brand.accent"
           value={value}
-          ours={OURS.light}
+          ours={OUR_ACCENT.light}
           onChange={set}
           onLeave={save}
         />

@@ -53,7 +53,7 @@ function Opened({ site, version }: Props) {
   const { t } = words;
   const isWide = useWide();
   const [isAsking, setAsking] = useState(false);
-  const { number, content } = version;
+  const { content } = version;
   const all = useMemo(() => differencesOf(site, content), [site, content]);
   const [chosen, setChosen] = useState(all[0]?.field ?? null);
   const { look, change, showIn } = useLanguageOf(chosen);
@@ -90,7 +90,7 @@ function Opened({ site, version }: Props) {
         <VersionPage
           key={stands.name}
           site={site}
-          number={number}
+          version={version}
           stands={stands}
           differences={all}
           look={look}
@@ -176,7 +176,11 @@ function Differences({ site, all, chosen, onChoose }: DifferencesProps) {
                   </button>
                 )}
               </h3>
-              <Inline before={shownAs(t, live)} after={shownAs(t, here)} language={field.language} />
+              <Inline
+                before={shownAs(t, field.key, live)}
+                after={shownAs(t, field.key, here)}
+                language={field.language}
+              />
             </li>
           );
         })}

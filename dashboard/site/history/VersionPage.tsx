@@ -1,8 +1,10 @@
 import { useEffect, useMemo } from 'react';
+import type { VersionContent } from '#contract/owner/site.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { Beside } from '../editor/Beside.tsx';
 import type { Look } from '../editor/looks.ts';
+import { MailLines } from '../editor/MailLines.tsx';
 import { PageFrame } from '../editor/PageFrame.tsx';
 import { usePage } from '../editor/use-page.ts';
 import { useStateShown } from '../editor/use-state-shown.ts';
@@ -11,7 +13,7 @@ import type { Stands } from '../stands.ts';
 
 type Props = {
   site: Site;
-  number: number;
+  version: VersionContent;
   stands: Stands;
   differences: readonly Difference[];
   look: Look;
@@ -21,9 +23,10 @@ type Props = {
 };
 
 /** A page as a version has it, with a line under what differs. It scrolls to the field in `focused`. */
-export function VersionPage({ site, number, stands, differences, look, onLook, onPress, onLeave }: Props) {
+export function VersionPage({ site, version, stands, differences, look, onLook, onPress, onLeave }: Props) {
   const { t } = useWords();
   const { language } = look;
+  const { number, content } = version;
   const { shows } = stands;
   const [state, setState] = useStateShown(site, shows, language, number);
   const shown = shows[state] ?? shows[0]!;
@@ -41,7 +44,9 @@ export function VersionPage({ site, number, stands, differences, look, onLook, o
       shown={shown}
       version={number}
     >
-      <PageFrame shown={drawn} label={t('site.history.page')} look={look} />
+      <PageFrame shown={drawn} label={t('site.history.page')} look={look}>
+        {'mail' in shown && <MailLines site={site} mail={shown.mail} language={language} content={content} />}
+      </PageFrame>
     </Beside>
   );
 }

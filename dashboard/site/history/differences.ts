@@ -1,6 +1,6 @@
 import { isSame, type Json } from '#contract/content/content.ts';
 import type { VersionContent } from '#contract/owner/site.ts';
-import type { Field, Site } from '../draft.ts';
+import { valueIn, type Field, type Site } from '../draft.ts';
 
 /** A field that a version says otherwise than the live one. */
 export type Difference = { field: Field; live: Json; here: Json };
@@ -9,7 +9,7 @@ export type Difference = { field: Field; live: Json; here: Json };
 export function differencesOf(site: Site, content: VersionContent['content']): Difference[] {
   return site.fields.flatMap((field) => {
     const live = site.shownOf(field.key);
-    const here = Object.hasOwn(content, field.key) ? (content[field.key] ?? null) : field.own;
+    const here = valueIn(content, field);
     return isSame(live, here) ? [] : [{ field, live, here }];
   });
 }

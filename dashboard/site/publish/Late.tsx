@@ -4,7 +4,7 @@ import type { DiscardPosted } from '#contract/owner/site.ts';
 import { Button, TextButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { DialogActs } from '../../parts/Dialog.tsx';
-import { useWords } from '../../words.ts';
+import { useWords, type UseWords } from '../../words.ts';
 import { collisionsOf, type Change, type Site } from '../draft.ts';
 import { useNames } from '../names.ts';
 import { shownBoth } from '../values.ts';
@@ -28,17 +28,12 @@ export function Late({ site, before, onYes, onClose }: Props) {
   const same = site.changes.length - both.length;
   const dropped = both.filter(({ field }) => theirs.includes(field.key));
   const n = site.changes.length - dropped.length;
-  const said =
-    site.changes.length === 0
-      ? [t('site.publish.lateAll')]
-      : [
-          t('site.publish.lateKept'),
-          same > 0 ? t('site.publish.lateSame', { n: same }) : '',
-          both.length > 0 ? t('site.publish.lateBoth', { n: both.length }) : '',
-        ];
+  // Those that are listed here need no way to them.
+  const unlisted = same > 0 ? 'site.publish.lateBack' : 'site.publish.notYet';
+  const back = site.changes.length === 0 ? 'common.close' : unlisted;
   return (
     <>
-      <p>{said.join(' ')}</p>
+      <p>{saidOf(t, same, both.length)}</p>
       {both.map((change) => (
         <Both
           key={change.field.key}
@@ -70,14 +65,25 @@ export function Late({ site, before, onYes, onClose }: Props) {
         <TextButton
           onClick={() => {
             onClose();
-            go('/site/changes');
+            if (same > 0) go('/site/changes');
           }}
         >
-          {t('site.publish.lateBack')}
+          {t(back)}
         </TextButton>
       </DialogActs>
     </>
   );
+}
+
+/** Of how many changes: `same`, as they are; `both`, that somebody else has changed, too. */
+function saidOf(t: UseWords['t'], same: number, both: number): string {
+  if (same + both === 0) return t('site.publish.lateAll');
+  const said = [
+    t('site.publish.lateKept'),
+    same > 0 ? t('site.publish.lateSame', { n: same }) : '',
+    both > 0 ? t('site.publish.lateBoth', { n: both }) : '',
+  ];
+  return said.join(' ');
 }
 
 type BothProps = {

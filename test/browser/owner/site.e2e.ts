@@ -14,6 +14,7 @@ const { changes, publish, history, strip } = words;
 /** Words that people agree to, and others. */
 const AGREED = 'text.page.soon.subscribeMessage.en';
 const LINE = 'text.page.soon.subtleMessage.en';
+const SUBJECT = 'mails.confirm.subject.en';
 const TITLE = 'text.home.title.en';
 
 /** For publishing: its limit is a minute, and two tests at once share the machine. */
@@ -95,6 +96,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
     await page.goto(`${site.address}/dashboard/site/history`);
     await expect(page.getByRole('row')).toHaveCount(3);
     await expect(page.getByRole('row').nth(1)).toContainText(history.live);
+    await expect(page.getByRole('row').nth(1)).toContainText('Undid version 1');
     await expectNoFindings(page, 'the history');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('link', { name: 'Version 1' }).click();
@@ -124,12 +126,14 @@ test('a version is seen page by page, a line under what differs, and opens in a 
       'text.page.soon.successMessage.en': 'You are on it.',
       'text.about.title.pt': 'Poucos e calmos.',
       'contact.phone': '+351 220 000 000',
+      [SUBJECT]: '{brand}: one press is left',
     };
     await site.within(async ({ write }) => {
       for (const [after, content] of [old, {}].entries())
         await addEdition(write, { after, content, owner, draftSeen: 0 }, after);
     });
     await save(site, context, TITLE, 'Written since.');
+    await save(site, context, SUBJECT, '{brand}: written since');
     await page.goto(`${site.address}/dashboard/site/history/1`);
     const shown = page.frameLocator('iframe[data-drawn]');
     const difference = (name: string) => page.getByRole('button', { name });
@@ -154,6 +158,8 @@ test('a version is seen page by page, a line under what differs, and opens in a 
     await expect(shown.getByText('+351 220 000 000')).toBeInViewport();
     await shown.locator('[tabindex="0"]').first().press('Enter');
     await expect(difference('Facts, Phone'), 'what is pressed in the page').toBeFocused();
+    await difference('Subject · English').click();
+    await expect(page.getByText('embreve: one press is left'), 'over the email').toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.locator('iframe')).toHaveCount(0);
     await expect(difference('Home, Title')).toHaveCount(0);
