@@ -10,10 +10,11 @@ export const transfer = command({
     'copies the database in DATA_DIR into the empty PostgreSQL of DATABASE_URL, while the server is stopped',
   run: async ({ settings, say }) => {
     const config = settings();
-    const { databaseUrl, dataDir } = config;
+    const { databaseUrl, databaseDirectUrl, dataDir } = config;
     if (databaseUrl === null) throw new Failed('Set DATABASE_URL to the database to copy to.');
     assertKeysKept(config);
-    for (const [table, n] of await transferTo(dataDir, databaseUrl)) say(`${n} rows of ${table}`);
+    const copied = await transferTo(dataDir, databaseDirectUrl ?? databaseUrl);
+    for (const [table, n] of copied) say(`${n} rows of ${table}`);
     say(`${databaseFile(dataDir)} is unchanged. Keep it until the server has run on PostgreSQL.`);
   },
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { startPgbouncer } from '#test/fixtures/pgbouncer.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { makeReady } from '#test/fixtures/ready-database.ts';
 import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.ts';
@@ -113,6 +114,7 @@ async function otherTests(): Promise<Outcome[]> {
       const common = { atOnce: 3, env: { ...env, ...postgres } };
       return [
         await nodeTests({ name: 'PostgreSQL', files: onPostgres(FOLDERS), only: ON_POSTGRES, ...common }),
+        ...(await throughPgbouncer({ ...env, ...postgres })),
         await nodeTests({
           name: 'other tests',
           files: [`${FOLDERS}/${NOT_ESSENTIAL}`, 'test/fuzz/fuzz.test.ts'],
@@ -134,6 +136,20 @@ async function otherTests(): Promise<Outcome[]> {
     await browserTests('rest'),
     await nodeTests({ name: 'engines', files: ['test/engines/main.ts'], atOnce: 1, env: {} }),
   ];
+}
+
+/** What a pooler could break, from sign-up to launch: the same tests again, on few shared connections. */
+async function throughPgbouncer({ TEST_POSTGRES, ...env }: NodeJS.ProcessEnv): Promise<Outcome[]> {
+  if (TEST_POSTGRES === undefined || missingPackages(SERVERS).includes('pgbouncer')) return [];
+  const ends: (() => void)[] = [];
+  try {
+    const url = await startPgbouncer({ after: (end) => void ends.push(end) }, TEST_POSTGRES, 6);
+    const files = onPostgres('server/{list,outbox,launch}/**');
+    const pooled = { ...env, TEST_POSTGRES: url };
+    return [await nodeTests({ name: 'PgBouncer', files, only: ON_POSTGRES, atOnce: 3, env: pooled })];
+  } finally {
+    for (const end of ends) end();
+  }
 }
 
 /** Files with PostgreSQL tests: loading all the others for nothing would take half a minute. */

@@ -36,6 +36,8 @@ const SETTINGS = {
   gtmId: ['GTM_ID', '', kind.optional(kind.matching(GTM_ID, 'of the form GTM-XXXXXXX'))],
   /** `postgres://…`: the store, for any number of processes; null: SQLite in `dataDir`. */
   databaseUrl: ['DATABASE_URL', '', kind.optional(kind.serverUrl('postgres:', 'postgresql:'))],
+  /** The same database without the pooler of `databaseUrl`, for migrations and commands; null: there is none. */
+  databaseDirectUrl: ['DATABASE_DIRECT_URL', '', kind.optional(kind.serverUrl('postgres:', 'postgresql:'))],
   /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */
   smtpUrl: ['SMTP_URL', '', kind.optional(kind.serverUrl('smtp:', 'smtps:'))],
   /** Sender of every mail, `Name <address>` or an address alone. */
@@ -174,7 +176,7 @@ export class ConfigError extends Failed {
 }
 
 /** The values hold passwords and keys; no message repeats them, nor any URL with a password. */
-const SECRET = /^(?:DATABASE_URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
+const SECRET = /^(?:DATABASE_(?:DIRECT_)?URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
 
 export const isSecret = (name: string): boolean => SECRET.test(name);
 
@@ -298,6 +300,8 @@ function contradictions(config: Values, texts: Texts): Wrong[] {
       'SECRET_KEYS must be set together with DATABASE_URL: every process signs with the same key',
     );
   }
+  if (config.databaseDirectUrl && !databaseUrl)
+    add(['DATABASE_DIRECT_URL'], 'DATABASE_URL must be set together with DATABASE_DIRECT_URL');
   if (!rateLimit && siteUrl && !kind.isLoopback(new URL(siteUrl).hostname)) {
     add(['RATE_LIMIT', 'SITE_URL'], 'RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
   }

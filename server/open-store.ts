@@ -8,6 +8,8 @@ import { openSqlite, type SqliteOptions } from '#server/store/sqlite.ts';
 /** `dataDir` is where SQLite keeps its file; unused with a `databaseUrl`. */
 export type StoreOptions = SqliteOptions & {
   databaseUrl: string | null;
+  /** For migrations, if `databaseUrl` leads to a pooler. */
+  databaseDirectUrl?: string | null;
   /** Stored too, so that the version in a row leads to the exact words. */
   consentTexts: SiteManifest['consentTexts'];
   /** Milliseconds since 1970, UTC. */
@@ -16,13 +18,13 @@ export type StoreOptions = SqliteOptions & {
 
 /** Opens the configured database. `synchronous` is weakened only to prove the tests. @throws RefusedError */
 export async function openStore(
-  { databaseUrl, consentTexts, now, ...options }: StoreOptions,
+  { databaseUrl, databaseDirectUrl, consentTexts, now, ...options }: StoreOptions,
   synchronous: Synchronous = 'FULL',
 ): Promise<Database> {
   const database =
     databaseUrl === null
       ? await openSqlite(options, synchronous)
-      : await (await import('#server/store/postgres.ts')).openPostgres(databaseUrl);
+      : await (await import('#server/store/postgres.ts')).openPostgres(databaseUrl, databaseDirectUrl);
   try {
     await keepWords(database.write, consentTexts, now());
     return database;

@@ -14,7 +14,7 @@ import {
 import { counted } from '#server/store/backup.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { preparePostgres } from '#server/store/postgres-schema.ts';
+import { beginAlone, preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysRestored, restoreBackup, restoreKeys } from '#server/store/restore.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { command, Failed } from '../command.ts';
@@ -75,9 +75,9 @@ export const restoring = command({
   name: 'restoring',
   about: 'run before pg_restore, with the servers stopped: keeps erasures and unsubscriptions for "restored"',
   run: async ({ settings, say }) => {
-    const { databaseUrl } = settings();
+    const { databaseUrl, databaseDirectUrl } = settings();
     if (databaseUrl === null) throw new Failed('The database is a file: "restore" is all you need.');
-    const { table, erased, left } = await usePostgresClient(databaseUrl, keepSince);
+    const { table, erased, left } = await usePostgresClient(databaseDirectUrl ?? databaseUrl, keepSince);
     say(`${erased} erased and ${left} unsubscribed are kept in the table ${table}.`);
     say(
       '"restored" needs this table, and drops it. If you do not continue, drop it yourself: it holds addresses, and no server starts while it exists.',
@@ -92,15 +92,17 @@ export const restored = command({
     'run after pg_restore, before the server starts: puts emails on hold that may have been sent, and keeps erasures and unsubscriptions',
   run: async ({ settings, now, say }) => {
     const config = settings();
-    const { databaseUrl } = config;
+    const { databaseUrl, databaseDirectUrl } = config;
     const done =
       databaseUrl === null
         ? await catchUpStore(config, null, now())
-        : await usePostgresClient(databaseUrl, async (client) => {
-            // A server would also send what must be held. One started meanwhile waits for this connection.
+        : await usePostgresClient(databaseDirectUrl ?? databaseUrl, async (client) => {
             await preparePostgres(client);
+            // A server would also send what must be held: one started meanwhile waits.
+            await beginAlone(client);
             const caughtUp = await catchUpStore(config, await readKept(client), now());
             await forgetKept(client);
+            await client.query('COMMIT');
             return caughtUp;
           });
     const lines = caughtUpInWords(done, config.stage);

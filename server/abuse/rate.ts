@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Step } from '#server/store/postgres-session.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { countedIn } from './client-network.ts';
@@ -109,9 +110,13 @@ function takeInMemory(now: () => number, limit: Limit): Take {
 const ANSWER_MS = 2_000;
 
 async function takeInPostgres(pool: Pool, limit: Limit): Promise<Take> {
+  const { runUnsynced } = await import('#server/store/postgres-session.ts');
   const { RateLimiterPostgres, RateLimiterRes } = await import('rate-limiter-flexible');
   const limiter: RateLimiterPostgres = new RateLimiterPostgres({
-    storeClient: pool,
+    // Without the statements' names, which a pooler does not know.
+    storeClient: {
+      query: ({ text, values = [] }: Step) => runUnsynced(pool, { text, values }),
+    },
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,

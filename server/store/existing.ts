@@ -1,12 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 import { POSTGRES_MIGRATIONS, refuseNewer, refuseOlder } from './migrations.ts';
 import { databaseFile, emptyLog, openForReading, reopenDatabase } from './open.ts';
 import { schemaVersion } from './postgres-schema.ts';
 import { noList, postgresTrouble, refusalOf, RefusedError } from './refusal.ts';
-import type { Tables } from './schema.ts';
 import { connectionOf } from './sqlite-connection.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsWaiting } from './write-buffer.ts';
@@ -60,12 +58,13 @@ function openFor(access: Access, dataDir: string): DatabaseSync {
 
 async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
   const { createPool } = await import('./postgres-pool.ts');
+  const { queryBuilder } = await import('./postgres-query.ts');
   const pool = createPool(url);
   try {
     const version = await schemaThere(pool);
     refuseNewer(version, POSTGRES_MIGRATIONS.length);
     refuseOlder(version, POSTGRES_MIGRATIONS.length);
-    const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const query = queryBuilder(pool);
     return await work({ kind: 'postgres', read: query, write: query, emptyLog: async () => true });
   } catch (error) {
     throw postgresRefusal(error, url);

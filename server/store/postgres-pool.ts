@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ANSWER_MS } from './postgres-session.ts';
 
 /**
  * A process has three pools: for the intake, for other queries, for the rate limit. PostgreSQL's default
@@ -7,22 +8,9 @@ import pg from 'pg';
  */
 const MAX_CONNECTIONS = 8;
 
-/** Milliseconds. A server that does not answer must not hold requests beyond their own timeout. */
-const TIMES = {
-  connectionTimeoutMillis: 2_000,
-  statement_timeout: 5_000,
-  query_timeout: 6_000,
-  idle_in_transaction_session_timeout: 10_000,
-  idleTimeoutMillis: 30_000,
-};
-
-/** Milliseconds. Migrating a large table takes time, and other processes wait for it. */
-const MIGRATION_TIMES = {
-  connectionTimeoutMillis: 5_000,
-  statement_timeout: 600_000,
-  query_timeout: 610_000,
-  idle_in_transaction_session_timeout: 10_000,
-};
+/** Milliseconds. */
+const TIMES = { connectionTimeoutMillis: 2_000, query_timeout: ANSWER_MS, idleTimeoutMillis: 30_000 };
+const MIGRATION_TIMES = { connectionTimeoutMillis: 5_000, query_timeout: 610_000 };
 
 /** A pool for others' queries, e.g. the rate limit. */
 export function createPool(url: string, max: number = MAX_CONNECTIONS): pg.Pool {
@@ -50,8 +38,6 @@ function connectionOf(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'embreve',
-    // A 2xx depends on it, whatever the server's default.
-    options: '-c synchronous_commit=on',
     // Detects vanished peers on idle connections too.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

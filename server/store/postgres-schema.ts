@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
-import { RefusedError, POOLER, unsafe } from './refusal.ts';
+import { RefusedError, unsafe } from './refusal.ts';
 
 /** A number that no other program on this database is likely to lock. */
 const MIGRATION_LOCK = 0x656d6272;
 
 /**
  * Migrates to the newest schema, one process at a time. Each step and its number are one transaction: a kill
- * leaves the schema before or after a step, and the next start goes on from there. The connection holds the
- * lock until it is closed.
+ * leaves the schema before or after a step, and the next start goes on from there.
  * @throws RefusedError for a server whose commits could be lost, or a newer schema.
  */
 export async function preparePostgres(
@@ -16,15 +15,28 @@ export async function preparePostgres(
   migrations: readonly string[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
   await assertSafe(client);
-  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  while (!(await migrateOnce(client, migrations)));
+}
+
+/** Returns whether nothing is left to do. The lock is the transaction's: poolers share connections. */
+async function migrateOnce(client: pg.Client, migrations: readonly string[]): Promise<boolean> {
+  await beginAlone(client);
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
   const found = (await schemaVersion(client)) ?? 0;
-  refuseNewer(found, migrations.length);
-  for (const [place, step] of migrations.entries()) {
-    if (place < found) continue;
-    // Statements without parameters in one simple query are one transaction.
-    await client.query(`BEGIN; ${step}; INSERT INTO schema_version VALUES (${place + 1}); COMMIT`);
+  if (found >= migrations.length) {
+    await client.query('COMMIT');
+    refuseNewer(found, migrations.length);
+    return true;
   }
+  await client.query(`${migrations[found]}; INSERT INTO schema_version VALUES (${found + 1}); COMMIT`);
+  return found + 1 === migrations.length;
+}
+
+/** Begins a transaction during which no other process migrates, nor starts. Migrating takes time. */
+export async function beginAlone(client: pg.Client): Promise<void> {
+  await client.query(
+    `BEGIN; SET LOCAL statement_timeout = '10min'; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+  );
 }
 
 /** Null if no server has created its tables yet. */
@@ -40,23 +52,19 @@ export async function schemaVersion(client: pg.Client | pg.Pool): Promise<number
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** A 2xx depends on them. We set the last one for our connections; `?options=` in the URL may override it. */
-const ON = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
-type Server = Record<(typeof ON)[number] | 'version' | 'limit_from' | 'small', string> & { standby: boolean };
+/** A 2xx depends on them, and on `synchronous_commit`, which every transaction sets. */
+const ON = ['fsync', 'full_page_writes'] as const;
+type Server = Record<(typeof ON)[number] | 'version' | 'small', string> & { standby: boolean };
 
 /** Returns the server's version. @throws RefusedError if data could be lost, or not be erased. */
 export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
   const settings = ON.map((name) => `current_setting('${name}') AS ${name}`).join();
   const { rows } = await client.query<Server>(
     `SELECT ${settings}, current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
-       lower('${LETTERS}') AS small,
-       (SELECT source FROM pg_settings WHERE name = 'statement_timeout') AS limit_from`,
+       lower('${LETTERS}') AS small`,
   );
   const [is] = rows;
   if (is === undefined) throw new Error('PostgreSQL gave no row');
-  // A pooler may drop the startup settings of a connection, and run the next statement on another one:
-  // neither timeouts nor the migration lock would hold.
-  if (is.limit_from !== 'client') throw unsafe(POOLER);
   const off = ON.find((name) => is[name] === 'off');
   if (off) throw unsafe(`Addresses could be lost: PostgreSQL runs with ${off} off. Turn it on.`);
   if (is.standby)

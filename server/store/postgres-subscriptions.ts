@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { StoreBatch } from './batches.ts';
 import type { SubscriptionRow } from './database.ts';
+import { BEGIN, COMMIT, isDirect, send, type Step, untilItsTurn } from './postgres-session.ts';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 
 /**
@@ -11,12 +11,6 @@ import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 const BATCH_MS = 3_500;
 /** Known rows per transaction: it keeps them locked. */
 const MOST_KNOWN = 200;
-
-/** PostgreSQL takes a second to detect each (`deadlock_timeout`). */
-const MOST_CONFLICTS = 2;
-const GIVE_WAY_MS = 50;
-
-type Step = { name?: string; text: string; values?: unknown[] };
 
 /** One array per column. */
 const TEXTS = ['page', 'interest', 'book'] as const;
@@ -95,23 +89,11 @@ async function store(session: Session, rows: SubscriptionRow[]): Promise<void> {
   const repeated = rows.filter(({ key }) => !fresh.delete(key));
   for (let start = 0; start < repeated.length; start += MOST_KNOWN) {
     const part = repeated.slice(start, start + MOST_KNOWN);
-    const statements = renewal(part);
-    const [, locked] = await untilItsTurn(() => session(statements));
+    const [locked] = await session(renewal(part));
     const there = new Set(locked?.rows.map(({ key }) => String(key)));
     // Deleted after it was found to be known: it is new again.
     const gone = part.filter(({ key }) => !there.has(key));
     if (gone.length > 0) await store(session, gone);
-  }
-}
-
-/** A deadlock victim lets the other one go first; else it may take the same lock again. */
-async function untilItsTurn<T>(work: () => Promise<T>, left: number = MOST_CONFLICTS): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (left === 0 || !isConflict(error)) throw error;
-    await wait(GIVE_WAY_MS);
-    return untilItsTurn(work, left - 1);
   }
 }
 
@@ -123,11 +105,10 @@ function renewal(rows: SubscriptionRow[]): Step[] {
       values: takes.map((value) => row[value]),
     })),
   );
-  const keys = rows.map(({ key }) => key);
-  return [{ text: 'BEGIN' }, { text: LOCK, values: [keys] }, ...renewed, { text: 'COMMIT' }];
+  return [{ text: LOCK, values: [rows.map(({ key }) => key)] }, ...renewed];
 }
 
-/** Pipelined statements: a single round trip. Throws the first error. */
+/** Runs a transaction in a single round trip. Throws the first error. */
 type Session = (statements: readonly Step[]) => Promise<pg.QueryResult[]>;
 
 /** @throws what the work or the server throws, or if it is later than `deadline`. */
@@ -139,19 +120,15 @@ async function inSession<T>(
   const client = await pool.connect();
   let broken = true;
   try {
-    const done = await work(async (statements) => {
-      const left = deadline - performance.now();
-      if (left < 1) throw new Error('The batch took too long.');
-      // Wait for all before resending: a statement prepared after a failed one does not exist.
-      const ends = await Promise.allSettled(
-        // pg reads `query_timeout` per query, but its types lack it.
-        statements.map((statement) => client.query(Object.assign({ query_timeout: left }, statement))),
-      );
-      return ends.map((end) => {
-        if (end.status === 'rejected') throw end.reason;
-        return end.value;
-      });
-    });
+    const mayName = await isDirect(client, BATCH_MS);
+    const done = await work((statements) =>
+      untilItsTurn(async () => {
+        const left = deadline - performance.now();
+        if (left < 1) throw new Error('The batch took too long.');
+        const steps = mayName ? statements : statements.map((step) => ({ ...step, name: undefined }));
+        return (await send(client, [BEGIN, ...steps, COMMIT], left)).slice(1);
+      }),
+    );
     broken = false;
     return done;
   } finally {
@@ -163,9 +140,4 @@ async function inSession<T>(
 /** Classes 22 (data), 23 (constraint): https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function isOfOneRow(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
-}
-
-/** Chosen as deadlock victim (40P01): nothing is wrong with it, so it may be retried. */
-function isConflict(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '40P01';
 }

@@ -100,6 +100,48 @@ testOnPostgres(
   },
 );
 
+/** Makes PostgreSQL end the next `times` transactions that write a setting. */
+async function endNext(client: pg.Client, code: string, times: number): Promise<void> {
+  await client.query(`
+    CREATE SEQUENCE IF NOT EXISTS ended;
+    SELECT setval('ended', 1, false);
+    CREATE OR REPLACE FUNCTION end_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('ended') <= ${times} THEN RAISE EXCEPTION 'planted' USING ERRCODE = '${code}'; END IF;
+      RETURN NULL;
+    END $$;
+    DROP TRIGGER IF EXISTS end_it ON setting;
+    CREATE CONSTRAINT TRIGGER end_it AFTER INSERT ON setting DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION end_it();`);
+}
+
+testOnPostgres(
+  'every other transaction that ends for another one is done again too, also a single statement, and not for ever (faults: no retry, no limit)',
+  async (t) => {
+    const { stores, client } = await openTwo(t, () => START);
+    const { write } = stores[0];
+    let n = 0;
+    const put = (query: typeof write) =>
+      query
+        .insertInto('setting')
+        .values({ name: `n${n++}`, value: '' })
+        .execute();
+    for (const code of ['40001', '40P01']) {
+      for (const run of [() => put(write), () => write.transaction().execute(put)]) {
+        await endNext(client, code, 4);
+        await run();
+        await endNext(client, code, 5);
+        await assert.rejects(run(), { code });
+      }
+    }
+    await endNext(client, '23514', 1);
+    await assert.rejects(put(write), { code: '23514' });
+    const { rows } = await client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM setting WHERE name ~ '^n'`,
+    );
+    assert.deepEqual(rows, [{ n: 4 }]);
+  },
+);
+
 testOnPostgres('queries that take long do not keep addresses waiting (fault: one pool)', async (t) => {
   const { stores, client } = await openTwo(t, () => START);
   const [store] = stores;

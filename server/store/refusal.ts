@@ -53,10 +53,6 @@ export const SQLITE = {
   notADatabase: 26,
 } as const;
 
-/** For a pooler that drops our settings, or refuses connections with settings. */
-export const POOLER =
-  'DATABASE_URL leads to a pooler (PgBouncer or the like), which drops settings that our connections need. Point it to PostgreSQL itself: each server needs 17 connections.';
-
 export function unsafe(message: string): RefusedError {
   return new RefusedError('unsafe-settings', message);
 }
@@ -65,8 +61,6 @@ export function unsafe(message: string): RefusedError {
 export function postgresTrouble(error: unknown, url: string): string {
   if (error instanceof RefusedError) return error.message;
   const text = messageOf(error);
-  // PgBouncer's error if it refuses startup settings.
-  if (text.includes('startup parameter')) return POOLER;
   const { host, pathname } = new URL(url);
   return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
 }

@@ -68,7 +68,7 @@ export function addPeople(
   people: readonly Person[],
   { nextMail, now, page = IMPORTED }: AddOptions,
 ): Promise<Fate[]> {
-  return tryAgain(query, async (trx) => {
+  return query.transaction().execute(async (trx) => {
     const { fresh, fates } = await sortOut(trx, people);
     if (fresh.length === 0) return fates;
     const rows = await trx
@@ -121,7 +121,7 @@ export function confirmWaiting(
   now: number,
 ): Promise<string[]> {
   const keys = people.map(({ key }) => key);
-  return tryAgain(write, async (trx) => {
+  return write.transaction().execute(async (trx) => {
     // Locks in the same order as posts, so that they cannot deadlock; the next read then sees current rows.
     if (kind === 'postgres')
       await sql`SELECT id FROM subscription WHERE key = ANY(${keys}) ORDER BY key FOR NO KEY UPDATE`.execute(
@@ -147,23 +147,4 @@ export function confirmWaiting(
 function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2], page: string) {
   const agreeing = people.map((person) => ({ ...person, consent: IMPORTED }));
   return keepReceipts(trx, 'given', agreeing, page);
-}
-
-/** Concurrent posts of the same people may conflict, from several servers. */
-const TRIES = 5;
-/** PostgreSQL: deadlock detected, serialization failure. Nothing is stored. */
-const CONFLICTS: unknown[] = ['40P01', '40001'];
-
-async function tryAgain<T>(
-  query: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await query.transaction().execute(work);
-    } catch (error) {
-      const isConflict = error instanceof Error && 'code' in error && CONFLICTS.includes(error.code);
-      if (left === 1 || !isConflict) throw error;
-    }
-  }
 }
