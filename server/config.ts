@@ -35,9 +35,9 @@ const SETTINGS = {
   gaId: ['GA_ID', '', kind.optional(kind.matching(GA_ID, 'of the form G-XXXXXXX'))],
   gtmId: ['GTM_ID', '', kind.optional(kind.matching(GTM_ID, 'of the form GTM-XXXXXXX'))],
   /** `postgres://…`: the store, for any number of processes; null: SQLite in `dataDir`. */
-  databaseUrl: ['DATABASE_URL', '', kind.optional(kind.serverUrl('postgres:', 'postgresql:'))],
+  databaseUrl: ['DATABASE_URL', '', kind.optional(kind.databaseUrl)],
   /** The same database without the pooler of `databaseUrl`, for migrations and commands; null: there is none. */
-  databaseDirectUrl: ['DATABASE_DIRECT_URL', '', kind.optional(kind.serverUrl('postgres:', 'postgresql:'))],
+  databaseDirectUrl: ['DATABASE_DIRECT_URL', '', kind.optional(kind.databaseUrl)],
   /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */
   smtpUrl: ['SMTP_URL', '', kind.optional(kind.serverUrl('smtp:', 'smtps:'))],
   /** Sender of every mail, `Name <address>` or an address alone. */

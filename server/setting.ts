@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { Failed } from './failed.ts';
+import { hostUrls } from './store/postgres-url.ts';
 
 /** Parses a setting. @throws Failed, whose message completes the sentence "NAME must be …" */
 export type Kind<Value> = (text: string) => Value;
@@ -36,6 +37,12 @@ export const port = whole(0, 65_535);
 
 export function onOff(text: string): boolean {
   return oneOf(['on', 'off'])(text) === 'on';
+}
+
+/** The URL of a database, including its password; it may name several hosts. */
+export function databaseUrl(text: string): string {
+  for (const one of hostUrls(text)) serverUrl('postgres:', 'postgresql:')(one);
+  return text;
 }
 
 /** The URL of a mail server or a database, including its password. */

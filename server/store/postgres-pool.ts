@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { clientOfHosts, closeAtOnce } from './postgres-hosts.ts';
+import { hostUrls } from './postgres-url.ts';
 import { ANSWER_MS } from './postgres-session.ts';
 
 /**
@@ -20,23 +22,42 @@ export function createPool(url: string, max: number = MAX_CONNECTIONS): pg.Pool 
     max,
     // Also: a query that times out takes its connection with it, so that it is not reused.
     pipeline: true,
+    Client: clientOf(url),
   });
   // Broken connections, idle or in use, are expected; without listeners they would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client: Connected) => {
+    client.on('error', () => {});
+    client.connection.on('errorMessage', ({ code }) => {
+      if (code === READ_ONLY) closeAtOnce(client);
+    });
+  });
   return pool;
 }
 
+/** The primary has become a standby, or a proxy leads to one: another connection may lead to the primary. */
+const READ_ONLY = '25006';
+/** What pg's types leave out. */
+type Connected = pg.PoolClient & {
+  connection: { on(event: 'errorMessage', run: (message: { code?: string }) => void): void };
+};
+
 /** A connection for the migrations; not connected yet. */
 export function createMigrationClient(url: string): pg.Client {
-  const client = new pg.Client({ ...connectionOf(url), ...MIGRATION_TIMES });
+  const Client = clientOf(url);
+  const client = new Client({ ...connectionOf(url), ...MIGRATION_TIMES });
   client.on('error', () => {});
   return client;
 }
 
+function clientOf(url: string): typeof pg.Client {
+  const urls = hostUrls(url);
+  return urls.length === 1 ? pg.Client : clientOfHosts(urls.map(connectionOf));
+}
+
 function connectionOf(url: string): pg.ClientConfig {
   return {
-    connectionString: url,
+    connectionString: hostUrls(url)[0],
     application_name: 'embreve',
     // Detects vanished peers on idle connections too.
     keepAlive: true,

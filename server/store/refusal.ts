@@ -1,4 +1,5 @@
 import { Failed } from '#server/failed.ts';
+import { hostUrls } from './postgres-url.ts';
 
 /** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
 export type RefusalCode =
@@ -61,8 +62,9 @@ export function unsafe(message: string): RefusedError {
 export function postgresTrouble(error: unknown, url: string): string {
   if (error instanceof RefusedError) return error.message;
   const text = messageOf(error);
-  const { host, pathname } = new URL(url);
-  return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
+  const urls = hostUrls(url).map((one) => new URL(one));
+  const hosts = urls.map(({ host }) => host).join(' or ');
+  return `The database ${urls[0]?.pathname.slice(1)} on ${hosts} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
 }
 
 export function messageOf(error: unknown): string {
