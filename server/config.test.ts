@@ -270,6 +270,7 @@ const WRONG_URLS: [string, string][] = [
   ['smtps://user:12/34@mail.example', SPECIAL],
   ['smtp://', `${NO_SERVER}smtps://server.example`],
   ['smtp://?host=mail.example', `${NO_SERVER}smtps://server.example`],
+  ['postgres://us@a.example,/list', `${NO_SERVER}postgresql://server.example`],
   ['postgres:///list', `${NO_SERVER}postgresql://server.example`],
 ];
 
@@ -281,9 +282,13 @@ test('a wrong address of mail server or database is told by what is wrong with i
   }
 });
 
-test('a database may be a socket of this machine, a password hold what is encoded (fault: refused)', () => {
+test('a database may be a socket of this machine or have several hosts, a password hold what is encoded (fault: refused)', () => {
   const SECRET_KEYS = 'k'.repeat(32);
-  for (const url of ['postgres:///list?host=/run/postgresql', 'postgresql://me:p%2Fs%40@db.example/list']) {
+  for (const url of [
+    'postgres:///list?host=/run/postgresql',
+    'postgresql://me:p%2Fs%40@db.example/list',
+    'postgres://me@a.example:5432,b.example:5433/list?target_session_attrs=read-write',
+  ]) {
     assert.equal(readConfig({ DATABASE_URL: url, SECRET_KEYS }).databaseUrl, url);
   }
 });
