@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { hostUrls } from '#server/setting.ts';
 import { clientOfHosts, closeAtOnce } from './postgres-hosts.ts';
-import { hostUrls } from './postgres-url.ts';
 import { ANSWER_MS } from './postgres-session.ts';
 
 /**
