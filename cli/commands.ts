@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { backup } from './backup/backup.ts';
 import { restore, restored, restoring } from './backup/restore.ts';
+import { copiesCommands } from './copies/commands.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
 import {
@@ -57,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
   restore,
   restoring,
   restored,
+  ...copiesCommands,
   transfer,
   secretsRotate,
   doctor,

@@ -68,13 +68,14 @@ async function build(
   await putInPlace(next, out);
 }
 
-/** Threads of the collector. */
+/** Threads and processes of the collector. */
 const THREADS = [
   'store/writer-thread',
   'store/reader-thread',
   'store/backup-thread',
   'doctor/doctor-thread',
   'launch/rehearsal-thread',
+  'copies/sender-process',
 ];
 /** An import of our own that a running collector makes when it needs it. */
 const LATER = /\bimport\('([#.][^']+)'\)/g;

@@ -30,7 +30,7 @@ const FLOORS = [
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse', 'content'],
-  ['publish', 'settings'],
+  ['publish', 'settings', 'copies'],
   ['messages', 'owners', 'visits'],
   ['list'],
   ['books'],

@@ -18,6 +18,7 @@ import { databaseFile } from '#server/store/open.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
+import { createCopies } from '#server/copies/copies.ts';
 import { createSummaries } from '#server/weekly-summary/weekly-summary.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { createVisits } from '#server/visits/visits.ts';
@@ -112,12 +113,13 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   });
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createHourlyRetention(parts, alarms.tell);
+  const copies = database.recording && createCopies(config, { ...parts, recording: database.recording });
   const open = opening.move();
 
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await Promise.all([alarms.stop(), weekly.stop()]);
+    await Promise.all([alarms.stop(), weekly.stop(), copies?.stop()]);
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
@@ -128,6 +130,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
     retention.start();
     alarms.start();
     weekly.start();
+    copies?.start();
   }
 
   async function show(next: Build): Promise<void> {

@@ -38,6 +38,24 @@ const SETTINGS = {
   databaseUrl: ['DATABASE_URL', '', kind.optional(kind.databaseUrl)],
   /** The same database without the pooler of `databaseUrl`, for migrations and commands; null: there is none. */
   databaseDirectUrl: ['DATABASE_DIRECT_URL', '', kind.optional(kind.databaseUrl)],
+  /** Where SQLite's copies go: `s3://bucket/prefix`, or a folder on another disk; null: nowhere. */
+  copyTo: ['COPY_TO', '', kind.optional(kind.copyTarget)],
+  /** The public half of the recovery key. */
+  copyKey: [
+    'COPY_KEY',
+    '',
+    kind.optional(kind.matching(/^age1[ac-hj-np-z02-9]{58}$/, 'a public key that begins with age1')),
+  ],
+  copyDays: ['COPY_DAYS', '30', kind.whole(1, 3650)],
+  s3Region: ['S3_REGION', 'us-east-1', kind.matching(/^[a-z\d-]{1,40}$/, 'the name of a region')],
+  /** Of any store that is compatible with Amazon S3; null: Amazon's own in that region. */
+  s3Endpoint: ['S3_ENDPOINT', '', kind.optional(kind.origin)],
+  s3KeyId: [
+    'S3_ACCESS_KEY_ID',
+    '',
+    kind.optional(kind.matching(/^[\w+/=.-]{3,128}$/, 'the id of an access key')),
+  ],
+  s3Secret: ['S3_SECRET_ACCESS_KEY', '', kind.optional(kind.secret)],
   /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */
   smtpUrl: ['SMTP_URL', '', kind.optional(kind.serverUrl('smtp:', 'smtps:'))],
   /** Sender of every mail, `Name <address>` or an address alone. */
@@ -176,7 +194,8 @@ export class ConfigError extends Failed {
 }
 
 /** The values hold passwords and keys; no message repeats them, nor any URL with a password. */
-const SECRET = /^(?:DATABASE_(?:DIRECT_)?URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
+const SECRET =
+  /^(?:DATABASE_(?:DIRECT_)?URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|S3_SECRET_ACCESS_KEY|RETURNS_\w+)$/;
 
 export const isSecret = (name: string): boolean => SECRET.test(name);
 
@@ -302,6 +321,13 @@ function contradictions(config: Values, texts: Texts): Wrong[] {
   }
   if (config.databaseDirectUrl && !databaseUrl)
     add(['DATABASE_DIRECT_URL'], 'DATABASE_URL must be set together with DATABASE_DIRECT_URL');
+  if (config.copyTo && !config.copyKey)
+    add(['COPY_TO', 'COPY_KEY'], 'COPY_KEY must be set together with COPY_TO: "copies key" makes one');
+  if (config.copyTo?.startsWith('s3:') && !(config.s3KeyId && config.s3Secret))
+    add(
+      ['COPY_TO', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together with a COPY_TO that begins with s3://',
+    );
   if (!rateLimit && siteUrl && !kind.isLoopback(new URL(siteUrl).hostname)) {
     add(['RATE_LIMIT', 'SITE_URL'], 'RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
   }

@@ -25,6 +25,7 @@ registerHooks({
 
 /** Heavy packages, needed only for a setting or a request. */
 const SELDOM = [
+  '@bradenmacdonald/s3-lite-client',
   'age-encryption',
   'csv-parse',
   'imapflow',

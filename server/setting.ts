@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { Failed } from './failed.ts';
@@ -69,6 +69,13 @@ export function serverUrl(...protocols: string[]): Kind<string> {
 export function folder(from: string): Kind<string> {
   return (text) =>
     text.startsWith('~') ? mustBe('a path without ~, which only a shell understands') : resolve(from, text);
+}
+
+/** A bucket with a folder in it, or a folder of this machine: relative ones would depend on who runs a command. */
+export function copyTarget(text: string): string {
+  const isOne =
+    /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](?:\/[\w.-]{1,100}){0,5}\/?$/.test(text) || isAbsolute(text);
+  return isOne ? text.replace(/(?<=.)\/+$/, '') : mustBe('s3://bucket/folder, or the whole path of a folder');
 }
 
 /** As in RFC 8301. An invalid value is not repeated: it may be the key itself. */

@@ -7,6 +7,7 @@ import {
   type CaughtUp,
   forgetKept,
   keepSince,
+  mergedFacts,
   readKept,
   readSince,
   type Since,
@@ -17,7 +18,8 @@ import { databaseFile } from '#server/store/open.ts';
 import { beginAlone, preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysRestored, restoreBackup, restoreKeys } from '#server/store/restore.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
-import { command, Failed } from '../command.ts';
+import { command, Failed, Misused } from '../command.ts';
+import { fetchCopy, type Fetched } from '../copies/fetch.ts';
 import { CALL } from '../npm.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
@@ -30,17 +32,24 @@ const POSTGRES = `The database is in PostgreSQL. Stop the servers, then restore 
 export const restore = command({
   name: 'restore',
   about:
-    'restores a backup while the server is stopped; --force moves the present database aside first; ' +
-    'asks for the passphrase of a downloaded backup, or reads it from a file',
-  operands: ['FILE'],
-  options: { force: 'flag', passphrase: 'FILE' },
-  run: async ({ operands: [file = ''], values, settings, now, say }) => {
+    'restores a backup, or a copy elsewhere as it was at a time, while the server is stopped; --force moves the present ' +
+    'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file',
+  operands: ['[FILE]'],
+  options: { force: 'flag', passphrase: 'FILE', from: 'TARGET', key: 'FILE', at: 'TIME' },
+  run: async (given) => {
+    const { operands, values, settings, now, say } = given;
+    const [file] = operands;
+    if ((file === undefined) === (values.from === undefined))
+      throw new Misused('Name the file of a backup, or the target of a copy with --from.');
     const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     await withFiles(async () => {
-      const passphrase = file.endsWith('.age') ? await readPassphrase(values.passphrase, { say }) : null;
+      await using found = file === undefined ? await fetchCopy(given) : fileOf(file);
+      const passphrase = found.file.endsWith('.age')
+        ? await readPassphrase(values.passphrase, { say })
+        : null;
       const { contents, aside, folder, keys, done } = await restoreBackup({
-        file,
+        file: found.file,
         passphrase,
         dataDir,
         force: values.force,
@@ -48,7 +57,7 @@ export const restore = command({
         // The next start would delete mails whose rows the backup lacks.
         folder: mailFolder(dataDir),
         readSince,
-        catchUp: (query, since) => catchUp(query, since, now()),
+        catchUp: (query, since) => catchUp(query, allOf(since, found.later), now()),
       });
       say(`${databaseFile(dataDir)}: ${counted(contents)}, verified.`);
       if (aside.length > 0)
@@ -56,10 +65,22 @@ export const restore = command({
       if (folder !== null) say(`The emails saved as files are now in ${folder}.`);
       caughtUpInWords(done, stage).forEach(say);
       const secrets = secretsFile(dataDir);
-      if (secretKeys === null) say(keysInWords(restoreKeys(keys, secrets), secrets, file));
+      if (secretKeys === null)
+        say(keysInWords(restoreKeys(keys, secrets), secrets, values.from ?? found.file));
     });
   },
 });
+
+/** A backup that stays where it is. */
+function fileOf(file: string): Fetched {
+  return { file, later: [], [Symbol.asyncDispose]: async () => {} };
+}
+
+/** What the present list and later copies know; null if there is neither. */
+function allOf(since: Since | null, later: readonly Since[]): Since | null {
+  const all = since === null ? later : [...later, since];
+  return all.length === 0 ? null : mergedFacts(all);
+}
 
 function keysInWords(became: KeysRestored, secrets: string, backup: string): string {
   return {

@@ -48,18 +48,20 @@ export async function keepSince(client: pg.Client): Promise<{ table: string; era
   return { table, erased: erasedIn(kept).length, left: leftIn(kept).length };
 }
 
-/**
- * Merges the facts of all attempts; the latest value wins, and `at` tells what is too old to matter. Returns
- * null if nothing was kept.
- */
+/** The facts of all attempts. Returns null if nothing was kept. */
 export async function readKept(client: pg.Client): Promise<Since | null> {
   const tables = await restoringTables(client);
   if (tables.length === 0) return null;
+  const kept: Since[] = [];
+  for (const table of tables)
+    kept.push((await client.query<Fact>(`SELECT name, "is", at FROM ${table}`)).rows);
+  return mergedFacts(kept);
+}
+
+/** The latest value wins, and `at` tells what is too old to matter. */
+export function mergedFacts(lists: readonly Since[]): Since {
   const kept = new Map<string, Fact>();
-  for (const table of tables) {
-    const { rows } = await client.query<Fact>(`SELECT name, "is", at FROM ${table}`);
-    for (const row of rows) if (row.at >= (kept.get(row.name)?.at ?? 0)) kept.set(row.name, row);
-  }
+  for (const row of lists.flat()) if (row.at >= (kept.get(row.name)?.at ?? 0)) kept.set(row.name, row);
   return [...kept.values()];
 }
 

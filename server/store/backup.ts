@@ -1,12 +1,15 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Kysely } from '#kysely';
 import { createPrivate, draftOf, putInPlace } from './durable-file.ts';
 import { damageIn, immutable } from './inspect.ts';
 import { assertOurs, marksOf } from './migrations.ts';
 import { databaseFile, openForReading } from './open.ts';
 import { damaged, RefusedError, RESTORE, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
+import type { Tables } from './schema.ts';
 import { schemaDifference } from './schema-difference.ts';
 import { secretsFile } from './secrets/key-file.ts';
+import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
 /** The setting of a backup that holds the keys, as in their file. */
@@ -37,6 +40,10 @@ export function backUp(
   }
 }
 
+export function putKeys(db: DatabaseSync, keys: string): void {
+  db.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(KEYS, keys);
+}
+
 /** Moves the keys out of a backup: a store must not contain its signing keys. Null if it has none. */
 export function takeKeys(db: DatabaseSync): string | null {
   const row = db.prepare('DELETE FROM setting WHERE name = ? RETURNING value').get(KEYS);
@@ -55,8 +62,7 @@ function copyInto(draft: string, keys: string | null, dataDir: string, target: s
     using copy = new DatabaseSync(draft);
     copy.exec('PRAGMA secure_delete = ON');
     drainStore(copy);
-    if (keys !== null)
-      copy.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(KEYS, keys);
+    if (keys !== null) putKeys(copy, keys);
   } catch (error) {
     // Nothing is written to the store.
     throw refusalOf(error, sqliteCode(error) === SQLITE.full ? target : file);
@@ -87,6 +93,12 @@ export function checkBackup(file: string, name: string = file): Contents {
     const advice = 'Nothing was changed. Take another backup, or another copy of it.';
     throw new RefusedError(code, message.replace(RESTORE, advice));
   }
+}
+
+/** Queries a backup that nobody writes to. */
+export async function queryBackup<T>(file: string, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+  using db = new DatabaseSync(immutable(file));
+  return await work(queryOn(db));
 }
 
 function altered(file: string, difference: string): RefusedError {

@@ -1,5 +1,6 @@
 import type { Interest } from '#contract/subscribe.ts';
 import type { Kysely } from '#kysely';
+import type { Recorded } from './recording.ts';
 import type { SubscriptionTable, Tables } from './schema.ts';
 
 /**
@@ -29,6 +30,15 @@ export type CommitOutcome = 'stored' | NotStored;
 /** The store cannot continue in this process: its file or its thread is gone. */
 export type Fatal = { code: 'gone' | 'writer-died'; message: string };
 
+/** What changes in a store, for copies elsewhere (recording.ts). */
+export type Recording = {
+  /** Resolves when `baseFile` holds the store as it was at the beginning. Rejects if it cannot be written. */
+  begin(base: string): Promise<void>;
+  /** The files with all changes since the last call. */
+  take(): Promise<Recorded>;
+  stop(): Promise<void>;
+};
+
 /** The store, on either database. */
 export type Database = {
   kind: 'sqlite' | 'postgres';
@@ -46,6 +56,8 @@ export type Database = {
    * hourly. PostgreSQL has its own rules (vacuum, WAL archive).
    */
   emptyLog(): Promise<boolean>;
+  /** Null with PostgreSQL, which has its own. */
+  recording: Recording | null;
   /** Returns what would become of a row now. */
   readiness(): Promise<CommitOutcome>;
   /** Stores what was accepted, then closes. Later rows are not stored. Safe to call again. */

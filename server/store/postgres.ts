@@ -52,6 +52,7 @@ function startDatabase(url: string): Database {
 
   return {
     kind: 'postgres',
+    recording: null,
     write,
     read: write,
     add: batches.add,

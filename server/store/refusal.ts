@@ -19,6 +19,7 @@ export type RefusalCode =
   | 'busy'
   | 'unreachable'
   | 'other-passphrase'
+  | 'other-key'
   | 'io';
 
 /** `message` tells the operator what is wrong with which file, and what to do. */

@@ -2,8 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from '#kysely';
 import { withDeadline } from '#server/deadline.ts';
 import { type BatchLimits, createBatches } from './batches.ts';
-import type { CommitOutcome, Database, Fatal, NotStored, SubscriptionRow } from './database.ts';
+import type { CommitOutcome, Database, Fatal, NotStored, Recording, SubscriptionRow } from './database.ts';
 import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';
+import type { Recorded } from './recording.ts';
 import { messageOf, RefusedError } from './refusal.ts';
 import { createMutex, queryBuilder, readingBuilder } from './sqlite-query.ts';
 import { fileIdentity } from './store-files.ts';
@@ -36,14 +37,14 @@ export async function openSqlite(
   if (first.type === 'refused') throw new RefusedError(first.refusal.code, first.refusal.message);
   const writer = createWriter(file, thread, onFatal);
   const reader = createReader(file, writer.settled);
-  const { write, add, readiness } = writer;
+  const { write, add, readiness, recording } = writer;
   async function emptyLog(): Promise<boolean> {
     const { rows } = await write.executeQuery<{ busy: number }>(CompiledQuery.raw(EMPTY_LOG));
     return rows[0]?.busy === 0;
   }
   // The writer last: it merges the log into the store.
   const close = () => writer.close(reader.close());
-  return { kind: 'sqlite', write, read: reader.read, add, emptyLog, readiness, close };
+  return { kind: 'sqlite', write, read: reader.read, add, emptyLog, recording, readiness, close };
 }
 
 /** A single thread stores everything. Callers hold its mutex. */
@@ -88,11 +89,16 @@ function createWriter(
   async function settled(): Promise<void> {
     // In parts, so that batches get their turn. Rows arriving meanwhile need not be seen.
     for (let left = Infinity; left > 0;) {
-      await mutex.take();
-      const part = await ask('drain').finally(mutex.release);
+      const part = await askAlone('drain');
       if (part.type !== 'drained' || part.moved === 0) return;
       left = Math.min(left, part.moved + part.left) - part.moved;
     }
+  }
+
+  /** Between transactions. */
+  async function askAlone(order: WriterOrder): Promise<WriterReply> {
+    await mutex.take();
+    return ask(order).finally(mutex.release);
   }
 
   async function readiness(): Promise<CommitOutcome> {
@@ -113,7 +119,37 @@ function createWriter(
 
   const write = queryBuilder({ ...mutex, run: async (statement) => ranIn(await ask(statement)) });
   const close = (readers: Promise<void>) => (closing ??= stop(readers));
-  return { write, add: batches.add, settled, readiness, close };
+  const recording = createRecording(thread, askAlone);
+  return { write, add: batches.add, settled, recording, readiness, close };
+}
+
+function createRecording(
+  { worker, died }: Thread<WriterOrder, WriterReply>,
+  ask: (order: WriterOrder) => Promise<WriterReply>,
+): Recording {
+  async function record(wanted: { base: string } | 'take' | 'stop'): Promise<Recorded> {
+    const reply = await ask({ recording: wanted });
+    if (reply.type === 'recorded') return reply.recorded;
+    throw new Error(reply.type === 'failed' ? reply.message : reply.type);
+  }
+  async function begin(base: string): Promise<void> {
+    const copied = Promise.withResolvers<void>();
+    // Nobody waits for it if the order fails.
+    copied.promise.catch(() => {});
+    const hear = (said: { base?: string | null }) => {
+      if (said.base === null) copied.resolve();
+      else if (said.base !== undefined) copied.reject(new Error(said.base));
+    };
+    worker.on('message', hear);
+    void died.then((message) => copied.reject(new Error(message)));
+    try {
+      await record({ base });
+      await copied.promise;
+    } finally {
+      worker.off('message', hear);
+    }
+  }
+  return { begin, take: () => record('take'), stop: async () => void (await record('stop')) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Synchronous } from './open.ts';
+import type { Recorded } from './recording.ts';
 import type { Refusal } from './refusal.ts';
 
 // Orders to the store's threads, one at a time until `close`, and their replies.
@@ -12,8 +13,11 @@ export type Batch = { rows: string; size: number };
 export type SqlValue = string | number | null | Uint8Array;
 export type Statement = { sql: string; values: SqlValue[] };
 
-/** `drain`: moves a part of the buffer into its tables. */
-export type WriterOrder = Batch | Statement | 'drain';
+/**
+ * `drain`: moves a part of the buffer into its tables. `base`: the id of a new recording, see recording.ts; `take`: the
+ * parts since the last answer.
+ */
+export type WriterOrder = Batch | Statement | 'drain' | { recording: { base: string } | 'take' | 'stop' };
 
 /** The result of a statement. */
 export type Ran = { rows: Record<string, unknown>[]; changes: number };
@@ -29,4 +33,5 @@ export type WriterReply =
   | { type: 'refused'; refusal: Refusal }
   | { type: 'committed'; failed: number[] }
   | { type: 'drained'; moved: number; left: number }
+  | { type: 'recorded'; recorded: Recorded }
   | ReaderReply;

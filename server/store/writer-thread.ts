@@ -39,7 +39,9 @@ function open(data: WriterData): Writer | null {
   try {
     return openWriter(data, {
       now: () => performance.now(),
+      date: Date.now,
       onQuarantine: (fault) => parentPort?.postMessage({ quarantined: fault }),
+      onBase: (fault) => parentPort?.postMessage({ base: fault }),
     });
   } catch (error) {
     const { code, message } = refusalOf(error, databaseFile(data.dataDir));

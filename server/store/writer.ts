@@ -5,6 +5,7 @@ import { databaseFile, EMPTY_LOG, emptyLog, openDatabase, reopenDatabase } from 
 import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { retryQuarantined } from './quarantine.ts';
+import { type Recorded, Recorder } from './recording.ts';
 import { type Connection, connectionOf, runOn } from './sqlite-connection.ts';
 import { commitRows, isOfOneRow } from './sqlite-subscriptions.ts';
 import { fileIdentity, type StoreFiles, watchStoreFiles } from './store-files.ts';
@@ -54,8 +55,12 @@ type Draining = 'done' | 'more' | 'later';
 type WriterDeps = {
   /** Milliseconds since any origin. */
   now(): number;
+  /** Milliseconds since 1970. */
+  date(): number;
   /** Called with the error of a buffered row that cannot be stored. */
   onQuarantine(fault: string): void;
+  /** Called when the copy of a recording's base is made, or with the error that prevented it. */
+  onBase(fault: string | null): void;
 };
 
 type Open = Connection & {
@@ -69,6 +74,7 @@ type State = WriterDeps & {
   /** Identifies the opened file. */
   identity: string;
   rescue: ReturnType<typeof createRescue>;
+  recorder: Recorder;
   connection: Open | null;
   files: StoreFiles;
   /** The caller has begun a transaction. */
@@ -94,6 +100,7 @@ export function openWriter(data: WriterData, deps: WriterDeps) {
     file,
     identity: fileIdentity(file),
     rescue,
+    recorder: new Recorder(data.dataDir, deps.date),
     inTransaction: false,
     gone: null,
     orders: 0,
@@ -121,6 +128,7 @@ function take(state: State, order: WriterOrder): WriterReply {
   try {
     if (order === 'drain') return drainForReader(state, connected(state));
     if ('rows' in order) return { type: 'committed', failed: commit(state, order) };
+    if ('recording' in order) return { type: 'recorded', recorded: record(state, order.recording) };
     return { type: 'ran', ran: run(state, order) };
   } catch (error) {
     const found = afterError(state, error);
@@ -151,7 +159,21 @@ function commit(state: State, batch: Batch): number[] {
   // Checked last, after the sync: acknowledged rows were then reachable by the file's name.
   assertIntact(state);
   state.rescue.keep(batch, state.files.logName());
+  state.recorder.note(rows.length);
   return failed;
+}
+
+/** No transaction is open: whoever has one holds the only connection. */
+function record(state: State, wanted: { base: string } | 'take' | 'stop'): Recorded {
+  const { recorder, onBase } = state;
+  const connection = connected(state);
+  if (wanted === 'stop') recorder.end('not-begun');
+  else if (wanted !== 'take')
+    void recorder.begin(connection, wanted.base).then(
+      () => onBase(null),
+      (error: unknown) => onBase(messageOf(error)),
+    );
+  return recorder.take(connection);
 }
 
 function run(state: State, { sql, values }: Statement): Ran {
@@ -162,6 +184,8 @@ function run(state: State, { sql, values }: Statement): Ran {
   if (!isOpen) drainBefore(state, connected(state), sql);
   const connection = connected(state);
   const ran = runStatement(connection, { sql, values });
+  for (const value of values)
+    if (typeof value === 'string' || value instanceof Uint8Array) state.recorder.note(value.length);
   state.inTransaction = connection.db.isTransaction;
   if (!state.inTransaction) assertIntact(state);
   return ran;
@@ -219,6 +243,7 @@ function connect(file: string, db: DatabaseSync, before: StoreFiles | null) {
 }
 
 function disconnect(state: State): void {
+  state.recorder.lose();
   try {
     state.connection?.db.close();
   } catch {
@@ -309,6 +334,7 @@ function afterwards(state: State): boolean {
     checkpointWhenLarge(state.connection.db, CHECKPOINT_PAGES[isCalm ? 'calm' : 'burst']);
     isIntact(state);
   }
+  if (state.connection && !state.inTransaction) state.recorder.takeIfMuch(state.connection);
   // From here, not from the commit: after a long checkpoint the burst is still there. On a slow disk its next
   // batch waits behind a statement, or comes later: the rows of one sync must be answered first.
   const took = state.now() - state.begun;

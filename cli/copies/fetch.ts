@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FixedConfig } from '#server/config.ts';
+import { assemble } from '#server/copies/assemble.ts';
+import { openTarget, type Target } from '#server/copies/target.ts';
+import { readWallTime } from '#server/launch/wall-time.ts';
+import { readSince, type Since } from '#server/list/catch-up.ts';
+import { copyTarget } from '#server/setting.ts';
+import { queryBackup } from '#server/store/backup.ts';
+import { type CliContext, Failed, Misused } from '../command.ts';
+
+type Given = Pick<CliContext, 'settings' | 'say'> & {
+  values: { from?: string | undefined; key?: string | undefined; at?: string | undefined };
+};
+
+/** A copy as the file of a backup. `later`: what copies after its time know. The file goes with it. */
+export type Fetched = AsyncDisposable & { file: string; later: Since[] };
+
+/** @throws RefusedError if the copy is not whole, Misused, Failed */
+export async function fetchCopy({ values, settings, say }: Given): Promise<Fetched> {
+  const config = settings();
+  const identity = identityIn(values.key);
+  const at = timeOf(values.at, config.ownerZone);
+  const target = await targetOf(config, values.from);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(config.dataDir, 'copy-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, 'copy.sqlite');
+    const { base, parts, until } = await assemble({ target, identity, into: file, at });
+    say(`The copy ${base} with ${parts} parts, as of ${new Date(until).toISOString()}.`);
+    const later: Since[] = [];
+    if (at !== null) {
+      const newest = join(folder, 'newest.sqlite');
+      await assemble({ target, identity, into: newest, at: null });
+      later.push(await queryBackup(newest, readSince));
+    }
+    return { file, later, [Symbol.asyncDispose]: async () => remove() };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** `to`: COPY_TO if it is missing. */
+export async function targetOf(
+  { copyTo, s3Region, s3Endpoint, s3KeyId, s3Secret }: CopyConfig,
+  to: string | undefined,
+): Promise<Target> {
+  const where = to === undefined ? copyTo : parsed(to);
+  if (where === null) throw new Failed('Set COPY_TO, or name the target with --from.');
+  return openTarget({ to: where, region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret });
+}
+
+type CopyConfig = Pick<FixedConfig, 'copyTo' | 's3Region' | 's3Endpoint' | 's3KeyId' | 's3Secret'>;
+
+function parsed(target: string): string {
+  try {
+    return copyTarget(target);
+  } catch (error) {
+    throw error instanceof Failed ? new Misused(`--from must be ${error.message}.`) : error;
+  }
+}
+
+/** The private half of the recovery key. @throws Misused, Failed */
+export function identityIn(file: string | undefined): string {
+  if (file === undefined) throw new Misused('Name the file of the recovery key with --key FILE.');
+  const [, identity] = /^(AGE-SECRET-KEY-1[\dA-Z]{58})\s*$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  if (identity === undefined)
+    throw new Failed(`${file} holds no recovery key: a line that begins with AGE-SECRET-KEY-1.`);
+  return identity;
+}
+
+/** Null: the newest. @throws Misused */
+function timeOf(text: string | undefined, zone: string): number | null {
+  if (text === undefined) return null;
+  const read = readWallTime({ at: text, zone }, 'first');
+  if (!read.ok) throw new Misused(`--at must be a time such as "2026-12-01 09:00", in ${zone}.`);
+  return read.time;
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import type { Config, FixedConfig } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import { repeat, type Repeated } from '#server/repeat.ts';
+import type { Recording } from '#server/store/database.ts';
+import { spoolFolder } from '#server/store/recording.ts';
+import { secretsFile } from '#server/store/secrets/key-file.ts';
+import { baseId } from './name.ts';
+import type { Job } from './sender.ts';
+import type { SenderStart } from './sender-process.ts';
+import { readCopyStatus } from './status.ts';
+
+/** Milliseconds between two parts. */
+const PART_MS = 4_000;
+const DAY = 86_400_000;
+/** Milliseconds between two bases: whatever needs one may go on, or fail again. */
+const BASE_GAP_MS = 60_000;
+const FAILING_GAP_MS = 600_000;
+
+type CopiesDeps = {
+  recording: Recording;
+  settings: () => Config;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Log;
+};
+
+/** What copying is done by. */
+type Wish = Omit<SenderStart, 'dataDir'>;
+
+/** Copies the list elsewhere while that is set; a change of the settings is followed within seconds. */
+export function createCopies(config: FixedConfig, deps: CopiesDeps): Repeated {
+  const copying = new Copying(config, deps);
+  const { start, stop } = repeat(
+    PART_MS,
+    () => copying.run(),
+    (error) => deps.log.error('nothing can be copied elsewhere', { error }),
+  );
+  return {
+    start,
+    stop: async () => {
+      await stop();
+      copying.end();
+    },
+  };
+}
+
+class Copying {
+  readonly #config: Pick<FixedConfig, 'dataDir' | 'secretKeys'>;
+  readonly #deps: CopiesDeps;
+  #sender: ChildProcess | null = null;
+  #wish = 'null';
+  #needsBase = true;
+  #basedAt = -Infinity;
+
+  constructor(config: FixedConfig, deps: CopiesDeps) {
+    this.#config = config;
+    this.#deps = deps;
+  }
+
+  async run(): Promise<void> {
+    const { recording, settings, now } = this.#deps;
+    const wish = wishOf(settings());
+    if (JSON.stringify(wish) !== this.#wish) await this.#beginAnew(wish);
+    if (wish === null) return;
+    this.#sender ??= this.#start(wish);
+    const at = now();
+    const recorded = await recording.take();
+    if (recorded.is === 'broken') this.#needsBase = true;
+    else for (const file of recorded.parts) this.#give({ do: 'part', file });
+    if (this.#needsBase || at - this.#basedAt > DAY) await this.#base(at);
+    else this.#give({ do: 'mark', at });
+  }
+
+  end(): void {
+    this.#sender?.removeAllListeners();
+    if (this.#sender?.connected) this.#sender.disconnect();
+    this.#sender = null;
+  }
+
+  async #beginAnew(wish: Wish | null): Promise<void> {
+    this.end();
+    this.#wish = JSON.stringify(wish);
+    this.#needsBase = true;
+    this.#basedAt = -Infinity;
+    if (wish !== null) return;
+    await this.#deps.recording.stop();
+    rmSync(spoolFolder(this.#config.dataDir), { recursive: true, force: true });
+  }
+
+  #start(wish: Wish): ChildProcess {
+    const { log } = this.#deps;
+    const sender = fork(new URL('./sender-process.ts', import.meta.url), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    sender.once('exit', (code, signal) => {
+      log.error('the process that sends copies ended', { code, signal });
+      if (this.#sender === sender) this.#sender = null;
+      this.#needsBase = true;
+    });
+    sender.on('error', (error) => log.error('copies cannot be sent', { error }));
+    // It says only that the target has lost something.
+    sender.on('message', () => (this.#needsBase = true));
+    sender.unref();
+    sender.channel?.unref();
+    sender.send({ dataDir: this.#config.dataDir, ...wish } satisfies SenderStart);
+    return sender;
+  }
+
+  /** Not at once again: whatever needs a base may go on. */
+  async #base(at: number): Promise<void> {
+    const { dataDir } = this.#config;
+    const isFailing = readCopyStatus(dataDir)?.failing != null;
+    if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : BASE_GAP_MS)) return;
+    const base = baseId(at, randomBytes(4).toString('hex'));
+    this.#basedAt = at;
+    this.#needsBase = false;
+    await this.#deps.recording.begin(base);
+    this.#give({ do: 'base', base, at, keys: keysIn(this.#config) });
+  }
+
+  #give(job: Job): void {
+    if (this.#sender?.connected) this.#sender.send(job);
+  }
+}
+
+/** Null: nothing is copied. */
+function wishOf({ copyTo, copyKey, copyDays, s3Region, s3Endpoint, s3KeyId, s3Secret }: Config): Wish | null {
+  if (copyTo === null || copyKey === null) return null;
+  const s3 = { region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret };
+  return { target: { to: copyTo, ...s3 }, key: copyKey, days: copyDays };
+}
+
+/** As a backup holds them; null if the environment has them. */
+function keysIn({ dataDir, secretKeys }: Pick<FixedConfig, 'dataDir' | 'secretKeys'>): string | null {
+  const file = secretsFile(dataDir);
+  return secretKeys === null && existsSync(file) ? readFileSync(file, 'utf8') : null;
+}

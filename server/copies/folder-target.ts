@@ -1,0 +1,85 @@
+import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { copyToDraft, draftOf, putInPlace, syncFolderOf } from '#server/store/durable-file.ts';
+import { type Target, type TargetCode, TargetError } from './target.ts';
+
+/** A folder, e.g. of another disk. It must exist: one of a disk that is not mounted does not. */
+export function folderTarget(folder: string): Target {
+  async function* list(): AsyncGenerator<{ name: string; bytes: number }> {
+    for (const base of await readdir(folder)) {
+      const names = await readdir(join(folder, base)).catch(() => []);
+      for (const name of names) {
+        const bytes = (await stat(join(folder, base, name))).size;
+        yield { name: `${base}/${name}`, bytes };
+      }
+    }
+  }
+  const there = <T>(work: () => Promise<T>) => explained(folder, work);
+  return {
+    put: (name, file) => there(async () => put(folder, name, file)),
+    get: (name) => there(async () => streamOf(join(folder, name))),
+    list: () => explainedEach(folder, list()),
+    remove: (name) =>
+      there(async () => {
+        await rm(join(folder, name), { force: true });
+        // Empty after its last object.
+        await rmdir(dirname(join(folder, name))).catch(() => {});
+      }),
+  };
+}
+
+function put(folder: string, name: string, file: string): void {
+  const into = join(folder, name);
+  if (!existsSync(folder)) throw new TargetError('not-there', `There is no folder ${folder}.`);
+  if (!existsSync(dirname(into))) {
+    mkdirSync(dirname(into), { recursive: true, mode: 0o700 });
+    syncFolderOf(dirname(into));
+  }
+  const draft = draftOf(into);
+  try {
+    copyToDraft(file, draft);
+    putInPlace(draft, into);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function streamOf(file: string): Promise<ReadableStream<Uint8Array>> {
+  // Before the stream: its error would come later.
+  await stat(file);
+  return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+}
+
+async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(folder, error);
+  }
+}
+
+async function* explainedEach<T>(folder: string, all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all;
+  } catch (error) {
+    throw explain(folder, error);
+  }
+}
+
+const CODES: Partial<Record<string, TargetCode>> = {
+  ENOENT: 'not-there',
+  ENOTDIR: 'not-there',
+  EACCES: 'not-taken',
+  EPERM: 'not-taken',
+  EROFS: 'not-taken',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+};
+
+function explain(folder: string, error: unknown): unknown {
+  if (error instanceof TargetError || !(error instanceof Error) || !('code' in error)) return error;
+  const code = CODES[String(error.code)] ?? 'failed';
+  return new TargetError(code, `${folder}: ${error.message}`);
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type CopyName, parseName } from './name.ts';
+import type { Target } from './target.ts';
+
+/** An object of the target. */
+export type Kept = CopyName & { name: string; bytes: number };
+
+/** A copy: its objects by number, the base first if it is there. */
+export type KeptCopy = { base: string; objects: Kept[]; from: number; until: number };
+
+/** All copies, oldest first. What is not ours is left out. */
+export async function keptCopies(target: Target): Promise<KeptCopy[]> {
+  const copies = new Map<string, Kept[]>();
+  for await (const { name, bytes } of target.list()) {
+    const found = parseName(name);
+    if (found === null) continue;
+    const objects = copies.get(found.base) ?? [];
+    objects.push({ ...found, name, bytes });
+    copies.set(found.base, objects);
+  }
+  return [...copies]
+    .map(([base, all]) => {
+      const objects = all.toSorted((one, other) => one.number - other.number || one.at - other.at);
+      return { base, objects, from: objects[0]?.at ?? 0, until: objects.at(-1)?.at ?? 0 };
+    })
+    .toSorted((one, other) => (one.base < other.base ? -1 : 1));
+}
+
+export async function objectsOf(target: Target, base: string): Promise<Kept[]> {
+  const copies = await keptCopies(target);
+  return copies.find((copy) => copy.base === base)?.objects ?? [];
+}
+
+/** Deletes copies that ended before a time, but never the present one. */
+export async function removeOld(target: Target, present: string, before: number): Promise<void> {
+  for (const { base, objects, until } of await keptCopies(target)) {
+    if (base === present || until >= before) continue;
+    // What an interrupted deletion leaves is a shorter copy.
+    for (const { name } of objects.toReversed()) await target.remove(name);
+  }
+}
+
+/** As hex. */
+export async function hashOf(sealed: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of sealed) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
+import { type Target, type TargetCode, TargetError, type TargetSettings } from './target.ts';
+
+/** Bytes sent in one request. Of a larger object four such pieces are in memory; S3 takes 10,000. */
+const PIECE = 8 * 1024 * 1024;
+/** Milliseconds for an answer to a request of this size, also on a slow line. */
+const PATIENCE = 120_000;
+
+/** A bucket of Amazon S3, or of anything that speaks its protocol. */
+export function s3Target({ to, region, endpoint, keyId, secret }: TargetSettings): Target {
+  const { hostname: bucket, pathname } = new URL(to);
+  const prefix = pathname.length > 1 ? `${pathname.slice(1)}/` : '';
+  const client = new S3Client({
+    endPoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    ...(keyId !== null && secret !== null && { accessKey: keyId, secretKey: secret }),
+  });
+  const asked = <T>(work: () => Promise<T>) => explained(to, inTime(to, work));
+
+  async function put(name: string, file: string): Promise<void> {
+    const { size } = await stat(file);
+    if (size < PIECE)
+      return void (await asked(async () => client.putObject(prefix + name, await readFile(file))));
+    const stream = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+    // Each piece has an answer of its own; fetch gives up on one after five minutes.
+    await explained(to, client.putObject(prefix + name, stream, { size, partSize: PIECE }));
+  }
+
+  async function* list(): AsyncGenerator<{ name: string; bytes: number }> {
+    const objects = client.listObjects({ prefix });
+    for (;;) {
+      const next = await asked(() => objects.next());
+      if (next.done) return;
+      yield { name: next.value.key.slice(prefix.length), bytes: next.value.size };
+    }
+  }
+
+  async function get(name: string): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await asked(() => client.getObject(prefix + name));
+    return body ?? new ReadableStream();
+  }
+
+  return { put, get, list, remove: (name) => asked(() => client.deleteObject(prefix + name)) };
+}
+
+function inTime<T>(to: string, work: () => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const late = new TargetError('no-answer', `${to} did not answer within ${PATIENCE / 1000} seconds.`);
+  const timer = setTimeout(reject, PATIENCE, late);
+  work()
+    .then(resolve, reject)
+    .finally(() => clearTimeout(timer));
+  return promise;
+}
+
+const CODES: Partial<Record<number, TargetCode>> = {
+  401: 'not-taken',
+  403: 'not-taken',
+  404: 'not-there',
+  507: 'full',
+};
+
+async function explained<T>(to: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TargetError || !(error instanceof Error)) throw error;
+    if (error instanceof S3Errors.ServerError)
+      throw new TargetError(
+        CODES[error.statusCode] ?? 'failed',
+        `${to} answered ${error.statusCode} ${error.code}: ${error.message}`,
+      );
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    throw new TargetError('no-answer', `${to} does not answer: ${error.message}${cause}`);
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TargetCode } from './target.ts';
+
+/** How copying goes. Times are milliseconds since 1970. Kept beside the store: commands and other processes read it. */
+export type CopyStatus = {
+  to: string;
+  /** The copy holds everything until then; null: there is none yet. */
+  until: number | null;
+  /** Since when it has failed, and why; null: it has not. */
+  failing: { since: number; code: TargetCode; said: string } | null;
+  /** The last time that all of a copy was read again; null: never. */
+  checked: { at: number; isGood: boolean } | null;
+};
+
+function statusFile(dataDir: string): string {
+  return join(dataDir, 'copies.json');
+}
+
+/** Null: nothing has been copied from here. */
+export function readCopyStatus(dataDir: string): CopyStatus | null {
+  const file = statusFile(dataDir);
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as CopyStatus;
+  } catch {
+    // Cut by a power failure.
+    return null;
+  }
+}
+
+export function writeCopyStatus(dataDir: string, status: CopyStatus): void {
+  const file = statusFile(dataDir);
+  writeFileSync(`${file}.part`, JSON.stringify(status), { mode: 0o600 });
+  renameSync(`${file}.part`, file);
+}

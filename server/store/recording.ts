@@ -1,0 +1,221 @@
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync, type Session } from 'node:sqlite';
+import { createPrivate } from './durable-file.ts';
+import { sizeOf } from './inspect.ts';
+import { readPragma } from './migrations.ts';
+import { BUSY_MS } from './open.ts';
+import type { Connection } from './sqlite-connection.ts';
+
+// Records what the writing connection changes, by SQLite's session extension (https://sqlite.org/sessionintro.html): a
+// base is the store at a moment, and each part what has changed since the part before. Sending them is server/copies.
+
+/** Why a new base is needed. */
+export type BrokenWhy = 'not-begun' | 'reconnected' | 'written-by-another' | 'too-much' | 'full' | 'disk';
+
+/** `parts`: files of the changes since the last answer, in order. */
+export type Recorded = { is: 'whole'; parts: string[] } | { is: 'broken'; why: BrokenWhy };
+
+/** The first line of a part's file, as JSON; SQLite's changeset follows. */
+export type PartHead = {
+  base: string;
+  /** From 1. */
+  number: number;
+  /** When it was taken, in milliseconds since 1970: it holds everything committed before. */
+  at: number;
+  /** The next ids: a changeset lacks them, and ids of deleted rows must not be used again. */
+  sequences: Record<string, number>;
+};
+
+/** Bytes of a statement's values after which a part is taken: it is in memory once. */
+const LARGE_PART = 4 * 1024 * 1024;
+/** Rows: SQLite keeps the keys of all changed rows in memory. */
+const MANY_ROWS = 20_000;
+const MOST_ROWS = 300_000;
+/** Bytes of parts that wait to be sent. */
+const MOST_WAITING = 64 * 1024 * 1024;
+/** Pages copied at a time. */
+const PAGES = 256;
+
+type Recording = {
+  base: string;
+  number: number;
+  session: Session;
+  /** Changes with each commit of another connection. */
+  dataVersion: number;
+  /** Rows changed by this connection, ever. */
+  changes: number;
+  bytes: number;
+  /** Not answered yet. */
+  parts: string[];
+};
+
+/** Where parts and the copy of the store wait to be sent. */
+export function spoolFolder(dataDir: string): string {
+  return join(dataDir, 'copies');
+}
+
+/** The copy of the store that a base is made of. */
+export function baseFile(dataDir: string, base: string): string {
+  return join(spoolFolder(dataDir), `${base}.sqlite`);
+}
+
+/** Of one writing connection at a time; called outside of transactions only. */
+export class Recorder {
+  readonly #dataDir: string;
+  readonly #now: () => number;
+  #recording: Recording | null = null;
+  #why: BrokenWhy = 'not-begun';
+
+  /** `now`: milliseconds since 1970. */
+  constructor(dataDir: string, now: () => number) {
+    this.#dataDir = dataDir;
+    this.#now = now;
+  }
+
+  /**
+   * Starts a recording, and copies the store as it is now into `baseFile`. @returns when the copy is made. Rejects, and
+   * records nothing, if it cannot be.
+   */
+  async begin({ db }: Connection, base: string): Promise<void> {
+    this.end('not-begun');
+    const file = baseFile(this.#dataDir, base);
+    mkdirSync(spoolFolder(this.#dataDir), { recursive: true, mode: 0o700 });
+    createPrivate(file);
+    // Before the copy: a commit of another connection between the two is then noticed with the next part.
+    const mark = markOf(db);
+    // This thread is the only writer of its process: the session starts from what is copied.
+    using source = snapshotOf(db);
+    const mine = { ...mark, base, number: 0, session: db.createSession(), bytes: 0, parts: [] };
+    this.#recording = mine;
+    try {
+      await backup(source, file, { rate: PAGES });
+    } catch (error) {
+      if (this.#recording?.base === base) this.end('disk');
+      rmSync(file, { force: true });
+      throw error;
+    }
+  }
+
+  end(why: BrokenWhy): void {
+    const session = this.#recording?.session;
+    this.#recording = null;
+    this.#why = why;
+    try {
+      session?.close();
+    } catch {
+      // It has gone with its connection.
+    }
+  }
+
+  /** The connection is gone, and what it has recorded. */
+  lose(): void {
+    if (this.#recording !== null) this.end('reconnected');
+  }
+
+  /** `bytes`: of what a statement stores. */
+  note(bytes: number): void {
+    if (this.#recording !== null) this.#recording.bytes += bytes;
+  }
+
+  /** Takes a part once there is much in it. */
+  takeIfMuch({ db }: Connection): void {
+    if (this.#recording === null) return;
+    const rows = changesOf(db) - this.#recording.changes;
+    if (rows > MOST_ROWS) this.end('too-much');
+    else if (rows > MANY_ROWS || this.#recording.bytes > LARGE_PART) this.#take(this.#recording, db);
+  }
+
+  /** Takes a part if anything has changed. */
+  take({ db }: Connection): Recorded {
+    if (this.#recording !== null) this.#take(this.#recording, db);
+    if (this.#recording === null) return { is: 'broken', why: this.#why };
+    const { parts } = this.#recording;
+    this.#recording.parts = [];
+    return { is: 'whole', parts };
+  }
+
+  #take(recording: Recording, db: DatabaseSync): void {
+    const { base, number, session, parts } = recording;
+    try {
+      const taken = changesIn(recording, db);
+      if (taken === null) return;
+      if (taken === 'written-by-another') return this.end(taken);
+      session.close();
+      const { mark, sequences, changeset } = taken;
+      const head: PartHead = { base, number: number + 1, at: this.#now(), sequences };
+      this.#recording = { ...mark, base, number: head.number, session: db.createSession(), bytes: 0, parts };
+      const folder = spoolFolder(this.#dataDir);
+      const file = join(folder, `${base}-${head.number}.part`);
+      writePart(file, head, changeset);
+      parts.push(file);
+      if (bytesWaiting(folder) > MOST_WAITING) this.end('full');
+    } catch {
+      // A sign-up never fails for it.
+      this.end('disk');
+    }
+  }
+}
+
+/** What this connection has changed since the last part; null if nothing. */
+function changesIn({ dataVersion, changes, session }: Recording, db: DatabaseSync) {
+  return inSnapshot(db, () => {
+    const mark = markOf(db);
+    if (mark.dataVersion !== dataVersion) return 'written-by-another';
+    if (mark.changes === changes) return null;
+    return { mark, changeset: session.changeset(), sequences: sequencesOf(db) };
+  });
+}
+
+type Mark = Pick<Recording, 'dataVersion' | 'changes'>;
+
+function markOf(db: DatabaseSync): Mark {
+  return { dataVersion: readPragma(db, 'data_version') as number, changes: changesOf(db) };
+}
+
+function changesOf(db: DatabaseSync): number {
+  return Number(db.prepare('SELECT total_changes() AS n').get()?.n);
+}
+
+function sequencesOf(db: DatabaseSync): PartHead['sequences'] {
+  const rows = db.prepare('SELECT name, seq FROM sqlite_sequence').all();
+  return Object.fromEntries(rows.map(({ name, seq }) => [String(name), Number(seq)]));
+}
+
+/** A connection that goes on seeing the store as it is now. */
+function snapshotOf(db: DatabaseSync): DatabaseSync {
+  const source = new DatabaseSync(db.location() ?? '', { readOnly: true, timeout: BUSY_MS });
+  beginReading(source);
+  return source;
+}
+
+/** All of `work` sees the same state. */
+function inSnapshot<T>(db: DatabaseSync, work: () => T): T {
+  beginReading(db);
+  try {
+    return work();
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
+/** A transaction begins with its first read. */
+function beginReading(db: DatabaseSync): void {
+  db.exec('BEGIN');
+  db.prepare('SELECT 1 FROM setting LIMIT 1').get();
+}
+
+function writePart(file: string, head: PartHead, changeset: Uint8Array): void {
+  const opened = openSync(file, 'wx', 0o600);
+  try {
+    writeFileSync(opened, `${JSON.stringify(head)}\n`);
+    writeFileSync(opened, changeset);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function bytesWaiting(folder: string): number {
+  const parts = readdirSync(folder).filter((name) => name.endsWith('.part'));
+  return parts.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+}
