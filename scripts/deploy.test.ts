@@ -16,7 +16,9 @@ const DOCKERFILE = read('Dockerfile');
 const COMPOSE = read('compose.yaml');
 const SERVICE = read('docs/embreve.service');
 
-const SETTINGS = new Set([...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name));
+const SETTINGS = new Set(
+  [...read('.env.example').matchAll(/^# ([A-Z\d_]+)=/gm)].map(([, name = '']) => name),
+);
 /** Node's own variables, and those of the database image. */
 const OF_OTHERS = new Set([
   'NODE_COMPILE_CACHE',
@@ -29,9 +31,9 @@ const OF_OTHERS = new Set([
 /** How Dockerfile, compose file and unit file name a setting. */
 const NAMED = [
   /^ARG (\w+)$/gm,
-  /(?:^ENV |^Environment=| )([A-Z_]+)=/gm,
-  /^ +([A-Z_]+): /gm,
-  /\$\{?([A-Z_]+)/g,
+  /(?:^ENV |^Environment=| )([A-Z\d_]+)=/gm,
+  /^ +([A-Z\d_]+): /gm,
+  /\$\{?([A-Z\d_]+)/g,
 ];
 
 function unknownSettings(text: string): string[] {

@@ -29,6 +29,13 @@ test('without settings the collector listens on port 3000 of this machine only',
     gtmId: null,
     databaseUrl: null,
     databaseDirectUrl: null,
+    copyTo: null,
+    copyKey: null,
+    copyDays: 30,
+    s3Region: 'us-east-1',
+    s3Endpoint: null,
+    s3KeyId: null,
+    s3Secret: null,
     dnsServer: null,
     smtpUrl: null,
     mailFrom: 'no-reply@localhost',
@@ -71,6 +78,13 @@ test('every setting can be changed', () => {
     GTM_ID: 'GTM-ABC1234',
     DATABASE_URL: 'postgres://embreve@pooler.example/embreve',
     DATABASE_DIRECT_URL: 'postgres://embreve@db.example/embreve',
+    COPY_TO: 's3://copies/embreve/',
+    COPY_KEY: `age1${'q'.repeat(58)}`,
+    COPY_DAYS: '90',
+    S3_REGION: 'eu-west-1',
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 's'.repeat(40),
     DNS_SERVER: '192.0.2.53',
     SMTP_URL: 'smtps://user:pass@mail.example',
     MAIL_FROM: 'Embreve <hello@example.com>',
@@ -112,6 +126,14 @@ test('every setting can be changed', () => {
     gtmId: 'GTM-ABC1234',
     databaseUrl: 'postgres://embreve@pooler.example/embreve',
     databaseDirectUrl: 'postgres://embreve@db.example/embreve',
+    databaseUrl: 'postgres://embreve@db.example/embreve',
+    copyTo: 's3://copies/embreve',
+    copyKey: `age1${'q'.repeat(58)}`,
+    copyDays: 90,
+    s3Region: 'eu-west-1',
+    s3Endpoint: 'https://s3.example.com',
+    s3KeyId: 'AKIDEXAMPLE',
+    s3Secret: 's'.repeat(40),
     dnsServer: '192.0.2.53',
     smtpUrl: 'smtps://user:pass@mail.example',
     mailFrom: 'Embreve <hello@example.com>',
@@ -223,6 +245,11 @@ const WRONG: [string, string][] = [
   ['SECRET_KEYS', 'short'],
   ['SECRET_KEYS', `${'a'.repeat(32)},short`],
   ['METRICS_PORT', '70000'],
+  ['COPY_TO', 'copies'],
+  ['COPY_TO', 's3://Copies/a'],
+  ['COPY_KEY', 'AGE-SECRET-KEY-1'],
+  ['COPY_DAYS', '0'],
+  ['S3_ENDPOINT', 's3.example.com'],
 ];
 
 test('settings that do not go together are refused', () => {
@@ -238,6 +265,10 @@ test('settings that do not go together are refused', () => {
     'SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER',
   ]);
   assert.deepEqual(problemsOf({ RATE_LIMIT: 'off' }), []);
+  const key = `age1${'q'.repeat(58)}`;
+  assert.match(problemsOf({ COPY_TO: '/mnt/copies' })[0] ?? '', /^COPY_KEY must/);
+  assert.match(problemsOf({ COPY_TO: 's3://copies', COPY_KEY: key })[0] ?? '', /^S3_ACCESS_KEY_ID and/);
+  assert.deepEqual(problemsOf({ COPY_TO: '/mnt/copies', COPY_KEY: key }), []);
 });
 
 test('the figures need a port of their own (faults: the collector would not start; two free ones are refused)', () => {
@@ -311,12 +342,12 @@ test('.env.example names every setting that is read, and no other', () => {
     get: (_, name) => void read.add(String(name)),
   });
   readConfig(recording);
-  const named = [...EXAMPLE.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1]);
+  const named = [...EXAMPLE.matchAll(/^# ([A-Z\d_]+)=/gm)].map((match) => match[1]);
   assert.deepEqual(named.sort(), [...read].sort());
 });
 
 test('.env.example shows the values that hold when nothing is set', () => {
-  const uncommented = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
+  const uncommented = EXAMPLE.replace(/^# ([A-Z\d_]+=)/gm, '$1');
   const { given: _, ...shown } = readConfig(parseEnv(uncommented) as Record<string, string>);
   assert.deepEqual({ ...shown, given: {} }, readConfig({}));
 });
