@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseEnv } from 'node:util';
 import { ConfigError, readConfig, SETTING_NAMES } from '#server/config.ts';
 
-const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 const ROOT = new URL('..', import.meta.url).pathname;
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -126,7 +123,6 @@ test('every setting can be changed', () => {
     gtmId: 'GTM-ABC1234',
     databaseUrl: 'postgres://embreve@pooler.example/embreve',
     databaseDirectUrl: 'postgres://embreve@db.example/embreve',
-    databaseUrl: 'postgres://embreve@db.example/embreve',
     copyTo: 's3://copies/embreve',
     copyKey: `age1${'q'.repeat(58)}`,
     copyDays: 90,
@@ -334,20 +330,4 @@ test('a form service without https is allowed on this machine only', () => {
     const endpoint = `http://${host}/f`;
     assert.equal(readConfig({ SUBSCRIBE_ENDPOINT: endpoint }).subscribeEndpoint, endpoint);
   }
-});
-
-test('.env.example names every setting that is read, and no other', () => {
-  const read = new Set<string>();
-  const recording = new Proxy({} as Record<string, string>, {
-    get: (_, name) => void read.add(String(name)),
-  });
-  readConfig(recording);
-  const named = [...EXAMPLE.matchAll(/^# ([A-Z\d_]+)=/gm)].map((match) => match[1]);
-  assert.deepEqual(named.sort(), [...read].sort());
-});
-
-test('.env.example shows the values that hold when nothing is set', () => {
-  const uncommented = EXAMPLE.replace(/^# ([A-Z\d_]+=)/gm, '$1');
-  const { given: _, ...shown } = readConfig(parseEnv(uncommented) as Record<string, string>);
-  assert.deepEqual({ ...shown, given: {} }, readConfig({}));
 });

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { parseEnv } from 'node:util';
+import { readConfig } from '#server/config.ts';
 import { loadEnvFile, misnamedSettings } from '#server/env-file.ts';
 
 const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
@@ -44,6 +46,22 @@ test('a .env file in UTF-16 is refused (fault: all its settings are lost without
     name: 'ConfigError',
     message: `${file} is not plain text. Save it as UTF-8.`,
   });
+});
+
+test('.env.example names every setting that is read, and no other', () => {
+  const read = new Set<string>();
+  const recording = new Proxy({} as Record<string, string>, {
+    get: (_, name) => void read.add(String(name)),
+  });
+  readConfig(recording);
+  const named = [...EXAMPLE.matchAll(/^# ([A-Z\d_]+)=/gm)].map((match) => match[1]);
+  assert.deepEqual(named.sort(), [...read].sort());
+});
+
+test('.env.example shows the values that hold when nothing is set', () => {
+  const uncommented = EXAMPLE.replace(/^# ([A-Z\d_]+=)/gm, '$1');
+  const { given: _, ...shown } = readConfig(parseEnv(uncommented) as Record<string, string>);
+  assert.deepEqual({ ...shown, given: {} }, readConfig({}));
 });
 
 test('names in a .env file that no setting has are known, parts of a password are not shown (faults: a misspelt one is passed over; all names count)', (t) => {
