@@ -286,39 +286,6 @@ test('no message repeats a password or a key (fault: addresses with a password a
   assert.doesNotMatch(problems.join(), /canary/);
 });
 
-const SPECIAL =
-  'must be an address whose user and password have special characters like %2F for / or %23 for #';
-const NO_SERVER = 'must be an address with a server in it, e.g. ';
-const WRONG_URLS: [string, string][] = [
-  ['smtp:mail.example', 'must be an address that begins with smtp:// or smtps://'],
-  ['smtps://user:p/ss@mail.example', SPECIAL],
-  ['smtps://user:p#ss@mail.example', SPECIAL],
-  // Parsed as port 12 of a server called user.
-  ['smtps://user:12/34@mail.example', SPECIAL],
-  ['smtp://', `${NO_SERVER}smtps://server.example`],
-  ['smtp://?host=mail.example', `${NO_SERVER}smtps://server.example`],
-  ['postgres:///list', `${NO_SERVER}postgresql://server.example`],
-];
-
-test('a wrong address of mail server or database is told by what is wrong with it (faults: it is said to begin wrongly; it leads to this machine)', () => {
-  for (const [url, wanted] of WRONG_URLS) {
-    const name = url.startsWith('smtp') ? 'SMTP_URL' : 'DATABASE_URL';
-    const others = { MAIL_FROM: 'us@example.com', SECRET_KEYS: 'k'.repeat(32) };
-    assert.deepEqual(problemsOf({ ...others, [name]: url }), [`${name} ${wanted}`], url);
-  }
-});
-
-test('a database may be a socket of this machine or have several hosts, a password hold what is encoded (fault: refused)', () => {
-  const SECRET_KEYS = 'k'.repeat(32);
-  for (const url of [
-    'postgres:///list?host=/run/postgresql',
-    'postgresql://me:p%2Fs%40@db.example/list',
-    'postgres://me@a.example:5432,b.example:5433/list?target_session_attrs=read-write',
-  ]) {
-    assert.equal(readConfig({ DATABASE_URL: url, SECRET_KEYS }).databaseUrl, url);
-  }
-});
-
 for (const [name, value] of WRONG) {
   test(`${name}=${value} is refused`, () => {
     assert.equal(problemsOf({ [name]: value }).length, 1);
