@@ -50,6 +50,19 @@ export function signInViews(site: OwnerSite): View[] {
     { ...nobody, name: 'sign-in, old link', path: '/sign-in#old', expected: FAILED },
     { ...open, name: 'sign-in, link', before: link({ kind: 'sign-in', expiresAt }) },
     { ...open, name: 'sign-in, first owner', before: link({ kind: 'setup', expiresAt }) },
+    {
+      ...open,
+      name: 'sign-in, first owner, offline',
+      presses: false,
+      before: link({ kind: 'setup', expiresAt }),
+      arrange: async (page) => {
+        await settled(page);
+        await page.route(API, (route) => route.abort());
+        await page.locator('main [name=name]').fill('Ana Sousa');
+        await page.locator('main [type=submit]').click();
+        await page.locator('main [role=alert]:not(:empty)').waitFor();
+      },
+    },
     { ...nobody, name: 'sign-in, offer', path: newcomer, arrange: comeIn },
     {
       ...nobody,

@@ -6,7 +6,7 @@ import { readDraft, replaceDraft } from '#server/content/draft.ts';
 import { addEdition, editionNumber } from '#server/content/editions.ts';
 import type { OwnerSite } from '../support/owner-site.ts';
 import { statesOf } from './states.ts';
-import { answers, FAILED, settled, type View } from './view.ts';
+import { answers, API, FAILED, settled, type View } from './view.ts';
 
 const TITLE = 'text.home.title.en';
 /** What visitors see. */
@@ -60,6 +60,7 @@ const isSeen = ({ name }: View) => !/^site step \d, offline$/.test(name);
 export function siteViews(site: OwnerSite): View[] {
   const views = [
     ...PAGES.flatMap(([name, path]) => statesOf(`site ${name}`, path, true)).filter(isSeen),
+    ...stepViews(),
     ...editorViews(),
     ...publishViews(),
   ];
@@ -69,6 +70,27 @@ export function siteViews(site: OwnerSite): View[] {
     before: async (page) => {
       await written(site);
       await view.before?.(page);
+    },
+  }));
+}
+
+/** What a step says once what was entered cannot be saved; the fourth saves nothing where the server decides. */
+function stepViews(): View[] {
+  const acts: Record<number, (page: Page) => Promise<void>> = {
+    2: (page) => page.locator('[data-field="brand.name"]').fill('Framboesa'),
+    3: (page) => page.locator('main label:has([type=radio]:not(:checked))').first().click(),
+    5: (page) => page.locator('input[data-field="brand.accent"]').fill('#1d6b45'),
+  };
+  return Object.entries(acts).map(([n, act]) => ({
+    name: `site step ${n}, offline`,
+    path: `/welcome/${n}`,
+    who: 'owner',
+    arrange: async (page) => {
+      await settled(page);
+      await page.route(API, (route) => route.abort());
+      await act(page);
+      await page.locator('main [type=submit]').click();
+      await page.locator('main [role=alert]:not(:empty)').waitFor();
     },
   }));
 }
