@@ -1,5 +1,7 @@
 import { OUR_ACCENT } from '#contract/content/accent.ts';
 import type { Json } from '#contract/content/content.ts';
+import type { Facts } from '#contract/content/facts.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import type { UseWords } from '../words.ts';
 import type { Change, Site } from './draft.ts';
 import { withChips } from './labels.ts';
@@ -11,6 +13,7 @@ const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 
 /** `key`: of its field. Where nothing is given, visitors see what came with the program. */
 export function shownAs(t: UseWords['t'], key: string, value: Json): Shown {
+  if (value !== null && key.startsWith('books.')) return { text: filesOf(t, value as Book), pictures: [] };
   if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
   const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;
   return { text: withChips(t, linesOf(shown).join('\n')), pictures: picturesIn(shown) };
@@ -28,12 +31,22 @@ export function shownBoth(
   return [letter(site.shownOf('brand.name'), before), letter(site.valueOf('brand.name'), after)];
 }
 
+type Book = NonNullable<Facts['books.seo']>;
+
+/** `Portuguese: PDF`, a language a line. */
+function filesOf(t: UseWords['t'], book: Book): string {
+  const lines = LANGUAGES.flatMap((language) => {
+    const kind = book[language]?.file.split('.').at(-1);
+    return kind === undefined ? [] : `${t(`languages.${language}`)}: ${kind.toUpperCase()}`;
+  });
+  return lines.join('\n');
+}
+
 function linesOf(value: Json): string[] {
   if (value === null || value === '') return [];
   if (typeof value !== 'object') return [String(value)];
   if (Array.isArray(value)) return value.map((entry) => linesOf(entry).join(', '));
-  if (typeof value['file'] === 'string')
-    return PICTURE.test(value['file']) ? [] : [value['file'].split('.').at(-1)?.toUpperCase() ?? ''];
+  if (typeof value['file'] === 'string') return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === 'focus' ? [] : linesOf(inner)));
 }
 

@@ -8,6 +8,7 @@ import { Pictures } from '../Difference.tsx';
 import type { Field, Site } from '../draft.ts';
 import { shownBoth, type Shown } from '../values.ts';
 import styles from './Collision.module.css';
+import { focusField } from './focus.ts';
 import { typedFields, useTyped } from './use-typed.ts';
 
 /** Under a field that somebody else has written meanwhile: both versions stand there until one is chosen. */
@@ -53,7 +54,13 @@ function Versions({ site, field, mine, theirs }: Props) {
         checked={which === 'theirs'}
         onChange={() => choose('theirs')}
       />
-      <SmallButton onClick={() => typedFields().choose(field.key, which)}>
+      <SmallButton
+        onClick={() => {
+          typedFields().choose(field.key, which);
+          // The button goes with the question.
+          focusField(field.key);
+        }}
+      >
         {t('editor.other.use')}
       </SmallButton>
     </fieldset>

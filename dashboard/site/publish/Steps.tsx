@@ -46,7 +46,9 @@ export function Steps({ isPublished }: { isPublished: boolean }) {
           </li>
         ))}
       </ol>
-      <p className={styles.leave}>{t('site.publish.busyText')}</p>
+      <p className={styles.leave} data-over={isPublished || undefined}>
+        {t('site.publish.busyText')}
+      </p>
     </>
   );
 }

@@ -149,6 +149,7 @@ test('two owners in one field: both versions stay until one is chosen; elsewhere
   await page.unroute('**/api/owner/site/draft');
   await page.getByRole('radio', { name: /Yours/ }).check();
   await page.getByRole('button', { name: editorEn.other.use }).click();
+  await expect(box(page, 'Lead, English'), 'the button is gone').toBeFocused();
   await expect.poll(() => savedOf(page, 'text.contact.lead.en')).toBe('Three lines are enough.');
   await expect(box(other, 'Lead, English')).toHaveValue('Three lines are enough.');
   await theirs.close();
