@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { generateX25519Identity } from 'age-encryption';
+import { erase } from '#server/list/erase.ts';
+import { takeKeys } from '#server/store/backup.ts';
+import { databaseFile } from '#server/store/open.ts';
+import { RefusedError } from '#server/store/refusal.ts';
+import { spoolFolder } from '#server/store/recording.ts';
+import { person } from '#test/fixtures/command.ts';
+import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { assemble } from './assemble.ts';
+import { folderTarget } from './folder-target.ts';
+import { keptCopies } from './kept.ts';
+
+/** A store and the folder of its copies. */
+async function copied(t: TestContext) {
+  const store = await openTestStore(t, { now: Date.now });
+  const folder = folderOf(t);
+  const target = folderTarget(folder);
+  return { store, folder, target, copier: copierOf(t, store, { target }) };
+}
+
+function assembled(t: TestContext, target: ReturnType<typeof folderTarget>, at: number | null = null) {
+  const into = join(folderOf(t), 'copy.sqlite');
+  return assemble({ target, identity: IDENTITY, into, at }).then((made) => ({ ...made, into }));
+}
+
+/** All that a store holds, its next ids included. */
+function contentOf(file: string): Record<string, unknown[]> {
+  using db = new DatabaseSync(file, { readOnly: true });
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, db.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()]),
+  );
+}
+
+async function signUp(store: TestStore, ...names: string[]): Promise<void> {
+  for (const name of names) await store.add(person(`${name}@example.com`));
+}
+
+test('base and parts make the store as it is: rows, counters, next ids, what triggers did (faults: triggers run again; ids are used twice; a part is left out)', async (t) => {
+  const { store, target, copier } = await copied(t);
+  await signUp(store, 'ana');
+  await copier.base('keys');
+  // A burst is buffered, and moved to its tables later.
+  await Promise.all(Array.from({ length: 40 }, (_, n) => signUp(store, `burst-${n}`)));
+  assert.equal(await copier.part(), 1);
+  await signUp(store, 'rui', 'eva');
+  await erase(store.database, 'rui@example.com', Date.now());
+  await store.write.deleteFrom('outbox').where('id', '>', 40).execute();
+  assert.equal(await copier.part(), 1);
+  assert.equal(await copier.part(), 0, 'nothing has changed');
+  const { into, parts } = await assembled(t, target);
+  assert.equal(parts, 2);
+  {
+    using db = new DatabaseSync(into);
+    assert.equal(takeKeys(db), 'keys');
+  }
+  await store.close();
+  assert.deepEqual(contentOf(into), contentOf(databaseFile(store.dataDir)));
+});
+
+test('a copy is read as it was at a time (fault: all parts are taken)', async (t) => {
+  const { store, target, copier } = await copied(t);
+  await copier.base();
+  await signUp(store, 'ana');
+  await copier.part();
+  const [copy] = await keptCopies(target);
+  const until = copy?.until ?? 0;
+  while (Date.now() === until);
+  await signUp(store, 'rui');
+  await copier.part();
+  assert.equal((await assembled(t, target, until)).contents.subscriptions, 1);
+  assert.equal((await assembled(t, target)).contents.subscriptions, 2);
+  await assert.rejects(assembled(t, target, 1), refused('missing'));
+});
+
+test('what another process writes is in the next base, and a part without it is never taken (fault: the copy lacks it)', async (t) => {
+  const { store, target, copier } = await copied(t);
+  await copier.base();
+  const other = new DatabaseSync(databaseFile(store.dataDir));
+  other.exec(`INSERT INTO setting (name, value) VALUES ('other', '1')`);
+  other.close();
+  await signUp(store, 'ana');
+  const { recording } = store.database;
+  assert.deepEqual(await recording?.take(), { is: 'broken', why: 'written-by-another' });
+  assert.deepEqual(await recording?.take(), { is: 'broken', why: 'written-by-another' });
+  const newest = await copier.base();
+  const { base, contents } = await assembled(t, target);
+  assert.equal(base, newest);
+  assert.equal(contents.subscriptions, 1);
+});
+
+test('much at once becomes several parts, and more than is sent for long ends in a new base (faults: it stays in memory; the disk fills up)', async (t) => {
+  const { store, copier } = await copied(t);
+  await copier.base();
+  const large = 'x'.repeat(1_000_000);
+  const put = (n: number) =>
+    store.write
+      .insertInto('setting')
+      .values({ name: `large-${n}`, value: large })
+      .execute();
+  for (let n = 0; n < 10; n += 1) await put(n);
+  assert.ok((await copier.part()) >= 2);
+  assert.deepEqual(partsIn(store), []);
+  for (let n = 10; n < 80; n += 1) await put(n);
+  assert.deepEqual(await store.database.recording?.take(), { is: 'broken', why: 'full' });
+});
+
+function partsIn({ dataDir }: TestStore): string[] {
+  return readdirSync(spoolFolder(dataDir)).filter((name) => name.endsWith('.part'));
+}
+
+test('a spool that cannot be written costs the copy, and no sign-up (fault: the post is refused)', async (t) => {
+  const { store, copier } = await copied(t);
+  await copier.base();
+  rmSync(spoolFolder(store.dataDir), { recursive: true });
+  writeFileSync(spoolFolder(store.dataDir), '');
+  assert.equal(await store.add(person('ana@example.com')), 'stored');
+  assert.deepEqual(await store.database.recording?.take(), { is: 'broken', why: 'disk' });
+  await assert.rejects(copier.base());
+  assert.equal(await store.add(person('rui@example.com')), 'stored');
+});
+
+test('copies are deleted after their days, the present one never (faults: none is; all are)', async (t) => {
+  const store = await openTestStore(t);
+  const target = folderTarget(folderOf(t));
+  let now = Date.UTC(2026, 0, 1);
+  const copier = copierOf(t, store, { target, now: () => now });
+  await copier.base();
+  now += 29 * 86_400_000;
+  const second = await copier.base();
+  assert.equal((await keptCopies(target)).length, 2);
+  now += 2 * 86_400_000;
+  const third = await copier.base();
+  assert.deepEqual(
+    (await keptCopies(target)).map(({ base }) => base),
+    [second, third],
+  );
+});
+
+/** A copy of three parts, with the folder that it lies in. */
+async function toSpoil(t: TestContext) {
+  const { store, folder, target, copier } = await copied(t);
+  const base = await copier.base();
+  for (const name of ['ana', 'rui', 'eva']) {
+    await signUp(store, name);
+    await copier.part();
+  }
+  const files = readdirSync(join(folder, base)).toSorted();
+  return { store, folder, target, copier, base, files: files.map((name) => join(folder, base, name)) };
+}
+
+const refused = (code: RefusedError['code']) => (error: unknown) =>
+  error instanceof RefusedError && error.code === code;
+
+test('what is missing, moved, repeated or of another copy is refused by name (faults: each is taken)', async (t) => {
+  const { store, folder, target, files, base } = await toSpoil(t);
+  const [, one = '', two = '', three = ''] = files;
+  const whole = readFileSync(two);
+  rmSync(two);
+  await assert.rejects(assembled(t, target), refused('incomplete'));
+  // The content of the one before under its own number.
+  const hash = /-([\da-f]{64})\.age$/;
+  const [, first = ''] = hash.exec(one) ?? [];
+  const replayed = two.replace(hash, `-${first}.age`);
+  writeFileSync(replayed, readFileSync(one));
+  await assert.rejects(assembled(t, target), refused('corrupt'));
+  rmSync(replayed);
+  writeFileSync(two, whole);
+  // Two parts change places: each has its own hash, but not its own number.
+  const place = (file: string) => /\/(\d{8}-\w+)-/.exec(file)?.[1] ?? '';
+  const swapped = [two.replace(place(two), place(three)), three.replace(place(three), place(two))];
+  renameSync(two, swapped[0] ?? '');
+  renameSync(three, swapped[1] ?? '');
+  await assert.rejects(assembled(t, target), refused('corrupt'));
+  renameSync(swapped[0] ?? '', two);
+  renameSync(swapped[1] ?? '', three);
+  await assembled(t, target);
+  // A part of a copy with another key, as whoever holds the bucket alone could add.
+  const other = copierOf(t, store, { target, key: await anotherKey() });
+  await other.base();
+  await assert.rejects(assembled(t, target), refused('other-key'));
+  assert.ok(readdirSync(folder).includes(base));
+});
+
+async function anotherKey(): Promise<string> {
+  const { identityToRecipient } = await import('age-encryption');
+  return identityToRecipient(await generateX25519Identity());
+}
+
+test('no changed or cut byte of a copy is taken (fault: the hash is not looked at)', async (t) => {
+  const { target, files } = await toSpoil(t);
+  const tries = Number(process.env['EMBREVE_SPOILED'] ?? 40);
+  for (let turn = 0; turn < tries; turn += 1) {
+    const file = files[turn % files.length] ?? '';
+    const whole = readFileSync(file);
+    const at = Math.floor((turn / tries) * whole.length);
+    const spoiled = turn % 2 === 0 ? Buffer.from(whole) : whole.subarray(0, at);
+    if (turn % 2 === 0) spoiled[at] = (spoiled[at] ?? 0) ^ (1 << (turn % 8));
+    writeFileSync(file, spoiled);
+    await assert.rejects(assembled(t, target), (error) => error instanceof RefusedError, `${file} at ${at}`);
+    writeFileSync(file, whole);
+  }
+  assert.equal((await assembled(t, target)).contents.subscriptions, 3);
+});
