@@ -31,10 +31,10 @@ export async function objectsOf(target: Target, base: string): Promise<Kept[]> {
   return copies.find((copy) => copy.base === base)?.objects ?? [];
 }
 
-/** Deletes copies that ended before a time, but never the present one. */
-export async function removeOld(target: Target, present: string, before: number): Promise<void> {
-  for (const { base, objects, until } of await keptCopies(target)) {
-    if (base === present || until >= before) continue;
+/** Deletes copies that ended before a time. */
+export async function removeOld(target: Target, before: number): Promise<void> {
+  for (const { objects, until } of await keptCopies(target)) {
+    if (until >= before) continue;
     // What an interrupted deletion leaves is a shorter copy.
     for (const { name } of objects.toReversed()) await target.remove(name);
   }

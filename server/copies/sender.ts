@@ -99,7 +99,7 @@ export class Sender {
     this.#copy = null;
     await this.#send(head, file, 0);
     await this.#clear(base);
-    await removeOld(target, base, now() - days * 24 * HOUR);
+    await removeOld(target, now() - days * 24 * HOUR);
   }
 
   async #sendPart(file: string): Promise<void> {
