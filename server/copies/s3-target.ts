@@ -10,7 +10,10 @@ const PIECE = 8 * 1024 * 1024;
 const PATIENCE = 120_000;
 
 /** A bucket of Amazon S3, or of anything that speaks its protocol. */
-export function s3Target({ to, region, endpoint, keyId, secret }: TargetSettings): Target {
+export function s3Target(
+  { to, region, endpoint, keyId, secret }: TargetSettings,
+  patience: number = PATIENCE,
+): Target {
   const { hostname: bucket, pathname } = new URL(to);
   const prefix = pathname.length > 1 ? `${pathname.slice(1)}/` : '';
   const client = new S3Client({
@@ -19,7 +22,7 @@ export function s3Target({ to, region, endpoint, keyId, secret }: TargetSettings
     bucket,
     ...(keyId !== null && secret !== null && { accessKey: keyId, secretKey: secret }),
   });
-  const asked = <T>(work: () => Promise<T>) => explained(to, inTime(to, work));
+  const asked = <T>(work: () => Promise<T>) => explained(to, inTime(work, patience, to));
 
   async function put(name: string, file: string): Promise<void> {
     const { size } = await stat(file);
@@ -41,16 +44,16 @@ export function s3Target({ to, region, endpoint, keyId, secret }: TargetSettings
 
   async function get(name: string): Promise<ReadableStream<Uint8Array>> {
     const { body } = await asked(() => client.getObject(prefix + name));
-    return body ?? new ReadableStream();
+    return ReadableStream.from(explainedEach(to, body ?? []));
   }
 
   return { put, get, list, remove: (name) => asked(() => client.deleteObject(prefix + name)) };
 }
 
-function inTime<T>(to: string, work: () => Promise<T>): Promise<T> {
+function inTime<T>(work: () => Promise<T>, patience: number, to: string): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const late = new TargetError('no-answer', `${to} did not answer within ${PATIENCE / 1000} seconds.`);
-  const timer = setTimeout(reject, PATIENCE, late);
+  const late = new TargetError('no-answer', `${to} did not answer within ${patience / 1000} seconds.`);
+  const timer = setTimeout(reject, patience, late);
   work()
     .then(resolve, reject)
     .finally(() => clearTimeout(timer));
@@ -68,13 +71,25 @@ async function explained<T>(to: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof TargetError || !(error instanceof Error)) throw error;
-    if (error instanceof S3Errors.ServerError)
-      throw new TargetError(
-        CODES[error.statusCode] ?? 'failed',
-        `${to} answered ${error.statusCode} ${error.code}: ${error.message}`,
-      );
-    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-    throw new TargetError('no-answer', `${to} does not answer: ${error.message}${cause}`);
+    throw explain(to, error);
   }
+}
+
+async function* explainedEach<T>(to: string, all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all;
+  } catch (error) {
+    throw explain(to, error);
+  }
+}
+
+function explain(to: string, error: unknown): unknown {
+  if (error instanceof TargetError || !(error instanceof Error)) return error;
+  if (error instanceof S3Errors.ServerError)
+    return new TargetError(
+      CODES[error.statusCode] ?? 'failed',
+      `${to} answered ${error.statusCode} ${error.code}: ${error.message}`,
+    );
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return new TargetError('no-answer', `${to} does not answer: ${error.message}${cause}`);
 }

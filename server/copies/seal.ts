@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import type { PartHead } from '#server/store/recording.ts';
 import { RefusedError } from '#server/store/refusal.ts';
+import { TargetError } from './target.ts';
 
 // An object: a line of JSON and its content, compressed, and encrypted for the recovery key in the age format
 // (https://age-encryption.org). Nobody who lacks the public key can make one.
@@ -55,8 +56,8 @@ async function* contentOf(head: Head, body: AsyncIterable<Buffer>): AsyncGenerat
 }
 
 /**
- * Opens an object. `name`: for the operator. @throws RefusedError for another key, or changed, moved or cut data; so does
- * reading `body`.
+ * Opens an object. `name`: for the operator. @throws RefusedError for another key, or changed or cut data, TargetError;
+ * so does reading `body`.
  */
 export async function unseal(
   sealed: ReadableStream<Uint8Array>,
@@ -64,7 +65,8 @@ export async function unseal(
 ): Promise<{ head: Head; body: AsyncIterable<Buffer> }> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
-  const packed = await decrypter.decrypt(sealed).catch(() => {
+  const packed = await decrypter.decrypt(sealed).catch((error: unknown) => {
+    if (error instanceof TargetError) throw error;
     throw new RefusedError(
       'other-key',
       `${name} is not encrypted for this recovery key, or its beginning is damaged.`,
@@ -80,8 +82,8 @@ export async function unseal(
 async function* refusing(chunks: AsyncIterator<Buffer>, name: string): AsyncGenerator<Buffer> {
   try {
     yield* { [Symbol.asyncIterator]: () => chunks };
-  } catch {
-    throw damaged(name);
+  } catch (error) {
+    throw error instanceof TargetError ? error : damaged(name);
   }
 }
 

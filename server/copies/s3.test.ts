@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { person } from '#test/fixtures/command.ts';
+import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { type Fault, startS3 } from '#test/fixtures/s3.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
+import { assemble } from './assemble.ts';
+import { keptCopies } from './kept.ts';
+import { s3Target } from './s3-target.ts';
+import { openTarget, TargetError } from './target.ts';
+
+async function copied(t: TestContext, onWait?: (ms: number) => void) {
+  const storage = await startS3(t);
+  const store = await openTestStore(t);
+  const target = await openTarget(storage.settings);
+  return { storage, store, target, copier: copierOf(t, store, { target, ...(onWait && { onWait }) }) };
+}
+
+test('a copy in S3-compatible storage: signed, a large base in pieces, listed in pages (faults: each)', async (t) => {
+  const { storage, store, target, copier } = await copied(t);
+  // What is random cannot be packed.
+  const large = randomBytes(9_000_000).toString('latin1');
+  await store.write.insertInto('setting').values({ name: 'large', value: large }).execute();
+  const base = await copier.base();
+  assert.ok((storage.uploads.values().next().value?.size ?? 0) >= 2, 'in pieces');
+  for (let n = 0; n < 12; n += 1) {
+    await store.add(person(`${n}@example.com`));
+    await copier.part();
+  }
+  const [copy] = await keptCopies(target);
+  assert.deepEqual([copy?.base, copy?.objects.length], [base, 13]);
+  const into = join(folderOf(t), 'copy.sqlite');
+  const { contents } = await assemble({ target, identity: IDENTITY, into, at: null });
+  assert.equal(contents.subscriptions, 12);
+  for (const { name } of copy?.objects ?? []) await target.remove(name);
+  assert.equal(storage.objects.size, 0);
+});
+
+/** The first of these requests fail, the next does not. */
+function failing(times: number, fault: ReturnType<Fault>): Fault {
+  let left = times;
+  return ({ method }) => (method === 'PUT' && left-- > 0 ? fault : null);
+}
+
+const FAULTS: [name: string, fault: ReturnType<Fault>, code: string][] = [
+  ['is full', { status: 507, code: 'InsufficientStorage' }, 'full'],
+  ['has trouble', { status: 503, code: 'SlowDown' }, 'failed'],
+  ['takes the key no more', { status: 403, code: 'InvalidAccessKeyId' }, 'not-taken'],
+  ['is deleted', { status: 404, code: 'NoSuchBucket' }, 'not-there'],
+  ['finds a wrong checksum', { status: 400, code: 'BadDigest' }, 'failed'],
+];
+
+for (const [name, fault, code] of FAULTS) {
+  test(`storage that ${name} is asked again, with longer pauses, and the status says so (${code})`, async (t) => {
+    const said: unknown[] = [];
+    const { storage, store, copier } = await copied(t, () => said.push(copier.status()?.failing?.code));
+    await copier.base();
+    await store.add(person('ana@example.com'));
+    storage.fault(failing(3, fault));
+    assert.equal(await copier.part(), 1);
+    assert.deepEqual(
+      [copier.waits, said],
+      [
+        [1000, 2000, 4000],
+        [code, code, code],
+      ],
+    );
+    assert.equal(copier.status()?.failing, null);
+    assert.equal(storage.objects.size, 2);
+  });
+}
+
+test('storage that is not there, or takes a wrong key, is told apart (fault: each is "failed")', async (t) => {
+  const { settings } = await startS3(t);
+  const codeOf = async (wrong: Partial<typeof settings>) => {
+    const target = await openTarget({ ...settings, ...wrong });
+    return keptCopies(target).then(
+      () => null,
+      (error: unknown) => (error instanceof TargetError ? error.code : error),
+    );
+  };
+  assert.equal(await codeOf({}), null);
+  assert.equal(await codeOf({ secret: 'wrong'.repeat(8) }), 'not-taken');
+  assert.equal(await codeOf({ to: 's3://another' }), 'not-there');
+  assert.equal(await codeOf({ endpoint: 'http://127.0.0.1:9' }), 'no-answer');
+});
+
+test('storage that does not answer is given up (fault: copying waits for ever)', async (t) => {
+  const { settings, fault } = await startS3(t);
+  fault(() => 'hang');
+  const target = s3Target(settings, 50);
+  await assert.rejects(keptCopies(target), { code: 'no-answer' });
+});
+
+test('storage that forgets what it took, or gives back something else, gets a new base (faults: the status says all is well)', async (t) => {
+  const { storage, store, copier } = await copied(t);
+  storage.fault(({ method }) => (method === 'PUT' ? 'forget' : null));
+  await copier.base();
+  await copier.mark();
+  assert.deepEqual([copier.lost(), copier.status()?.failing?.code], [1, 'failed']);
+  storage.fault(() => null);
+  await copier.base();
+  await store.add(person('ana@example.com'));
+  await copier.part();
+  const [key = '', sealed] = [...storage.objects].at(-1) ?? [];
+  storage.objects.set(key, Buffer.from(sealed ?? '').fill(0, 0, 9));
+  await copier.mark();
+  assert.deepEqual([copier.lost(), copier.status()?.checked?.isGood], [2, false]);
+});
+
+test('a line that breaks is told apart from a copy that is damaged (faults: the key is blamed; half a base is restored)', async (t) => {
+  const { storage, target, copier } = await copied(t);
+  await copier.base();
+  storage.fault(({ method, key }) => (method === 'GET' && key !== '' ? 'cut' : null));
+  const into = join(folderOf(t), 'copy.sqlite');
+  await assert.rejects(assemble({ target, identity: IDENTITY, into, at: null }), { code: 'no-answer' });
+});
