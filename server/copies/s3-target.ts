@@ -44,7 +44,7 @@ export function s3Target(
 
   async function get(name: string): Promise<ReadableStream<Uint8Array>> {
     const { body } = await asked(() => client.getObject(prefix + name));
-    return ReadableStream.from(explainedEach(to, body ?? []));
+    return Readable.toWeb(Readable.from(explainedEach(to, body ?? []))) as ReadableStream<Uint8Array>;
   }
 
   return { put, get, list, remove: (name) => asked(() => client.deleteObject(prefix + name)) };
