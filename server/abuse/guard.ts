@@ -88,7 +88,7 @@ export async function openGuard(
   const once = oncePerMinute(log, () => performance.now());
   // A separate pool: counting must not wait behind commits.
   const pool =
-    databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createPool(databaseUrl);
+    databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createRatePool(databaseUrl);
   const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
   const deps = { pool, secrets, now, onError };
   const postLimit = createPostLimit(await createRateLimit(deps), trustedProxies);

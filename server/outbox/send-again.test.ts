@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
+import { sql } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { START, standing } from '#test/fixtures/outbox.ts';
 import { retry } from './send-again.ts';
@@ -26,5 +27,24 @@ testOnEach(
     assert.deepEqual(await countIssues(write), { held: 1, failed: 0, unknown: 1 });
     // Repeated, by another owner say: nothing is sent twice.
     assert.deepEqual((await retry(write, KINDS, null, START)).sent, []);
+  },
+);
+
+testOnEach(
+  'what is done again for another transaction is counted once (fault: what was undone counts, too)',
+  async (_t, open) => {
+    const { kind, write } = await open();
+    // SQLite has one writer, which nobody disturbs.
+    if (kind === 'sqlite') return;
+    const row = { kind: 'confirm', subject_id: 1, ...standing('failed'), due_at: START, created_at: START };
+    await write.insertInto('outbox').values(row).execute();
+    await sql`CREATE SEQUENCE ended`.execute(write);
+    await sql`CREATE FUNCTION end_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('ended') = 1 THEN RAISE EXCEPTION 'planted' USING ERRCODE = '40001'; END IF;
+      RETURN NULL;
+    END $$`.execute(write);
+    await sql`CREATE CONSTRAINT TRIGGER end_it AFTER UPDATE ON outbox DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION end_it()`.execute(write);
+    assert.equal((await retry(write, KINDS, null, START)).sent.length, 1);
   },
 );

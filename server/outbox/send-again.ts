@@ -66,20 +66,24 @@ async function sendAgain(
   const done: SentAgain = { sent: [], older: [], kept: [], last: now };
   // In id order: rows that the worker puts on hold again meanwhile are not released twice.
   for await (const rows of inChunks((after) => select(query, which, after))) {
-    await query.transaction().execute(async (trx) => {
+    // It may run again, so it changes nothing here.
+    const part = await query.transaction().execute(async (trx) => {
       const ids = rows.map(({ id }) => id);
       const older = await skipOlder(trx, kinds, ids, which, now);
-      done.older.push(...older);
+      const [sent, kept, dues]: [number[], number[], number[]] = [[], [], []];
       for (const { id, kind, subject_type } of rows.filter((row) => !older.includes(row.id))) {
         if (subject_type === 'message' && !toOwner) {
-          done.kept.push(id);
+          kept.push(id);
           continue;
         }
         const due = dueOf(kind);
-        if (await requeue(trx, id, due, toVisitors.includes(kind))) done.sent.push(id);
-        done.last = Math.max(done.last, due);
+        if (await requeue(trx, id, due, toVisitors.includes(kind))) sent.push(id);
+        dues.push(due);
       }
+      return { sent, older, kept, last: Math.max(done.last, ...dues) };
     });
+    for (const what of ['sent', 'older', 'kept'] as const) done[what].push(...part[what]);
+    done.last = part.last;
     if (done.sent.length + done.older.length + done.kept.length >= most) break;
   }
   return done;

@@ -44,7 +44,7 @@ function assertWritable(dataDir: string): void {
 /** Checks the PostgreSQL at `url`. Read-only. */
 export async function examinePostgres(url: string): Promise<Finding[]> {
   const { createPool } = await import('./postgres-pool.ts');
-  const pool = createPool(url);
+  const pool = createPool(url, 1);
   try {
     const server = await assertSafe(pool);
     const version = await schemaVersion(pool);

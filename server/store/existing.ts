@@ -57,19 +57,17 @@ function openFor(access: Access, dataDir: string): DatabaseSync {
 }
 
 async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const { createPool } = await import('./postgres-pool.ts');
-  const { queryBuilder } = await import('./postgres-query.ts');
-  const pool = createPool(url);
+  const { openQueries } = await import('./postgres.ts');
+  const { pool, query, end } = openQueries(url);
   try {
     const version = await schemaThere(pool);
     refuseNewer(version, POSTGRES_MIGRATIONS.length);
     refuseOlder(version, POSTGRES_MIGRATIONS.length);
-    const query = queryBuilder(pool);
     return await work({ kind: 'postgres', read: query, write: query, emptyLog: async () => true });
   } catch (error) {
     throw postgresRefusal(error, url);
   } finally {
-    await pool.end();
+    await end();
   }
 }
 

@@ -3,24 +3,17 @@ import { hostUrls } from '#server/setting.ts';
 import { clientOfHosts, closeAtOnce } from './postgres-hosts.ts';
 import { ANSWER_MS } from './postgres-session.ts';
 
-/**
- * A process has three pools: for the intake, for other queries, for the rate limit. PostgreSQL's default
- * limit is 100. PostgreSQL keeps an abandoned connection while its commit waits for a standby: the role's
- * limit bounds these (docs/deploy.md, "Several servers").
- */
-const MAX_CONNECTIONS = 8;
-
 /** Milliseconds. */
-const TIMES = { connectionTimeoutMillis: 2_000, query_timeout: ANSWER_MS, idleTimeoutMillis: 30_000 };
+const TIMES = { connectionTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 };
 const MIGRATION_TIMES = { connectionTimeoutMillis: 5_000, query_timeout: 610_000 };
 
-/** A pool for others' queries, e.g. the rate limit. */
-export function createPool(url: string, max: number = MAX_CONNECTIONS): pg.Pool {
+/** `answerMs`: a query that takes longer takes its connection with it, so that it is not reused. */
+export function createPool(url: string, max: number, answerMs: number = ANSWER_MS): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOf(url),
     ...TIMES,
     max,
-    // Also: a query that times out takes its connection with it, so that it is not reused.
+    query_timeout: answerMs,
     pipeline: true,
     Client: clientOf(url),
   });

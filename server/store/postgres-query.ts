@@ -11,15 +11,15 @@ import {
   type TransactionBuilder,
 } from '#kysely';
 import type pg from 'pg';
-import { BEGIN, COMMIT, send, type Step, untilItsTurn } from './postgres-session.ts';
+import { BEGIN, COMMIT, Session, type Source, type Step, untilItsTurn } from './postgres-session.ts';
 import type { Tables } from './schema.ts';
 
 /** Kysely on PostgreSQL. Every transaction has our settings, and is run again if it ended for another one. */
-export function queryBuilder(pool: pg.Pool): Kysely<Tables> {
+export function queryBuilder(source: Source): Kysely<Tables> {
   return new Repeating({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createDriver(pool),
+      createDriver: () => createDriver(source),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -35,44 +35,45 @@ class Repeating extends Kysely<Tables> {
   }
 }
 
-function createDriver(pool: pg.Pool): Driver {
+function createDriver(source: Source): Driver {
   return {
     init: async () => {},
-    acquireConnection: async () => new Connection(await pool.connect()),
+    acquireConnection: async () => new Connection(await Session.open(source)),
     beginTransaction: (connection) => (connection as Connection).begin(),
     commitTransaction: (connection) => (connection as Connection).end(COMMIT),
     rollbackTransaction: (connection) => (connection as Connection).end({ text: 'ROLLBACK' }),
     releaseConnection: async (connection) => (connection as Connection).release(),
-    destroy: () => pool.end(),
+    destroy: async () => {},
   };
 }
 
 class Connection implements DatabaseConnection {
-  readonly #client: pg.PoolClient;
+  readonly #session: Session;
   #isInTransaction = false;
 
-  constructor(client: pg.PoolClient) {
-    this.#client = client;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
   async begin(): Promise<void> {
+    this.#session.assertNoneWaits();
     this.#isInTransaction = true;
-    await send(this.#client, [BEGIN]);
+    await this.#session.send([BEGIN]);
   }
 
   async end(step: Step): Promise<void> {
-    const [ended] = await send(this.#client, [step]);
+    const [ended] = await this.#session.send([step]);
     this.#isInTransaction = false;
     if (step === COMMIT && ended?.command !== 'COMMIT') throw new Error('An earlier statement had failed.');
   }
 
   /** A statement outside of a transaction is one of its own. */
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
     const step = { text: sql, values: [...parameters] };
-    const [result] = this.#isInTransaction
-      ? await send(this.#client, [step])
-      : (await untilItsTurn(() => send(this.#client, [BEGIN, step, COMMIT]))).slice(1);
-    return { rows: result?.rows ?? [], numAffectedRows: BigInt(result?.rowCount ?? 0) };
+    if (this.#isInTransaction) return resultOf(await this.#session.send([step]));
+    if (!MAY_READ.has(query.kind)) this.#session.assertNoneWaits();
+    const results = await untilItsTurn(() => this.#session.send([BEGIN, step, COMMIT]));
+    return resultOf(results.slice(1));
   }
 
   streamQuery(): never {
@@ -81,6 +82,13 @@ class Connection implements DatabaseConnection {
 
   /** Not reused in a transaction whose end is unknown. */
   release(): void {
-    this.#client.release(this.#isInTransaction);
+    this.#session.release(this.#isInTransaction);
   }
+}
+
+/** What waits for no standby. */
+const MAY_READ: ReadonlySet<string> = new Set(['SelectQueryNode', 'RawNode']);
+
+function resultOf<R>([result]: readonly pg.QueryResult[]): QueryResult<R> {
+  return { rows: (result?.rows ?? []) as R[], numAffectedRows: BigInt(result?.rowCount ?? 0) };
 }

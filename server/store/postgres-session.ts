@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Patience } from './postgres-patience.ts';
 
 export type Step = { name?: string | undefined; text: string; values?: unknown[] };
 
@@ -18,37 +19,74 @@ export const BEGIN: Step = {
 export const BEGIN_UNSYNCED: Step = { text: BEGIN.text.replace('= on', '= off') };
 export const COMMIT: Step = { text: 'COMMIT' };
 
-/**
- * Sends pipelined statements: a single round trip. Throws the first error, or if they are not answered within
- * `ms`; then the connection is not to be used again.
- */
-export async function send(
-  client: pg.ClientBase,
-  steps: readonly Step[],
-  ms: number = ANSWER_MS,
-): Promise<pg.QueryResult[]> {
+/** Sends pipelined statements: a single round trip. */
+function pipeline(client: pg.ClientBase, steps: readonly Step[]) {
   // Wait for all before resending: a statement prepared after a failed one does not exist.
-  const ends = await Promise.allSettled(
-    // pg reads `query_timeout` per query, but its types lack it.
-    steps.map((step) => client.query({ query_timeout: ms, ...step } as pg.QueryConfig)),
-  );
+  return Promise.allSettled(steps.map((step) => client.query(step)));
+}
+
+/** Throws the first error. */
+function resultsOf(ends: readonly PromiseSettledResult<pg.QueryResult>[]): pg.QueryResult[] {
   return ends.map((end) => {
     if (end.status === 'rejected') throw end.reason;
     return end.value;
   });
 }
 
-const direct = new WeakMap<pg.ClientBase, Promise<boolean>>();
+/** Where connections come from. */
+export type Source = { pool: pg.Pool; patience: Patience };
 
-/** Whether no pooler is in between, which may run the next transaction where no statement is prepared. */
-export function isDirect(client: pg.ClientBase & { processID?: number }, ms: number): Promise<boolean> {
-  const known = direct.get(client);
-  if (known !== undefined) return known;
-  const asked = send(client, [{ text: 'SELECT pg_backend_pid() AS pid' }], ms);
-  const found = asked.then(([is]) => is?.rows[0]?.pid === client.processID);
-  direct.set(client, found);
-  return found;
+/** A connection of a pool, until it is released. */
+export class Session {
+  readonly #client: pg.PoolClient & { processID?: number };
+  readonly #patience: Patience;
+  #unanswered: ReturnType<typeof pipeline> | null = null;
+
+  private constructor(client: pg.PoolClient, patience: Patience) {
+    this.#client = client;
+    this.#patience = patience;
+  }
+
+  static async open({ pool, patience }: Source): Promise<Session> {
+    return new Session(await patience.connect(pool), patience);
+  }
+
+  /**
+   * Sends pipelined statements. Throws the first error, or if they are not answered within `ms`; then nothing
+   * more can be sent.
+   */
+  async send(steps: readonly Step[], ms: number = ANSWER_MS): Promise<pg.QueryResult[]> {
+    if (this.#unanswered !== null) throw new Error('An earlier statement has no answer yet.');
+    const all = (this.#unanswered = pipeline(this.#client, steps));
+    const ends = await this.#patience.awaiting(this.#client, all, ms);
+    this.#unanswered = null;
+    return resultsOf(ends);
+  }
+
+  /** Whether no pooler is in between, which may run the next transaction where no statement is prepared. */
+  isDirect(ms: number): Promise<boolean> {
+    const known = direct.get(this.#client);
+    if (known !== undefined) return known;
+    const asked = this.send([{ text: 'SELECT pg_backend_pid() AS pid' }], ms);
+    const found = asked.then(([is]) => is?.rows[0]?.pid === this.#client.processID);
+    direct.set(this.#client, found);
+    return found;
+  }
+
+  assertNoneWaits(): void {
+    this.#patience.assertNoneWaits();
+  }
+
+  /** Keeps its place in the pool until it has answered. `isBroken`: not to be used again. */
+  release(isBroken: boolean): void {
+    if (this.#unanswered === null) return this.#client.release(isBroken);
+    void this.#unanswered.then((ends) =>
+      this.#client.release(ends.some(({ status }) => status === 'rejected')),
+    );
+  }
 }
+
+const direct = new WeakMap<pg.ClientBase, Promise<boolean>>();
 
 /** PostgreSQL ended the transaction for another one (serialization failure, deadlock): nothing is stored. */
 const ENDED_FOR_ANOTHER: unknown[] = ['40001', '40P01'];
@@ -73,8 +111,9 @@ export async function untilItsTurn<T>(transaction: () => Promise<T>): Promise<T>
 export async function runUnsynced(pool: pg.Pool, step: Step): Promise<pg.QueryResult | undefined> {
   const client = await pool.connect();
   try {
-    const results = await untilItsTurn(() => send(client, [BEGIN_UNSYNCED, step, COMMIT]));
-    return results[1];
+    return (
+      await untilItsTurn(async () => resultsOf(await pipeline(client, [BEGIN_UNSYNCED, step, COMMIT])))
+    )[1];
   } finally {
     client.release();
   }

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { StoreBatch } from './batches.ts';
 import type { SubscriptionRow } from './database.ts';
-import { BEGIN, COMMIT, isDirect, send, type Step, untilItsTurn } from './postgres-session.ts';
+import { CommitsWait } from './postgres-patience.ts';
+import { BEGIN, COMMIT, Session, type Source, type Step, untilItsTurn } from './postgres-session.ts';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 
 /**
@@ -54,12 +55,13 @@ function numbered(sql: string): { text: string; takes: (keyof SubscriptionRow)[]
   return { text, takes };
 }
 
-export function createCommit(pool: pg.Pool): StoreBatch {
+export function createCommit(source: Source): StoreBatch {
   return async (rows) => {
     const deadline = performance.now() + BATCH_MS;
     try {
-      return await inSession(pool, deadline, (session) => storeParts(session, rows, 0));
+      return await inTransactions(source, deadline, (run) => storeParts(run, rows, 0));
     } catch (error) {
+      if (error instanceof CommitsWait) return { why: 'hanging', error };
       // Timers may fire slightly early.
       return { why: performance.now() > deadline - 10 ? 'late' : 'database', error };
     }
@@ -67,33 +69,33 @@ export function createCommit(pool: pg.Pool): StoreBatch {
 }
 
 /** A faulty row must not fail the others: it is found by bisection. */
-async function storeParts(session: Session, rows: SubscriptionRow[], first: number): Promise<number[]> {
+async function storeParts(run: RunTransaction, rows: SubscriptionRow[], first: number): Promise<number[]> {
   try {
-    await store(session, rows);
+    await store(run, rows);
     return [];
   } catch (error) {
     if (!isOfOneRow(error)) throw error;
     if (rows.length === 1) return [first];
     const half = rows.length >> 1;
-    const failed = await storeParts(session, rows.slice(0, half), first);
-    return [...failed, ...(await storeParts(session, rows.slice(half), first + half))];
+    const failed = await storeParts(run, rows.slice(0, half), first);
+    return [...failed, ...(await storeParts(run, rows.slice(half), first + half))];
   }
 }
 
 /** New rows in one statement, which is one transaction; then the known ones in others. */
-async function store(session: Session, rows: SubscriptionRow[]): Promise<void> {
+async function store(run: RunTransaction, rows: SubscriptionRow[]): Promise<void> {
   const values = VALUES.map((name) => rows.map((row) => row[name]));
-  const [added] = await session([{ name: 'add_new', text: ADD_NEW, values }]);
+  const [added] = await run([{ name: 'add_new', text: ADD_NEW, values }]);
   const fresh = new Set(added?.rows.map(({ key }) => String(key)));
   // The first row of a key was added; a later one in the same batch is known by now.
   const repeated = rows.filter(({ key }) => !fresh.delete(key));
   for (let start = 0; start < repeated.length; start += MOST_KNOWN) {
     const part = repeated.slice(start, start + MOST_KNOWN);
-    const [locked] = await session(renewal(part));
+    const [locked] = await run(renewal(part));
     const there = new Set(locked?.rows.map(({ key }) => String(key)));
     // Deleted after it was found to be known: it is new again.
     const gone = part.filter(({ key }) => !there.has(key));
-    if (gone.length > 0) await store(session, gone);
+    if (gone.length > 0) await store(run, gone);
   }
 }
 
@@ -109,31 +111,32 @@ function renewal(rows: SubscriptionRow[]): Step[] {
 }
 
 /** Runs a transaction in a single round trip. Throws the first error. */
-type Session = (statements: readonly Step[]) => Promise<pg.QueryResult[]>;
+type RunTransaction = (statements: readonly Step[]) => Promise<pg.QueryResult[]>;
 
 /** @throws what the work or the server throws, or if it is later than `deadline`. */
-async function inSession<T>(
-  pool: pg.Pool,
+async function inTransactions<T>(
+  source: Source,
   deadline: number,
-  work: (session: Session) => Promise<T>,
+  work: (run: RunTransaction) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  let broken = true;
+  source.patience.assertNoneWaits();
+  const session = await Session.open(source);
+  let isBroken = true;
   try {
-    const mayName = await isDirect(client, BATCH_MS);
+    const mayName = await session.isDirect(BATCH_MS);
     const done = await work((statements) =>
       untilItsTurn(async () => {
         const left = deadline - performance.now();
         if (left < 1) throw new Error('The batch took too long.');
         const steps = mayName ? statements : statements.map((step) => ({ ...step, name: undefined }));
-        return (await send(client, [BEGIN, ...steps, COMMIT], left)).slice(1);
+        return (await session.send([BEGIN, ...steps, COMMIT], left)).slice(1);
       }),
     );
-    broken = false;
+    isBroken = false;
     return done;
   } finally {
     // A connection with an error is not reused: its state is unknown.
-    client.release(broken);
+    session.release(isBroken);
   }
 }
 

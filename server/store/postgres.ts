@@ -1,17 +1,48 @@
+import type pg from 'pg';
+import type { Kysely } from '#kysely';
 import { type BatchLimits, createBatches } from './batches.ts';
 import type { Database } from './database.ts';
+import { createPatience } from './postgres-patience.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { queryBuilder } from './postgres-query.ts';
 import { assertRestored, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
+import type { Tables } from './schema.ts';
 import { postgresTrouble, RefusedError } from './refusal.ts';
-
-export { createPool };
 
 /** As many rows as are stored within the timeout of a batch, even if all of them are known. */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
-/** One batch at a time. */
-const INTAKE_CONNECTIONS = 1;
+/**
+ * Connections of a process, 17 in all (docs/deploy.md, "Several servers"); PostgreSQL's default limit is 100.
+ * One batch at a time; the rate limit; one that looks why the others do not answer; all other queries.
+ */
+const CONNECTIONS = { intake: 1, rate: 8, look: 1, others: 7 };
+/** Milliseconds. */
+const LOOK_MS = 1_000;
+
+export function createRatePool(url: string): pg.Pool {
+  return createPool(url, CONNECTIONS.rate);
+}
+
+/** Kysely on its own connections, for what has no sign-ups. */
+export function openQueries(url: string): { pool: pg.Pool; query: Kysely<Tables>; end(): Promise<void> } {
+  const { patience, others } = openPools(url);
+  return {
+    pool: others,
+    query: queryBuilder({ pool: others, patience }),
+    async end() {
+      await Promise.all([patience.end(), others.end()]);
+    },
+  };
+}
+
+function openPools(url: string) {
+  return {
+    patience: createPatience(createPool(url, CONNECTIONS.look, LOOK_MS)),
+    // Whoever has patience waits for each answer itself.
+    others: createPool(url, CONNECTIONS.others, 0),
+  };
+}
 
 /**
  * Opens the store in PostgreSQL. Any number of processes may share it. `direct`: where to migrate, if `url`
@@ -39,15 +70,15 @@ export async function openPostgres(url: string, direct: string | null = null): P
 
 function startDatabase(url: string): Database {
   // A separate pool: long lists and slow pages must not delay sign-ups.
-  const intakePool = createPool(url, INTAKE_CONNECTIONS);
-  const pool = createPool(url);
-  const write = queryBuilder(pool);
-  const batches = createBatches(createCommit(intakePool), BATCH_LIMITS);
+  const intake = createPool(url, CONNECTIONS.intake, 0);
+  const { patience, others } = openPools(url);
+  const write = queryBuilder({ pool: others, patience });
+  const batches = createBatches(createCommit({ pool: intake, patience }), BATCH_LIMITS);
   let closing: Promise<void> | null = null;
 
   async function stop(): Promise<void> {
     await batches.drain();
-    await Promise.all([intakePool.end(), pool.end()]);
+    await Promise.all([patience.end(), intake.end(), others.end()]);
   }
 
   return {
