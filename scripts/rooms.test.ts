@@ -14,6 +14,7 @@ const FLOORS = [
     'days',
     'deadline',
     'failed',
+    'host-urls',
     'listen-problem',
     'log',
     'memory',

@@ -5,6 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { Failed } from './failed.ts';
+import { hostUrls } from './host-urls.ts';
 
 /** Parses a setting. @throws Failed, whose message completes the sentence "NAME must be …" */
 export type Kind<Value> = (text: string) => Value;
@@ -36,12 +37,6 @@ export const port = whole(0, 65_535);
 
 export function onOff(text: string): boolean {
   return oneOf(['on', 'off'])(text) === 'on';
-}
-
-/** `postgres://user@a:5432,b:5433/list`: one URL for each host, in their order. */
-export function hostUrls(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  return hosts.split(',').map((one) => before + one + after);
 }
 
 /** The URL of a database, including its password; it may name several hosts. */

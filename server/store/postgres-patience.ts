@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { closeAtOnce } from './postgres-hosts.ts';
 
@@ -18,61 +19,38 @@ const WAITS = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = curre
 
 type Silent = { client: pg.ClientBase; until: number; refuse: (error: Error) => void };
 
-export type Patience = ReturnType<typeof createPatience>;
-
 /**
  * PostgreSQL keeps a connection that was given up while its commit waits for a standby: with a new one in its
  * place, they would add up until none is left. So a connection that does not answer is kept, and its place in
  * the pool with it, until it answers, or a look by another one finds no commit that waits: then its answer is
- * lost. `asking`: a pool of one for these looks.
+ * lost.
  */
-export function createPatience(asking: pg.Pool) {
-  const silent = new Set<Silent>();
-  let isLooking = false;
-  let isHanging = false;
-  let hangs = Promise.withResolvers<never>();
-  hangs.promise.catch(() => {});
+export class Patience {
+  /** A pool of one connection, for the looks. */
+  readonly #asking: pg.Pool;
+  readonly #silent = new Set<Silent>();
+  #isLooking = false;
+  #isHanging = false;
+  /** Those who wait for a connection of a pool. */
+  readonly #queue = new Set<(error: Error) => void>();
 
-  function setHanging(is: boolean): void {
-    if (is === isHanging) return;
-    isHanging = is;
-    if (is) return hangs.reject(new CommitsWait());
-    hangs = Promise.withResolvers<never>();
-    hangs.promise.catch(() => {});
-  }
-
-  async function look(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
-    while (silent.size > 0) {
-      const waits = await asking.query<{ waits: boolean }>(WAITS).then(
-        ({ rows }) => rows[0]?.waits,
-        // Nobody answers: a new connection would not be answered either.
-        () => undefined,
-      );
-      if (silent.size > 0 && waits !== undefined) setHanging(waits);
-      for (const { client, until, refuse } of silent) {
-        if (waits === true) refuse(new CommitsWait());
-        if (waits === false && performance.now() > until) closeAtOnce(client);
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-    isLooking = false;
+  constructor(asking: pg.Pool) {
+    this.#asking = asking;
   }
 
   /** @throws CommitsWait, or if `answer` takes longer than `ms` */
-  async function awaiting<T>(client: pg.ClientBase, answer: Promise<T>, ms: number): Promise<T> {
-    const given = Promise.withResolvers<never>();
+  async awaiting<T>(client: pg.ClientBase, answer: Promise<T>, ms: number): Promise<T> {
+    const given = rejectable();
     const entry = { client, until: performance.now() + ms, refuse: given.reject };
     const soon = setTimeout(() => {
-      silent.add(entry);
-      void look();
+      this.#silent.add(entry);
+      void this.#look();
     }, SOON_MS);
     const late = setTimeout(() => given.reject(new Error('PostgreSQL did not answer in time.')), ms);
     const isAnswered = answer.finally(() => {
       clearTimeout(soon);
-      silent.delete(entry);
-      if (silent.size === 0) setHanging(false);
+      this.#silent.delete(entry);
+      if (this.#silent.size === 0) this.#setHanging(false);
     });
     try {
       return await Promise.race([isAnswered, given.promise]);
@@ -82,32 +60,69 @@ export function createPatience(asking: pg.Pool) {
   }
 
   /** @throws CommitsWait if all connections are taken by what waits */
-  async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  async connect(pool: pg.Pool): Promise<pg.PoolClient> {
     const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? Infinity);
-    if (isHanging && isFull) throw new CommitsWait();
+    if (this.#isHanging && isFull) throw new CommitsWait();
     const connecting = pool.connect();
-    if (isHanging) return connecting;
-    let isLate = false;
-    void connecting.then(
-      (client) => isLate && client.release(),
-      () => {},
-    );
-    return Promise.race([connecting, hangs.promise]).catch((error: unknown) => {
-      isLate = true;
+    const given = rejectable();
+    this.#queue.add(given.reject);
+    try {
+      return await Promise.race([connecting, given.promise]);
+    } catch (error) {
+      void connecting.then(
+        (client) => client.release(),
+        () => {},
+      );
       throw error;
-    });
+    } finally {
+      this.#queue.delete(given.reject);
+    }
   }
 
-  return {
-    awaiting,
-    connect,
-    assertNoneWaits(): void {
-      if (isHanging) throw new CommitsWait();
-    },
-    /** Gives up what has not been answered. */
-    async end(): Promise<void> {
-      for (const { client } of silent) closeAtOnce(client);
-      await asking.end();
-    },
-  };
+  assertNoneWaits(): void {
+    if (this.#isHanging) throw new CommitsWait();
+  }
+
+  /** Gives up what has not been answered. */
+  async end(): Promise<void> {
+    for (const { client } of this.#silent) closeAtOnce(client);
+    await this.#asking.end();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#silent.size > 0) {
+      const waits = await this.#doCommitsWait();
+      if (this.#silent.size > 0 && waits !== null) this.#setHanging(waits);
+      for (const { client, until, refuse } of this.#silent) {
+        if (waits === true) refuse(new CommitsWait());
+        if (waits === false && performance.now() > until) closeAtOnce(client);
+      }
+      await wait(LOOK_MS);
+    }
+    this.#isLooking = false;
+  }
+
+  /** Null if nobody answers: a new connection would not be answered either. */
+  async #doCommitsWait(): Promise<boolean | null> {
+    try {
+      const { rows } = await this.#asking.query<{ waits: boolean }>(WAITS);
+      return rows[0]?.waits ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  #setHanging(is: boolean): void {
+    if (is && !this.#isHanging) for (const refuse of this.#queue) refuse(new CommitsWait());
+    this.#isHanging = is;
+  }
+}
+
+/** Nobody needs to wait for it. */
+function rejectable() {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  return { promise, reject };
 }

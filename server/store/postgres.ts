@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Kysely } from '#kysely';
 import { type BatchLimits, createBatches } from './batches.ts';
 import type { Database } from './database.ts';
-import { createPatience } from './postgres-patience.ts';
+import { Patience } from './postgres-patience.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { queryBuilder } from './postgres-query.ts';
 import { assertRestored, preparePostgres } from './postgres-schema.ts';
@@ -38,7 +38,7 @@ export function openQueries(url: string): { pool: pg.Pool; query: Kysely<Tables>
 
 function openPools(url: string) {
   return {
-    patience: createPatience(createPool(url, CONNECTIONS.look, LOOK_MS)),
+    patience: new Patience(createPool(url, CONNECTIONS.look, LOOK_MS)),
     // Whoever has patience waits for each answer itself.
     others: createPool(url, CONNECTIONS.others, 0),
   };

@@ -1,5 +1,5 @@
 import { Failed } from '#server/failed.ts';
-import { hostUrls } from '#server/setting.ts';
+import { hostUrls } from '#server/host-urls.ts';
 
 /** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
 export type RefusalCode =
