@@ -78,6 +78,8 @@ export const MAILS = {
   'alarm-mail': ['count', 'reply'],
   /** To the owner: the disk of DATA_DIR is nearly full. */
   'alarm-disk': ['free'],
+  /** To the owner: nothing has been copied elsewhere for ten minutes. `reply`: why, in English. */
+  'alarm-copies': ['minutes', 'reply'],
   /** To the owner: in a month the oldest addresses and messages reach their retention limit. */
   'alarm-retention': ['date'],
   /** To the owner: an announcement was paused, and not by them. `why`: a code of a PauseReason. */

@@ -52,6 +52,7 @@ const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
   'alarm-forward': alarm('forward'),
   'alarm-mail': alarm('mail'),
   'alarm-disk': alarm('disk'),
+  'alarm-copies': alarm('copies'),
   'alarm-retention': alarm('retention'),
   'alarm-paused': alarm('paused'),
 };

@@ -19,6 +19,7 @@ import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
 import { createCopies } from '#server/copies/copies.ts';
+import { readCopyStatus } from '#server/copies/status.ts';
 import { createSummaries } from '#server/weekly-summary/weekly-summary.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { createVisits } from '#server/visits/visits.ts';
@@ -108,6 +109,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
     kinds: KINDS,
     now,
     space: disk.space,
+    copies: () => readCopyStatus(config.dataDir),
     log,
     onQueued: workers.poke,
   });
@@ -194,6 +196,7 @@ async function openParts(
   const metrics = await openMetrics(config.metricsPort, {
     query: read,
     space: disk.space,
+    copies: () => readCopyStatus(config.dataDir),
     eventLoopDelay,
     startedAt,
   });

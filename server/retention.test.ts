@@ -33,6 +33,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
     ...deps,
     kinds: KINDS,
     space: () => Promise.resolve(null),
+    copies: () => null,
     log: quiet,
     onQueued: () => {},
   });

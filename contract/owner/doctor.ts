@@ -7,6 +7,7 @@ export type LookedAt =
   | 'launch'
   | 'clock'
   | 'disk'
+  | 'copies'
   | 'secrets'
   | 'files'
   | 'mail'
@@ -59,6 +60,11 @@ export const DOCTOR_SAYS = {
   'disk-full': '{left} GB left for {folder}: soon no address can be stored. Free up space now.',
   'disk-short': '{left} GB left for {folder}. Free up some space.',
   'disk-unread': 'Cannot read {folder}: {text}. Check DATA_DIR.',
+  'copies-failing': 'Copies elsewhere have failed since {since}. {text}',
+  'copies-late':
+    'The last copy elsewhere is of {until}. Check that the server is running and look at its log.',
+  'copies-bad':
+    'The copy elsewhere was read again on {at}, and is damaged. A new one was begun. "copies check" looks again.',
   'keys-missing':
     '{file} is missing: links in emails already sent do not work. Restore the file from a backup.',
   'file-open': 'Other users can read {file}. Restrict it: chmod {mode} {file}',

@@ -101,6 +101,7 @@ export const settingsEn = {
     launch: 'The announcement isn’t being sent. See Launch.',
     clock: 'The server clock is wrong.',
     disk: 'The server’s disk is almost full.',
+    copies: 'The copies elsewhere need attention.',
     secrets: 'The keys that sign links in emails are missing or damaged.',
     files: 'A file containing personal data can be read by other users on the server.',
     mail: 'The mail server isn’t accepting our emails.',

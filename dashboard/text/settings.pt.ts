@@ -103,6 +103,7 @@ export const settingsPt: Words<typeof settingsEn> = {
     launch: 'O envio está parado: veja Lançamento.',
     clock: 'O relógio do servidor está errado.',
     disk: 'O disco do servidor está a ficar cheio.',
+    copies: 'As cópias noutro sítio precisam de atenção.',
     secrets: 'Faltam as chaves dos links dos e-mails, ou estão danificadas.',
     files: 'Outros utilizadores do servidor podem abrir um ficheiro com dados pessoais.',
     mail: 'O servidor de e-mail não aceita os nossos e-mails.',

@@ -73,6 +73,19 @@ const alarms: Record<Alarm, AlarmText> = {
     advice: 'Ask {administrator} to free up space or enlarge the disk, today if possible.',
     doctor: false,
   },
+  copies: {
+    subject: '{brand}: the list is no longer copied elsewhere',
+    title: 'Copies elsewhere are failing',
+    happened:
+      'Sign-ups are stored as usual, but only on the server. If its disk were lost now, everything since the last copy would be lost, too.',
+    facts: [
+      { label: 'Last copy', value: '{{minutes}} minutes ago' },
+      { label: 'What the server says', value: '{{reply}}' },
+    ],
+    advice:
+      'Check that your account with the storage provider is active and has space. Then tell {administrator}.',
+    doctor: true,
+  },
   retention: {
     subject: '{brand}: addresses will be deleted on {{date}}',
     title: 'First deletions in one month',
@@ -187,7 +200,11 @@ export const en = {
       { label: 'By language', value: '{{shares}}', hint: '{{languages}}' },
       { label: 'Unread messages', value: '{{unread}}' },
       { label: 'Delivery issues', value: '{{trouble}}' },
-      { label: 'Last backup', value: '{{backup}}', hint: 'downloaded, or made on the server' },
+      {
+        label: 'Last backup',
+        value: '{{backup}}',
+        hint: 'downloaded, made on the server, or copied elsewhere',
+      },
     ] as { label: string; value: string; hint?: string }[],
     button: 'Open the dashboard',
     stop: 'Turn off the weekly summary',

@@ -84,7 +84,11 @@ export const pt: MailText = {
       { label: 'Por idioma', value: '{{shares}}', hint: '{{languages}}' },
       { label: 'Mensagens por ler', value: '{{unread}}' },
       { label: 'E-\u2060mails com problemas', value: '{{trouble}}' },
-      { label: 'Última cópia de segurança', value: '{{backup}}', hint: 'descarregada ou feita por comando' },
+      {
+        label: 'Última cópia de segurança',
+        value: '{{backup}}',
+        hint: 'descarregada, feita por comando ou copiada para outro sítio',
+      },
     ],
     button: 'Abrir o painel',
     stop: 'Deixar de receber o resumo semanal',
@@ -168,6 +172,18 @@ export const pt: MailText = {
       facts: [{ label: 'Espaço livre', value: '{{free}}' }],
       advice: 'Peça a {administrator} que liberte espaço ou aumente o disco, se possível ainda hoje.',
       doctor: false,
+    },
+    copies: {
+      subject: '{brand}: a lista deixou de ser copiada para outro sítio',
+      title: 'As cópias noutro sítio estão a falhar',
+      happened:
+        'Os novos endereços continuam a ser guardados, mas só no servidor. Se o disco se perdesse agora, perdia-se tudo desde a última cópia.',
+      facts: [
+        { label: 'Última cópia', value: 'há {{minutes}} minutos' },
+        { label: 'O que diz o servidor', value: '{{reply}}' },
+      ],
+      advice: 'Verifique se a conta do armazenamento está ativa e tem espaço. Depois avise {administrator}.',
+      doctor: true,
     },
     retention: {
       subject: '{brand}: há endereços que vão ser apagados a {{date}}',

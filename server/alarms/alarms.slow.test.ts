@@ -27,6 +27,7 @@ function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
     kinds: KINDS,
     now: () => state.now,
     space: () => Promise.resolve(state.space),
+    copies: () => null,
     log: createLog(
       (line) => log.push(line),
       () => new Date(0),

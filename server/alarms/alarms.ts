@@ -1,10 +1,11 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
+import type { CopyStatus } from '#server/copies/status.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
-import { type Alarm, findAlarms } from './decide.ts';
+import { type Alarm, findAlarms, findFailingCopies } from './decide.ts';
 import { readAlarmFigures } from './figures.ts';
 
 export type AlarmsDeps = {
@@ -15,6 +16,8 @@ export type AlarmsDeps = {
   now: () => number;
   /** The disk of DATA_DIR. */
   space: () => Promise<Space | null>;
+  /** Null: nothing is copied elsewhere. */
+  copies: () => CopyStatus | null;
   log: Log;
   /** Called when the outbox has new rows. */
   onQueued: () => void;
@@ -31,10 +34,14 @@ export type Alarms = Repeated & {
  * Alerts the owner to anything unusual: each time a log line and a row in the outbox. Safe to run in any
  * number of processes.
  */
-export function createAlarms({ query, kinds, now, space, log, onQueued }: AlarmsDeps): Alarms {
+export function createAlarms({ query, kinds, now, space, copies, log, onQueued }: AlarmsDeps): Alarms {
+  const startedAt = now();
   async function runOnce(): Promise<void> {
     const time = now();
     const alarms = findAlarms(await readAlarmFigures(query, kinds, time, await space()), time);
+    const status = copies();
+    const failing = status && findFailingCopies(status, time, startedAt);
+    if (failing !== null) alarms.push(failing);
     for (const alarm of alarms) await tell(alarm, time);
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findAlarms } from './decide.ts';
+import { findAlarms, findFailingCopies } from './decide.ts';
 import { DAY, HOUR, type AlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
@@ -102,4 +102,17 @@ test('a disk is told below 500 MB or 5 %, with what is left', () => {
   assert.deepEqual(told(499, 9_000), { free: '499 MB' });
   assert.equal(told(1_000, 20_000), undefined);
   assert.deepEqual(told(1_270, 30_000), { free: '1.2 GB' });
+});
+
+test('copies elsewhere that fail for ten minutes are told, also if nobody says why; a server that has just started is given time (faults: at once; never)', () => {
+  const status = { to: 'there', until: 0, failing: null, checked: null };
+  const failing = (minutes: number) => ({ since: minutes * 60_000, code: 'full', said: 'no space' }) as const;
+  const told = (given: object, now: number, startedAt = 0) =>
+    findFailingCopies({ ...status, ...given }, now * 60_000, startedAt * 60_000)?.values;
+  assert.equal(told({ failing: failing(100) }, 109), undefined);
+  assert.deepEqual(told({ failing: failing(100) }, 110), { minutes: '10', reply: 'no space' });
+  assert.equal(told({ until: 100 * 60_000 }, 109), undefined);
+  assert.deepEqual(told({ until: 100 * 60_000 }, 111), { minutes: '11', reply: '–' });
+  assert.equal(told({ until: 100 * 60_000 }, 5000, 4991), undefined);
+  assert.ok(told({ until: null }, 5001, 4991));
 });

@@ -1,5 +1,6 @@
 import type { MailName, MailValues } from '#contract/mails.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
+import { type CopyStatus, lateSince } from '#server/copies/status.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
 
@@ -95,6 +96,18 @@ function withoutWords(reply: string): string {
 function findFullDisk(space: Space | null, now: number): Alarm | null {
   if (space === null || !isShort(space, 'alarm')) return null;
   return saidRarely({ mail: 'alarm-disk', values: { free: inUnits(space.free) } }, DAY, now);
+}
+
+/** `startedAt`: of this server; before it nobody copied. */
+export function findFailingCopies(status: CopyStatus, now: number, startedAt: number): Alarm | null {
+  const since = lateSince(status, now, startedAt);
+  if (since === null) return null;
+  const minutes = String(Math.floor((now - since) / 60_000));
+  return saidRarely(
+    { mail: 'alarm-copies', values: { minutes, reply: status.failing?.said ?? '–' } },
+    DAY,
+    now,
+  );
 }
 
 /** Once per pause. */

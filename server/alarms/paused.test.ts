@@ -23,6 +23,7 @@ testOnEach(
       kinds: KINDS,
       now: () => NOW,
       space: () => Promise.resolve(null),
+      copies: () => null,
       log: createLog(
         () => {},
         () => new Date(0),

@@ -10,7 +10,7 @@ import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { baseId } from './name.ts';
 import type { Job } from './sender.ts';
 import type { SenderStart } from './sender-process.ts';
-import { readCopyStatus } from './status.ts';
+import { forgetCopyStatus, readCopyStatus } from './status.ts';
 
 /** Milliseconds between two parts. */
 const PART_MS = 4_000;
@@ -51,7 +51,7 @@ class Copying {
   readonly #config: Pick<FixedConfig, 'dataDir' | 'secretKeys'>;
   readonly #deps: CopiesDeps;
   #sender: ChildProcess | null = null;
-  #wish = 'null';
+  #wish = '';
   #needsBase = true;
   #basedAt = -Infinity;
 
@@ -88,6 +88,7 @@ class Copying {
     if (wish !== null) return;
     await this.#deps.recording.stop();
     rmSync(spoolFolder(this.#config.dataDir), { recursive: true, force: true });
+    forgetCopyStatus(this.#config.dataDir);
   }
 
   #start(wish: Wish): ChildProcess {

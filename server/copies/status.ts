@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TargetCode } from './target.ts';
 
@@ -17,7 +17,18 @@ function statusFile(dataDir: string): string {
   return join(dataDir, 'copies.json');
 }
 
-/** Null: nothing has been copied from here. */
+/** Milliseconds without a copy after which somebody is told. */
+export const LATE_MS = 600_000;
+
+/**
+ * Since when copies have failed, if for ten minutes; null: they have not. `startedAt`: of the server; before it nobody copied.
+ */
+export function lateSince({ until, failing }: CopyStatus, now: number, startedAt: number): number | null {
+  const since = failing?.since ?? Math.max(until ?? 0, startedAt);
+  return now - since < LATE_MS ? null : since;
+}
+
+/** Null: nothing is copied from here. */
 export function readCopyStatus(dataDir: string): CopyStatus | null {
   const file = statusFile(dataDir);
   if (!existsSync(file)) return null;
@@ -27,6 +38,11 @@ export function readCopyStatus(dataDir: string): CopyStatus | null {
     // Cut by a power failure.
     return null;
   }
+}
+
+/** Nothing is copied any more. */
+export function forgetCopyStatus(dataDir: string): void {
+  rmSync(statusFile(dataDir), { force: true });
 }
 
 export function writeCopyStatus(dataDir: string, status: CopyStatus): void {

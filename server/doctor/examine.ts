@@ -7,7 +7,7 @@ import { examine as examineFile, examinePostgres } from '#server/store/examine.t
 import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
-import { checkDisk, checkModes, checkSecrets } from './files.ts';
+import { checkCopies, checkDisk, checkModes, checkSecrets } from './files.ts';
 import { type Examined, type Finding, ok, warning } from '#server/finding.ts';
 import { type Ignored, type PresentSettings, readPresent } from '#server/settings/present.ts';
 import { secretsOf } from '#server/store/secrets/secrets.ts';
@@ -32,6 +32,7 @@ export async function examine(fixed: FixedConfig, dist: string, now: number): Pr
     store,
     ...(await checkList(config, now)),
     disk: checkDisk(dataDir),
+    copies: checkCopies(config, now),
     secrets: checkSecrets(config),
     files: checkModes(dataDir),
     mail,

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
-import type { FixedConfig } from '#server/config.ts';
+import type { Config, FixedConfig } from '#server/config.ts';
+import { LATE_MS, readCopyStatus } from '#server/copies/status.ts';
 import { ENV_FILE } from '#server/env-file.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/durable-file.ts';
@@ -18,6 +19,23 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
   } catch (error) {
     return problem('disk-unread', { folder: dataDir, text: messageOf(error) });
   }
+}
+
+/** How copies elsewhere go; with the store in PostgreSQL there are none. */
+export function checkCopies(
+  { dataDir, databaseUrl, copyTo }: Pick<Config, 'dataDir' | 'databaseUrl' | 'copyTo'>,
+  now: number,
+): Finding {
+  if (copyTo === null || databaseUrl !== null) return ok('none');
+  const status = readCopyStatus(dataDir);
+  const time = (at: number) => new Date(at).toISOString();
+  if (status === null) return ok('begin with the next start');
+  const { failing, until, checked } = status;
+  if (failing !== null) return problem('copies-failing', { since: time(failing.since), text: failing.said });
+  if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
+  if (until === null || now - until > LATE_MS)
+    return warning('copies-late', { until: until === null ? '–' : time(until) });
+  return ok(`everything until ${time(until)}`);
 }
 
 /** Whether the signing keys exist, are valid and private; creates none. */

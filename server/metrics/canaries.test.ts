@@ -65,6 +65,7 @@ async function flyThrough(
   const metrics = await createMetrics({
     query: write,
     space: () => Promise.resolve(null),
+    copies: () => null,
     eventLoopDelay: () => 0,
     startedAt: 0,
   });

@@ -13,12 +13,13 @@ import { startMetricsServer } from './server.ts';
 
 const GAUGES = {
   space: () => Promise.resolve({ free: 12, total: 99 }),
+  copies: () => null,
   eventLoopDelay: () => 30,
   startedAt: 5_000,
 };
 
-async function metricsOf(query: MetricsDeps['query']) {
-  const metrics = await createMetrics({ query, ...GAUGES });
+async function metricsOf(query: MetricsDeps['query'], given: Partial<MetricsDeps> = {}) {
+  const metrics = await createMetrics({ query, ...GAUGES, ...given });
   /** Returns the value of a line, e.g. `up{a="b"}`; null if there is none. */
   async function read(name: string): Promise<number | null> {
     const line = (await metrics.scrape()).split('\n').find((one) => one.startsWith(`${name} `));
@@ -49,6 +50,19 @@ testOnEach('the figures are those of the store at the moment of asking', async (
   await store.write.updateTable('announcement').set({ state: 'paused' }).execute();
   assert.equal(await read('embreve_announcements{purpose="launch",state="draft"}'), null);
   assert.equal(await read('embreve_announcements{purpose="launch",state="paused"}'), 1);
+});
+
+testOnEach('copies elsewhere tell how old they are, and whether they fail', async (_t, open) => {
+  const failing = { since: 1, code: 'full', said: 'no space' } as const;
+  const status = { to: 'there', until: 7_000, failing: null, checked: null };
+  const { write } = await open();
+  const well = await metricsOf(write, { copies: () => status });
+  assert.equal(await well.read('embreve_copy_until_timestamp_seconds'), 7);
+  assert.equal(await well.read('embreve_copies_failing'), 0);
+  const ill = await metricsOf(write, { copies: () => ({ ...status, failing }) });
+  assert.equal(await ill.read('embreve_copies_failing'), 1);
+  const none = await metricsOf(write);
+  assert.equal(await none.read('embreve_copy_until_timestamp_seconds'), Number.NaN);
 });
 
 test('without the store the other figures stand, and old ones are not shown as new', async () => {

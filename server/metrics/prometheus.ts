@@ -3,6 +3,7 @@ import type { Gauge } from 'prom-client';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
+import type { CopyStatus } from '#server/copies/status.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
@@ -23,6 +24,8 @@ export type MetricsDeps = {
   query: Kysely<Tables>;
   /** The disk of DATA_DIR. */
   space: () => Promise<Space | null>;
+  /** Null: nothing is copied elsewhere. */
+  copies: () => CopyStatus | null;
   /** Milliseconds. */
   eventLoopDelay: () => number;
   /** When the process started, milliseconds since 1970. */
@@ -96,7 +99,7 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
 /** Updates the gauges that are computed at scrape time. */
 function createRefresh(
   gauge: (name: string, help: string, ...labelNames: string[]) => Gauge,
-  { query, space, eventLoopDelay, startedAt }: MetricsDeps,
+  { query, space, copies, eventLoopDelay, startedAt }: MetricsDeps,
 ): () => Promise<void> {
   const up = gauge('embreve_store_up', 'Whether the store has answered.');
   const subscribers = gauge('embreve_subscribers', 'Subscriptions by state.', 'state');
@@ -111,6 +114,11 @@ function createRefresh(
   const delay = gauge('embreve_event_loop_delay_seconds', 'Median of the last second.');
   const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes.');
   const free = gauge('embreve_data_free_bytes', 'Free bytes on the disk of DATA_DIR.');
+  const copied = gauge(
+    'embreve_copy_until_timestamp_seconds',
+    'Until when the copy elsewhere holds everything, since unix epoch.',
+  );
+  const failing = gauge('embreve_copies_failing', 'Whether copying elsewhere fails now.');
   const start = 'Start time of the process since unix epoch in seconds.';
   gauge('process_start_time_seconds', start).set(startedAt / 1000);
 
@@ -128,6 +136,9 @@ function createRefresh(
     delay.set(eventLoopDelay() / 1000);
     memory.set(process.memoryUsage.rss());
     free.set((await space())?.free ?? Number.NaN);
+    const status = copies();
+    copied.set((status?.until ?? Number.NaN) / 1000);
+    failing.set(status?.failing ? 1 : 0);
   };
 }
 

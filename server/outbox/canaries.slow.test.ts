@@ -39,7 +39,13 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
   );
   const { write } = store;
   const space = () => Promise.resolve(null);
-  const metrics = await createMetrics({ query: write, space, eventLoopDelay: () => 0, startedAt: 0 });
+  const metrics = await createMetrics({
+    query: write,
+    space,
+    copies: () => null,
+    eventLoopDelay: () => 0,
+    startedAt: 0,
+  });
   const outcomes: string[] = [];
   const queue = createQueue(
     store,

@@ -10,6 +10,7 @@ import { readWeek, type Week } from './week.ts';
 
 export type SummaryMailDeps = MailDeps & {
   ownerZone: string;
+  dataDir: string;
   /** What needs the owner's attention, the most urgent first. */
   needsOf: (owner: number) => Promise<Need[]>;
 };
@@ -32,13 +33,13 @@ export const summaryMail: Kind<SummaryMailDeps> = {
 type SummaryPayload = { owner: number; monday: Day };
 
 export function createSummaryMail(deps: SummaryMailDeps): Handler {
-  const { query, ownerZone, siteUrl, site, needsOf } = deps;
+  const { query, ownerZone, dataDir, siteUrl, site, needsOf } = deps;
   return async (job) => {
     const { owner, monday } = JSON.parse(job.payload ?? '{}') as SummaryPayload;
     const reader = await findReader(query, owner);
     if (reader === null) return { outcome: 'skipped', reply: 'This owner gets no weekly summary.' };
     const { language, email } = reader;
-    const week = await readWeek(query, monday, ownerZone);
+    const week = await readWeek(query, monday, ownerZone, dataDir);
     const needs = await needsOf(owner);
     const { languages } = site().manifest.words[language];
     return prepareMail(deps, job, {

@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
+import { readCopyStatus } from '#server/copies/status.ts';
 import { type Day, daysUpTo, firstHourIn } from '#server/days.ts';
 import { countByKind } from '#server/list/count.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
@@ -15,7 +16,7 @@ const WEEK = 7;
 const SOURCES_READ = 5;
 
 /** The summary of the seven days before `monday`, and the current state. */
-export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string) {
+export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string, dataDir: string) {
   const days = daysUpTo(monday, WEEK + 1).slice(0, WEEK);
   const from = firstHourIn(days[0] ?? monday, zone);
   const until = firstHourIn(monday, zone);
@@ -23,7 +24,8 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
   const { confirmed, pending } = await countByKind(query);
   const issues = await countIssues(query);
   const sources = await sourcesOfConfirmed(query, from, SOURCES_READ);
-  const backup = await lastBackup(query);
+  const backups = [(await lastBackup(query))?.at, readCopyStatus(dataDir)?.until];
+  const backup = Math.max(...backups.map((at) => at ?? 0));
   const named = sources.find(({ source }) => source !== '' && source !== IMPORTED);
   const sum = (of: (day: (typeof counted)[number]) => number) =>
     counted.reduce((total, day) => total + of(day), 0);
@@ -41,7 +43,8 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
     wanted: (await countDemand(query, from))[0]?.path ?? null,
     unread: await countUnread(query),
     trouble: issues.held + issues.failed + issues.unknown,
-    backup: backup === null ? null : new Date(backup.at),
+    /** The last one, or copy elsewhere. */
+    backup: backup === 0 ? null : new Date(backup),
   };
 }
 

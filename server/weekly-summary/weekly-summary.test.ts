@@ -93,6 +93,7 @@ testOnEach(
         close: async () => {},
       },
       site: () => build,
+      dataDir: store.dataDir,
       needsOf: async (owner) => findNeeds(needs, owner, await readStanding(needs)),
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',

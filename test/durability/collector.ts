@@ -27,6 +27,7 @@ export type StartOptions = {
   program?: string[];
   /** A command to run it under, e.g. strace. */
   under?: string[];
+  env?: Record<string, string>;
 };
 
 /** Creates folders for this test, one with a minimal site; removed afterwards. */
@@ -64,14 +65,14 @@ export async function runToEnd(options: StartOptions): Promise<Ended & { output:
   return { ...end, output: output() };
 }
 
-function launch({ dataDir, dist, program = [SERVER], under = [] }: StartOptions): {
+function launch({ dataDir, dist, program = [SERVER], under = [], env: given = {} }: StartOptions): {
   child: ChildProcess;
   ended: Promise<Ended>;
   output: () => string;
 } {
   const [file = SERVER, ...rest] = program;
   const [command = '', ...args] = [...under, process.execPath, file, dist, ...rest];
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...given };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
