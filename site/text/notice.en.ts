@@ -15,7 +15,7 @@ export const noticeEn: NoticeText = {
     ['Legal basis', 'Your consent, which you give by submitting the form.'],
     [
       'How long we keep it',
-      'Until you ask us to erase it, and for no more than {retentionMonths} months after the site opens or after you last submitted a form, whichever is later.',
+      'Until you ask us to erase it, and for no more than {retentionMonths} months after the site opens or after you last submitted a form, whichever is later. Backups hold it for up to 30 days more.',
     ],
     [
       'Contact form messages',

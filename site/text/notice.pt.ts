@@ -15,7 +15,7 @@ export const noticePt: NoticeText = {
     ['Com que base', 'O seu consentimento, dado ao enviar o formulário.'],
     [
       'Durante quanto tempo',
-      'Até pedir que o apaguemos e, no máximo, {retentionMonths} meses depois da abertura ou, se for mais tarde, do último formulário que enviou.',
+      'Até pedir que o apaguemos e, no máximo, {retentionMonths} meses depois da abertura ou, se for mais tarde, do último formulário que enviou. As cópias de segurança conservam-no até mais 30 dias.',
     ],
     [
       'Mensagens',
