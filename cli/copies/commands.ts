@@ -50,8 +50,9 @@ const check = command({
   about: 'reads the newest copy again; with the recovery key also opens it, as a restore would',
   options: { from: 'TARGET', key: 'FILE' },
   run: async ({ values, settings, say }) => {
-    const { dataDir, ...config } = settings();
-    const target = await targetOf(config, values.from);
+    const fixed = settings();
+    const { dataDir } = fixed;
+    const target = await targetOf(fixed, values.from);
     const newest = (await keptCopies(target)).at(-1);
     if (newest === undefined) throw new Failed('No copy was found there.');
     for (const { name, hash } of wholeOf(newest))

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FixedConfig } from '#server/config.ts';
 import { assemble } from '#server/copies/assemble.ts';
-import { openTarget, type Target } from '#server/copies/target.ts';
+import { openTarget, type Target, targetSettings } from '#server/copies/target.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
 import { readSince, type Since } from '#server/list/catch-up.ts';
+import { presentIn } from '#server/settings/present.ts';
 import { copyTarget } from '#server/setting.ts';
 import { queryBackup } from '#server/store/backup.ts';
 import { type CliContext, Failed, Misused } from '../command.ts';
@@ -42,17 +43,13 @@ export async function fetchCopy({ values, settings, say }: Given): Promise<Fetch
   }
 }
 
-/** `to`: COPY_TO if it is missing. */
-export async function targetOf(
-  { copyTo, s3Region, s3Endpoint, s3KeyId, s3Secret }: CopyConfig,
-  to: string | undefined,
-): Promise<Target> {
-  const where = to === undefined ? copyTo : parsed(to);
+/** `to`: COPY_TO if it is missing, as the server has it. @throws Misused, Failed */
+export async function targetOf(fixed: FixedConfig, to: string | undefined): Promise<Target> {
+  const { config } = await presentIn(fixed);
+  const where = to === undefined ? config.copyTo : parsed(to);
   if (where === null) throw new Failed('Set COPY_TO, or name the target with --from.');
-  return openTarget({ to: where, region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret });
+  return openTarget(targetSettings(where, config));
 }
-
-type CopyConfig = Pick<FixedConfig, 'copyTo' | 's3Region' | 's3Endpoint' | 's3KeyId' | 's3Secret'>;
 
 function parsed(target: string): string {
   try {

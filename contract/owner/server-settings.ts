@@ -9,6 +9,12 @@ export const CHANGEABLE_SETTINGS = [
   'OWNER_LANGUAGE',
   'MAIL_FROM',
   'SMTP_URL',
+  'COPY_TO',
+  'COPY_KEY',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const;
 
 export type ChangeableSetting = (typeof CHANGEABLE_SETTINGS)[number];
@@ -16,6 +22,9 @@ export type ChangeableSetting = (typeof CHANGEABLE_SETTINGS)[number];
 export function isChangeable(name: string): name is ChangeableSetting {
   return CHANGEABLE_SETTINGS.some((one) => one === name);
 }
+
+/** Never read back. */
+type SecretSetting = 'SMTP_URL' | 'S3_SECRET_ACCESS_KEY';
 
 /** Who has set it: the server's environment, which wins; an owner; nobody. */
 export type SetBy = 'server' | 'owner' | 'default';
@@ -26,9 +35,25 @@ export type SmtpAccount = { server: string; port: number; secure: boolean; user:
 /** GET /server-settings. */
 export type ServerSettings = {
   /** As the environment would have them; null: none. */
-  values: Record<Exclude<ChangeableSetting, 'SMTP_URL'>, { value: string | null; by: SetBy }>;
+  values: Record<Exclude<ChangeableSetting, SecretSetting>, { value: string | null; by: SetBy }>;
   /** Null: mails become files on the server. The password is never read back. */
   smtp: { account: (SmtpAccount & { hasPassword: boolean }) | null; by: SetBy };
+  /** Copies elsewhere. Null: the store is in PostgreSQL, which has its own. */
+  copies: { hasSecret: boolean; status: CopyStatus | null } | null;
+};
+
+/** `not-there`: no such bucket or folder. `not-taken`: the access key is wrong, or may not do this. */
+export type TargetCode = 'no-answer' | 'not-there' | 'not-taken' | 'full' | 'failed';
+
+/** How copying elsewhere goes. Times are milliseconds since 1970. */
+export type CopyStatus = {
+  to: string;
+  /** The copy holds everything until then; null: there is none yet. */
+  until: number | null;
+  /** Since when it has failed, and why, for the server administrator; null: it has not. */
+  failing: { since: number; code: TargetCode; said: string } | null;
+  /** The last time that all of a copy was read again; null: never. */
+  checked: { at: number; isGood: boolean } | null;
 };
 
 /**
@@ -37,7 +62,8 @@ export type ServerSettings = {
  * `anyway`: also an address at which this server does not answer yet. Answers with ServerSettings. Refused:
  * `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
  * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
- * `missing` beside a mail server.
+ * `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
+ * `S3_SECRET_ACCESS_KEY` `missing` beside it.
  */
 export type ServerSettingsPosted = {
   changes?: Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>>;
@@ -53,6 +79,8 @@ export type SettingProblemCode =
   | 'other-server'
   | 'not-taken'
   | 'no-tls'
+  | 'not-there'
+  | 'full'
   | 'refused';
 
 /** POST /server-settings/test-mail { address }: by the settings in use. `took`: milliseconds. */

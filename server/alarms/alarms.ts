@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import type { CopyStatus } from '#server/copies/status.ts';
+import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';

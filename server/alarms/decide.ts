@@ -1,6 +1,7 @@
 import type { MailName, MailValues } from '#contract/mails.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
-import { type CopyStatus, lateSince } from '#server/copies/status.ts';
+import type { CopyStatus } from '#contract/owner/server-settings.ts';
+import { lateSince } from '#server/copies/status.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
 

@@ -10,6 +10,7 @@ import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { baseId } from './name.ts';
 import type { Job } from './sender.ts';
 import type { SenderStart } from './sender-process.ts';
+import { targetSettings } from './target.ts';
 import { forgetCopyStatus, readCopyStatus } from './status.ts';
 
 /** Milliseconds between two parts. */
@@ -128,10 +129,10 @@ class Copying {
 }
 
 /** Null: nothing is copied. */
-function wishOf({ copyTo, copyKey, copyDays, s3Region, s3Endpoint, s3KeyId, s3Secret }: Config): Wish | null {
+function wishOf(config: Config): Wish | null {
+  const { copyTo, copyKey, copyDays } = config;
   if (copyTo === null || copyKey === null) return null;
-  const s3 = { region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret };
-  return { target: { to: copyTo, ...s3 }, key: copyKey, days: copyDays };
+  return { target: targetSettings(copyTo, config), key: copyKey, days: copyDays };
 }
 
 /** As a backup holds them; null if the environment has them. */

@@ -3,7 +3,8 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { copyToDraft, draftOf, putInPlace, syncFolderOf } from '#server/store/durable-file.ts';
-import { type Target, type TargetCode, TargetError } from './target.ts';
+import type { TargetCode } from '#contract/owner/server-settings.ts';
+import { type Target, TargetError } from './target.ts';
 
 /** A folder, e.g. of another disk. It must exist: one of a disk that is not mounted does not. */
 export function folderTarget(folder: string): Target {

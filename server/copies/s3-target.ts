@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
-import { type Target, type TargetCode, TargetError, type TargetSettings } from './target.ts';
+import type { TargetCode } from '#contract/owner/server-settings.ts';
+import { type Target, TargetError, type TargetSettings } from './target.ts';
 
 /** Bytes sent in one request. Of a larger object four such pieces are in memory; S3 takes 10,000. */
 const PIECE = 8 * 1024 * 1024;

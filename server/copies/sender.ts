@@ -5,8 +5,9 @@ import { baseFile, type PartHead, spoolFolder } from '#server/store/recording.ts
 import { hashOf, objectsOf, removeOld } from './kept.ts';
 import { nameOf } from './name.ts';
 import { seal, type Head } from './seal.ts';
-import { type CopyStatus, readCopyStatus, writeCopyStatus } from './status.ts';
-import { type Target, type TargetCode, TargetError } from './target.ts';
+import type { CopyStatus, TargetCode } from '#contract/owner/server-settings.ts';
+import { readCopyStatus, writeCopyStatus } from './status.ts';
+import { type Target, TargetError } from './target.ts';
 
 /**
  * `base`: `baseFile` is a new one. `part`: a file of the recorder. `mark`: everything committed before `at` has been given.

@@ -1,17 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TargetCode } from './target.ts';
-
-/** How copying goes. Times are milliseconds since 1970. Kept beside the store: commands and other processes read it. */
-export type CopyStatus = {
-  to: string;
-  /** The copy holds everything until then; null: there is none yet. */
-  until: number | null;
-  /** Since when it has failed, and why; null: it has not. */
-  failing: { since: number; code: TargetCode; said: string } | null;
-  /** The last time that all of a copy was read again; null: never. */
-  checked: { at: number; isGood: boolean } | null;
-};
+import type { CopyStatus } from '#contract/owner/server-settings.ts';
 
 function statusFile(dataDir: string): string {
   return join(dataDir, 'copies.json');
@@ -28,7 +17,7 @@ export function lateSince({ until, failing }: CopyStatus, now: number, startedAt
   return now - since < LATE_MS ? null : since;
 }
 
-/** Null: nothing is copied from here. */
+/** Kept beside the store: commands and other processes read it. Null: nothing is copied from here. */
 export function readCopyStatus(dataDir: string): CopyStatus | null {
   const file = statusFile(dataDir);
   if (!existsSync(file)) return null;

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TargetCode } from '#contract/owner/server-settings.ts';
+import type { Config } from '#server/config.ts';
+import { withDeadline } from '#server/deadline.ts';
 import { Failed } from '#server/failed.ts';
 
 /** Where copies are kept. Everything throws a TargetError if the target is the reason. */
@@ -9,9 +14,6 @@ export type Target = {
   list(): AsyncIterable<{ name: string; bytes: number }>;
   remove(name: string): Promise<void>;
 };
-
-/** `not-there`: no such bucket or folder. `not-taken`: the key is wrong, or may not do this. */
-export type TargetCode = 'no-answer' | 'not-there' | 'not-taken' | 'full' | 'failed';
 
 /** `message`: for the operator; holds no secret. */
 export class TargetError extends Failed {
@@ -37,4 +39,46 @@ export async function openTarget(settings: TargetSettings): Promise<Target> {
     return import('./folder-target.ts').then(({ folderTarget }) => folderTarget(settings.to));
   const { s3Target } = await import('./s3-target.ts');
   return s3Target(settings);
+}
+
+/** Of the settings of a server. */
+export function targetSettings(
+  to: string,
+  {
+    s3Region,
+    s3Endpoint,
+    s3KeyId,
+    s3Secret,
+  }: Pick<Config, 's3Region' | 's3Endpoint' | 's3KeyId' | 's3Secret'>,
+): TargetSettings {
+  return { to, region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret };
+}
+
+const PROBE = 'probe';
+/** Milliseconds. An owner waits. */
+const PROBE_PATIENCE = 10_000;
+
+/** Lists, writes and deletes. @returns what is wrong with a target; null if nothing. */
+export async function tryTarget(settings: TargetSettings, folder: string): Promise<TargetError | null> {
+  const file = join(mkdtempSync(join(folder, 'probe-')), PROBE);
+  async function use(): Promise<null> {
+    const target = await openTarget(settings);
+    for await (const _ of target.list()) break;
+    writeFileSync(file, PROBE);
+    await target.put(PROBE, file);
+    await target.remove(PROBE);
+    return null;
+  }
+  const late = new TargetError(
+    'no-answer',
+    `${settings.to} did not answer within ${PROBE_PATIENCE / 1000} seconds.`,
+  );
+  try {
+    return await withDeadline<TargetError | null>(use(), PROBE_PATIENCE, late);
+  } catch (error) {
+    if (error instanceof TargetError) return error;
+    throw error;
+  } finally {
+    rmSync(dirname(file), { recursive: true, force: true });
+  }
 }

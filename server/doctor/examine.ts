@@ -1,4 +1,4 @@
-import { type Config, ConfigError, type FixedConfig, readConfig } from '#server/config.ts';
+import type { Config, FixedConfig } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { configWarnings } from '#server/config-warnings.ts';
@@ -9,8 +9,7 @@ import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkCopies, checkDisk, checkModes, checkSecrets } from './files.ts';
 import { type Examined, type Finding, ok, warning } from '#server/finding.ts';
-import { type Ignored, type PresentSettings, readPresent } from '#server/settings/present.ts';
-import { secretsOf } from '#server/store/secrets/secrets.ts';
+import { type Ignored, presentIn } from '#server/settings/present.ts';
 import { hasOwnNetwork } from '#server/publish/sandbox.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
@@ -49,16 +48,6 @@ async function withPublisher(build: Finding): Promise<Finding> {
   if (build.level !== 'ok') return build;
   const network = (await hasOwnNetwork()) ? 'no network' : 'the network of this machine';
   return ok(`${build.text}; the publisher has ${network}`);
-}
-
-/** As the server has them. An unreadable store, or none, has been reported. @throws ConfigError */
-async function presentIn(fixed: FixedConfig): Promise<Pick<PresentSettings, 'config' | 'ignored'>> {
-  try {
-    return await withStore(fixed, 'read', ({ read }) => readPresent(fixed, read, () => secretsOf(fixed)));
-  } catch (error) {
-    if (!(error instanceof Failed) || error instanceof ConfigError) throw error;
-    return { config: readConfig(fixed.given), ignored: [] };
-  }
 }
 
 function ignoredSettings(ignored: readonly Ignored[]): Finding[] {

@@ -3,7 +3,7 @@ import type { Gauge } from 'prom-client';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
-import type { CopyStatus } from '#server/copies/status.ts';
+import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';

@@ -4,6 +4,7 @@ import {
   type ChangeableSetting,
   type SetBy,
   type SettingProblemCode,
+  isChangeable,
 } from '#contract/owner/server-settings.ts';
 import {
   type Config,
@@ -20,6 +21,7 @@ import { explainSmtpError, faultOf, type SmtpError } from '#server/deliver/smtp-
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';
+import { targetSettings, tryTarget } from '#server/copies/target.ts';
 import { askAddress } from './address.ts';
 import { type PresentSettings, readPresent, sealSetting } from './present.ts';
 
@@ -57,6 +59,9 @@ export async function changeSettings(
   if (Array.isArray(config)) return { ok: false, problems: config };
   const problems = [
     ...(changes.SMTP_URL && config.smtpUrl !== null ? await mailProblems(config.smtpUrl) : []),
+    ...(names.some(isAboutCopies) && config.copyTo !== null
+      ? await copyProblems(config.copyTo, config, fixed.dataDir)
+      : []),
     ...(changes.SITE_URL && !anyway && config.siteUrl !== before.config.siteUrl
       ? await addressProblems(config.siteUrl, secrets)
       : []),
@@ -99,6 +104,9 @@ function configAfter(
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.message.split('\n').flatMap((reason, line): SettingProblem[] => {
       const about = error.about[line] ?? [];
+      const lacking = about.find((one) => isChangeable(one) && !next.some(([name]) => name === one));
+      if (about.includes('COPY_TO') && lacking !== undefined && isChangeable(lacking))
+        return [{ name: lacking, code: 'missing', reason }];
       if (isSenderMissing(about)) return [{ name: 'MAIL_FROM', code: 'missing', reason }];
       const [name] = names.filter((one) => about.includes(one));
       return name === undefined ? [] : [{ name, code: 'invalid', reason }];
@@ -119,6 +127,16 @@ async function mailProblems(smtpUrl: string): Promise<SettingProblem[]> {
   const late: SmtpError = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
   const error = await withDeadline(trySmtp(smtpUrl, MAIL_LIMITS), MAIL_PATIENCE, late);
   return error === null ? [] : [{ name: 'SMTP_URL', code: faultOf(error), reason: explainSmtpError(error) }];
+}
+
+function isAboutCopies(name: ChangeableSetting): boolean {
+  return name === 'COPY_TO' || name.startsWith('S3_');
+}
+
+async function copyProblems(to: string, config: Config, dataDir: string): Promise<SettingProblem[]> {
+  const error = await tryTarget(targetSettings(to, config), dataDir);
+  if (error === null) return [];
+  return [{ name: 'COPY_TO', code: error.code === 'failed' ? 'refused' : error.code, reason: error.message }];
 }
 
 async function addressProblems(siteUrl: string, secrets: Secrets): Promise<SettingProblem[]> {

@@ -8,8 +8,10 @@ import {
   readConfig,
   type StoredSettings,
 } from '#server/config.ts';
+import { Failed } from '#server/failed.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { type Secrets, secretsOf } from '#server/store/secrets/secrets.ts';
+import { withStore } from '#server/store/existing.ts';
 import { readSettings, writeSetting } from '#server/store/stored-setting.ts';
 
 /** A stored setting that does not count. `text`: why, as for a variable; null if other keys have sealed it. */
@@ -87,4 +89,14 @@ export async function readPresent(
   secrets: () => Secrets,
 ): Promise<PresentSettings> {
   return presentOf(fixed, await readSettings(query, CHANGEABLE_SETTINGS), secrets);
+}
+
+/** As a server has them, without one; of a store that cannot be read, those of the environment. @throws ConfigError */
+export async function presentIn(fixed: FixedConfig): Promise<Pick<PresentSettings, 'config' | 'ignored'>> {
+  try {
+    return await withStore(fixed, 'read', ({ read }) => readPresent(fixed, read, () => secretsOf(fixed)));
+  } catch (error) {
+    if (!(error instanceof Failed) || error instanceof ConfigError) throw error;
+    return { config: readConfig(fixed.given), ignored: [] };
+  }
 }

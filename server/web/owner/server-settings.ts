@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { CHANGEABLE_SETTINGS, type ServerSettings } from '#contract/owner/server-settings.ts';
+import { isSecret } from '#server/config.ts';
+import { readCopyStatus } from '#server/copies/status.ts';
 import { isAddress } from '#server/deliver/message.ts';
 import { changeSettings, type SettingChanges, settingRows } from '#server/settings/change.ts';
 import { readPresent } from '#server/settings/present.ts';
@@ -19,6 +21,12 @@ const CHANGES = v.object({
   OWNER_EMAIL: VALUE,
   OWNER_LANGUAGE: VALUE,
   MAIL_FROM: VALUE,
+  COPY_TO: VALUE,
+  COPY_KEY: VALUE,
+  S3_ENDPOINT: VALUE,
+  S3_REGION: VALUE,
+  S3_ACCESS_KEY_ID: VALUE,
+  S3_SECRET_ACCESS_KEY: VALUE,
 });
 const ACCOUNT = v.object({
   server: text(253),
@@ -65,15 +73,19 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   const present = await presentNow(parts);
   const rows = settingRows(parts.config, present);
   const values = rows
-    .filter(({ name }) => name !== 'SMTP_URL')
+    .filter(({ name }) => !isSecret(name))
     .map(({ name, value, by }) => [name, { value: value || null, by }]);
-  const { smtpUrl } = present.config;
+  const { smtpUrl, s3Secret } = present.config;
   return {
     values: Object.fromEntries(values) as ServerSettings['values'],
     smtp: {
       account: smtpUrl === null ? null : accountOf(smtpUrl),
       by: rows.find(({ name }) => name === 'SMTP_URL')?.by ?? 'default',
     },
+    copies:
+      parts.database.recording === null
+        ? null
+        : { hasSecret: s3Secret !== null, status: readCopyStatus(parts.config.dataDir) },
   };
 }
 
