@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFixedConfig } from '#server/config.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { readSettings } from '#server/store/stored-setting.ts';
+import { environmentOf } from '#test/fixtures/command.ts';
+import { KEY } from '#test/fixtures/copies.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { startS3 } from '#test/fixtures/s3.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { changeSettings, type SettingChanges } from './change.ts';
+
+const KEYS = 'k'.repeat(32);
+
+async function change({ write, ...store }: TestStore, changes: SettingChanges) {
+  const fixed = readFixedConfig({ ...(await environmentOf({ write, ...store })), SECRET_KEYS: KEYS });
+  const done = await changeSettings(fixed, changes, { write, secrets: createSecrets([KEYS]), anyway: false });
+  return done.ok ? [] : done.problems.map(({ name, code }) => `${name} ${code}`);
+}
+
+test('storage is tried before it is stored, and its secret is sealed (faults: a wrong key is stored; the secret is readable)', async (t) => {
+  const store = await openTestStore(t);
+  const { settings, objects, fault } = await startS3(t);
+  const { to, endpoint, region, keyId, secret } = settings;
+  const right = {
+    COPY_TO: to,
+    COPY_KEY: KEY,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: keyId,
+    S3_SECRET_ACCESS_KEY: secret,
+  };
+  assert.deepEqual(await change(store, { ...right, S3_SECRET_ACCESS_KEY: 'wrong'.repeat(8) }), [
+    'COPY_TO not-taken',
+  ]);
+  assert.deepEqual(await change(store, { ...right, COPY_TO: 's3://another' }), ['COPY_TO not-there']);
+  assert.deepEqual(await change(store, { ...right, S3_ENDPOINT: 'http://127.0.0.1:9' }), [
+    'COPY_TO no-answer',
+  ]);
+  fault(({ method }) => (method === 'PUT' ? { status: 507, code: 'InsufficientStorage' } : null));
+  assert.deepEqual(await change(store, right), ['COPY_TO full']);
+  fault(() => null);
+  assert.deepEqual(await change(store, right), []);
+  assert.equal(objects.size, 0, 'nothing is left of trying');
+  const stored = await readSettings(store.write, ['COPY_TO', 'S3_SECRET_ACCESS_KEY']);
+  assert.equal(stored.get('COPY_TO'), to);
+  assert.ok(!String(stored.get('S3_SECRET_ACCESS_KEY')).includes(String(secret)));
+});
+
+test('a folder must exist, and what is missing is said', async (t) => {
+  const store = await openTestStore(t);
+  const folder = folderOf(t);
+  assert.deepEqual(await change(store, { COPY_TO: `${folder}/none`, COPY_KEY: KEY }), ['COPY_TO not-there']);
+  assert.deepEqual(await change(store, { COPY_TO: folder }), ['COPY_KEY missing']);
+  assert.deepEqual(await change(store, { COPY_TO: 's3://copies', COPY_KEY: KEY }), [
+    'S3_ACCESS_KEY_ID missing',
+  ]);
+  assert.deepEqual(await change(store, { COPY_TO: 'here', COPY_KEY: KEY }), ['COPY_TO invalid']);
+  assert.deepEqual(await change(store, { COPY_TO: folder, COPY_KEY: KEY }), []);
+});
