@@ -32,5 +32,9 @@ test('Portuguese ends no line at the hyphen of an email or a pronoun; values sta
     /Envie-\u2060os só para ana@veja-se\.example\.$/,
   );
   assert.match(portuguese.t('person.releaseText', { address }), / e-\u2060mail /);
+  assert.match(portuguese.t('session.sent'), /Enviámos-\u2060lhe /);
+  const close = 'Pré-lançamento recém-mencionado: seguem-se dois.';
+  const { t } = wordsOf('pt', { ...pt, ...restPt, common: { ...pt.common, close } });
+  assert.equal(t('common.close'), close.replace('-se', '-\u2060se'), 'other words');
   assert.doesNotMatch(english.t('person.linksText', { address }), /\u2060/);
 });

@@ -21,6 +21,7 @@ test('words with places are read as their labels, and come back as they were', (
     SHOWN.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s/g, ' '),
     '  their address   was left at   agency’s name  .',
   );
+  assert.doesNotMatch(SHOWN.slice(...NAME), / /, 'a place stays on one line');
   assert.equal(wordsIn(SHOWN, LABELS), WORDS);
   assert.equal(wordsIn(shownOf('{other} %ADDRESS%', LABELS), LABELS), '{other} %ADDRESS%');
 });
@@ -55,6 +56,7 @@ test('the caret and a selection stand outside of a place', () => {
 test('a place that is put back does not touch the word beside it', () => {
   assert.equal(putBack('', '{name}', 'Left'), '{name} Left');
   assert.equal(putBack('Left at', '{name}', '.'), 'Left at {name}.');
+  assert.equal(putBack('Olá', '{name}', 'é hoje'), 'Olá {name} é hoje');
   assert.equal(putBack('Left at ', '{name}', ' today'), 'Left at {name} today');
 });
 
