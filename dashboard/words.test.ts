@@ -38,3 +38,8 @@ test('Portuguese ends no line at the hyphen of an email or a pronoun; values sta
   assert.equal(t('common.close'), close.replace('-se', '-\u2060se'), 'other words');
   assert.doesNotMatch(english.t('person.linksText', { address }), /\u2060/);
 });
+
+test('a number stays on the line of its unit (fault: a plain space)', () => {
+  assert.equal(english.size(1_400_000_000), '1.4\u00a0GB');
+  assert.equal(portuguese.size(20_000_000), '20\u00a0MB');
+});

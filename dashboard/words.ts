@@ -62,13 +62,8 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     number,
     percent: (share: number, digits = 0) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share),
-    /** A file size as people say it: `1.4 GB`. */
-    size: (bytes: number) => {
-      const power = Math.min(3, Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
-      const unit = ['kilobyte', 'megabyte', 'gigabyte'][power - 1];
-      const form = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
-      return new Intl.NumberFormat(locale, form as Intl.NumberFormatOptions).format(bytes / 1000 ** power);
-    },
+    /** A file size as people say it, on one line: `1.4 GB`. */
+    size: (bytes: number) => sizeIn(locale, bytes),
     /** 1 December 2026 */
     day,
     /** 1 December */
@@ -113,6 +108,14 @@ function agoIn(locale: string, past: number, style: 'long' | 'short'): string | 
   if (unit === undefined) return null;
   const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
   return form.format(Math.round(past / unit[2]), unit[1]);
+}
+
+function sizeIn(locale: string, bytes: number): string {
+  const power = Math.min(3, Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
+  const unit = ['kilobyte', 'megabyte', 'gigabyte'][power - 1];
+  const form = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  const said = new Intl.NumberFormat(locale, form as Intl.NumberFormatOptions).format(bytes / 1000 ** power);
+  return said.replace(' ', '\u00a0');
 }
 
 function lastingIn(locale: string, ms: number): string {
