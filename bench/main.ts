@@ -7,6 +7,7 @@ import { ROOT } from '../scripts/build/root.ts';
 import { updateBench } from './bench-file.ts';
 import { endAll } from './collector/cleanup.ts';
 import { COLLECTOR_SIZES, measureCollector } from './collector/collector.ts';
+import { COPIES_SIZES, measureCopies } from './collector/copies.ts';
 import { DASHBOARD_SIZES, measureDashboard } from './collector/dashboard.ts';
 import { type Figures, reportFigures } from './collector/figures.ts';
 import { LAUNCH_SIZES, measureLaunch } from './collector/launch.ts';
@@ -17,7 +18,7 @@ import { SITE } from './page/stacks.ts';
 /*
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro] [--part=page,inner,edited]
  *
- * Parts and their minutes: page 12, inner 5, edited 3, collector 4, launch 5, publish 2, dashboard 3.
+ * Parts and their minutes: page 12, inner 5, edited 3, collector 4, launch 5, copies 6, publish 2, dashboard 3.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page; `edited` is that page with every
  * word at its longest.
  */
@@ -39,6 +40,7 @@ const PARTS: Record<string, () => Promise<Section>> = {
   edited: () => measureEdited({ rounds: ROUNDS.page[form], say }),
   collector: () => ofServer('The collector', () => measureCollector(SITE, COLLECTOR_SIZES[form], say)),
   launch: () => ofServer('The launch (SQLite)', () => measureLaunch(SITE, LAUNCH_SIZES[form], say)),
+  copies: () => ofServer('Copies elsewhere (SQLite)', () => measureCopies(COPIES_SIZES[form], say)),
   publish: () => ofServer('Publishing (SQLite)', () => measurePublish(PUBLISH_SIZES[form], say)),
   dashboard: () =>
     ofServer('The dashboard (SQLite)', () => measureDashboard(SITE, DASHBOARD_SIZES[form], say)),

@@ -14,6 +14,7 @@ const NOT_SET: Record<string, string> = Object.fromEntries(
     'SITE_URL',
     'HOST',
     'DATABASE_URL',
+    'COPY_TO',
     'SMTP_URL',
     'MAIL_FROM',
     'OWNER_EMAIL',
