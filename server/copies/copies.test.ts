@@ -116,7 +116,7 @@ function partsIn({ dataDir }: TestStore): string[] {
   return readdirSync(spoolFolder(dataDir)).filter((name) => name.endsWith('.part'));
 }
 
-test('a spool that cannot be written costs the copy, and no sign-up (fault: the post is refused)', async (t) => {
+test('a spool that cannot be written costs the copy, and no sign-up (D21; fault: the post is refused)', async (t) => {
   const { store, copier } = await copied(t);
   await copier.base();
   rmSync(spoolFolder(store.dataDir), { recursive: true });
@@ -159,7 +159,7 @@ async function toSpoil(t: TestContext) {
 const refused = (code: RefusedError['code']) => (error: unknown) =>
   error instanceof RefusedError && error.code === code;
 
-test('what is missing, moved, repeated or of another copy is refused by name (faults: each is taken)', async (t) => {
+test('what is missing, moved, repeated or of another copy is refused by name (D21; faults: each is taken)', async (t) => {
   const { store, folder, target, files, base } = await toSpoil(t);
   const [, one = '', two = '', three = ''] = files;
   const whole = readFileSync(two);

@@ -54,7 +54,7 @@ const FAULTS: [name: string, fault: ReturnType<Fault>, code: string][] = [
 ];
 
 for (const [name, fault, code] of FAULTS) {
-  test(`storage that ${name} is asked again, with longer pauses, and the status says so (${code})`, async (t) => {
+  test(`storage that ${name} is asked again, with longer pauses, and the status says so (D21; ${code})`, async (t) => {
     const said: unknown[] = [];
     const { storage, store, copier } = await copied(t, () => said.push(copier.status()?.failing?.code));
     await copier.base();
@@ -95,7 +95,7 @@ test('storage that does not answer is given up (fault: copying waits for ever)',
   await assert.rejects(keptCopies(target), { code: 'no-answer' });
 });
 
-test('storage that forgets what it took, or gives back something else, gets a new base (faults: the status says all is well)', async (t) => {
+test('storage that forgets what it took, or gives back something else, gets a new base (D21; faults: the status says all is well)', async (t) => {
   const { storage, store, copier } = await copied(t);
   storage.fault(({ method }) => (method === 'PUT' ? 'forget' : null));
   await copier.base();

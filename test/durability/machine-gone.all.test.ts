@@ -13,7 +13,7 @@ import { until } from './postgres-collector.ts';
 /** Milliseconds. */
 const PROMISED = 10_000;
 
-test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy (faults: parts are not sent; a part is left out)', async (t) => {
+test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy (D20; faults: parts are not sent; a part is left out)', async (t) => {
   const { dataDir, dist } = makeFolders(t);
   const folder = join(dirname(dataDir), 'elsewhere');
   mkdirSync(folder);
