@@ -5,7 +5,7 @@ import { createBatches } from './batches.ts';
 import type { NotStored } from './database.ts';
 import { person } from '#test/fixtures/writer.ts';
 
-function recorded({ waiting = 200, rows = 150 } = {}) {
+function recorded({ waiting = 200, rows = 150, apartMs = 0 } = {}) {
   const sent: string[][] = [];
   const clock = { now: 1_000 };
   let underWay: PromiseWithResolvers<readonly number[] | NotStored> | null = null;
@@ -15,7 +15,7 @@ function recorded({ waiting = 200, rows = 150 } = {}) {
       underWay = Promise.withResolvers();
       return underWay.promise;
     },
-    { waiting, rows },
+    { waiting, rows, apartMs },
     () => clock.now,
   );
   /** Ends the batch in flight. Returns false if there is none. */
@@ -63,6 +63,28 @@ test('of a burst half goes ahead, and few are not parted (fault: all in one batc
   );
   assert.deepEqual(sent.flat(), [...burst.keys()].map(String));
   assert.deepEqual(new Set(await Promise.all(burst)), new Set(['stored']));
+});
+
+test('where a batch costs much the next one waits for more rows, the first row for nothing (faults: few rows each time; a row alone waits)', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { sent, batches, clock, settle } = recorded({ apartMs: 4 });
+  void batches.add(person('a'));
+  await nextTurn();
+  assert.deepEqual(sent, [['a']]);
+  void batches.add(person('b'));
+  clock.now += 1;
+  await settle();
+  await nextTurn();
+  void batches.add(person('c'));
+  await nextTurn();
+  assert.equal(sent.length, 1);
+  t.mock.timers.tick(3);
+  assert.deepEqual(sent[1], ['b', 'c']);
+  clock.now += 4;
+  await settle();
+  void batches.add(person('d'));
+  await nextTurn();
+  assert.deepEqual(sent[2], ['d']);
 });
 
 /** Returns the sizes of the batches for 60 rows. */

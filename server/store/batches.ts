@@ -8,6 +8,11 @@ export type BatchLimits = {
   waiting: number;
   /** Rows per batch. */
   rows: number;
+  /**
+   * Milliseconds from the beginning of a batch to that of the next, where a batch costs much and a row little:
+   * more rows share it. The first row after a pause does not wait.
+   */
+  apartMs?: number;
 };
 
 /** Stores a batch; returns the indexes of rows not stored, or why none was. Never rejects. */
@@ -32,9 +37,10 @@ const PROVEN_MS = 10_000;
 
 /**
  * Group commit: one batch for all rows of one turn of the event loop; the next one collects while it is in
- * flight. No timer: a single row does not wait for others. `now`: milliseconds of a monotonic clock.
+ * flight. A single row does not wait for others. `now`: milliseconds of a monotonic clock.
  */
 export function createBatches(store: StoreBatch, limits: BatchLimits, now = () => performance.now()) {
+  const { apartMs = 0 } = limits;
   const speed = createSpeed(now);
   let waiting: Waiting[] = [];
   let inFlight: Waiting[] | null = null;
@@ -54,15 +60,18 @@ export function createBatches(store: StoreBatch, limits: BatchLimits, now = () =
   }
 
   function schedule(): void {
-    if (!isScheduled) setImmediate(flush);
+    if (isScheduled) return;
     isScheduled = true;
+    const early = apartMs - speed.sinceLast();
+    if (early > 0) setTimeout(flush, early);
+    else setImmediate(flush);
   }
 
   function flush(): void {
     isScheduled = false;
     if (inFlight || waiting.length === 0) return endWhenIdle();
     const all = waiting.length;
-    const size = speed.isSlow() ? all : Math.max(FEW, Math.ceil(all / 2));
+    const size = speed.isSlow() || apartMs > 0 ? all : Math.max(FEW, Math.ceil(all / 2));
     inFlight = waiting.splice(0, Math.min(size, limits.rows));
     speed.begin();
     void store(inFlight.flatMap(({ row }) => row ?? [])).then(settle);
@@ -132,6 +141,7 @@ function createSpeed(now: () => number) {
       slow = now() - sentAt > SLOW_MS ? slow + 1 : 0;
     },
     isSlow: () => slow >= SLOW_BATCHES,
+    sinceLast: () => now() - sentAt,
     hangs,
     /** Whether a batch was sent recently, and none hangs. */
     isProven: () => now() - sentAt < PROVEN_MS && !hangs(),

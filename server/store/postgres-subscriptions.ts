@@ -84,7 +84,7 @@ async function storeParts(run: RunTransaction, rows: SubscriptionRow[], first: n
 
 /** New rows in one statement, which is one transaction; then the known ones in others. */
 async function store(run: RunTransaction, rows: SubscriptionRow[]): Promise<void> {
-  const values = VALUES.map((name) => rows.map((row) => row[name]));
+  const values = VALUES.map((name) => columnOf(rows, name));
   const [added] = await run([{ name: 'add_new', text: ADD_NEW, values }]);
   const fresh = new Set(added?.rows.map(({ key }) => String(key)));
   // The first row of a key was added; a later one in the same batch is known by now.
@@ -97,6 +97,11 @@ async function store(run: RunTransaction, rows: SubscriptionRow[]): Promise<void
     const gone = part.filter(({ key }) => !there.has(key));
     if (gone.length > 0) await store(run, gone);
   }
+}
+
+/** Null for one without any value, as most are: `unnest` fills it up, and nobody writes or reads it. */
+function columnOf(rows: readonly SubscriptionRow[], name: keyof SubscriptionRow): unknown[] | null {
+  return name !== 'key' && rows.every((row) => row[name] === null) ? null : rows.map((row) => row[name]);
 }
 
 function renewal(rows: SubscriptionRow[]): Step[] {

@@ -10,8 +10,11 @@ import { createCommit } from './postgres-subscriptions.ts';
 import type { Tables } from './schema.ts';
 import { postgresTrouble, RefusedError } from './refusal.ts';
 
-/** As many rows as are stored within the timeout of a batch, even if all of them are known. */
-const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
+/**
+ * As many rows as are stored within the timeout of a batch, even if all of them are known. A batch costs as
+ * much as ten rows, and no answer comes within 5 ms (server/list/subscribe.ts).
+ */
+const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024, apartMs: 4 };
 /**
  * Connections of a process, 17 in all (docs/deploy.md, "Several servers"); PostgreSQL's default limit is 100.
  * One batch at a time; the rate limit; one that looks why the others do not answer; all other queries.
