@@ -62,9 +62,7 @@ export function createBatches(store: StoreBatch, limits: BatchLimits, now = () =
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
-    const early = apartMs - speed.sinceLast();
-    if (early > 0) setTimeout(flush, early);
-    else setImmediate(flush);
+    afterMs(apartMs - speed.sinceLast(), flush);
   }
 
   function flush(): void {
@@ -115,6 +113,11 @@ export function createBatches(store: StoreBatch, limits: BatchLimits, now = () =
   }
 
   return { add, probe, isProven: () => closed === null && speed.isProven(), giveUp, drain };
+}
+
+function afterMs(ms: number, run: () => void): void {
+  if (ms > 0) setTimeout(run, ms);
+  else setImmediate(run);
 }
 
 function answerAll(settled: readonly Waiting[], failed: readonly number[] | NotStored): void {
