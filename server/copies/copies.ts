@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Config, FixedConfig } from '#server/config.ts';
+import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Recording } from '#server/store/database.ts';
 import { spoolFolder } from '#server/store/recording.ts';
+import { assertRoom } from '#server/store/backup-file.ts';
+import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { baseId } from './name.ts';
 import type { Job } from './sender.ts';
@@ -13,6 +17,8 @@ import type { SenderStart } from './sender-process.ts';
 import { targetSettings } from './target.ts';
 import { forgetCopyStatus, readCopyStatus } from './status.ts';
 
+/** Milliseconds for what is left when the collector ends: the next one begins anew. */
+export const LAST_MS = 2_000;
 /** Milliseconds between two parts. */
 const PART_MS = 4_000;
 const DAY = 86_400_000;
@@ -43,7 +49,7 @@ export function createCopies(config: FixedConfig, deps: CopiesDeps): Repeated {
     start,
     stop: async () => {
       await stop();
-      copying.end();
+      await copying.finish();
     },
   };
 }
@@ -75,14 +81,24 @@ class Copying {
     else this.#give({ do: 'mark', at });
   }
 
-  end(): void {
+  /** Sends what is left, as far as there is time. */
+  async finish(): Promise<void> {
+    const sender = this.#sender;
+    if (sender === null) return;
+    await this.run();
+    const ended = once(sender, 'exit').then(() => {});
+    this.#end();
+    await withDeadline(ended, LAST_MS, undefined);
+  }
+
+  #end(): void {
     this.#sender?.removeAllListeners();
     if (this.#sender?.connected) this.#sender.disconnect();
     this.#sender = null;
   }
 
   async #beginAnew(wish: Wish | null): Promise<void> {
-    this.end();
+    this.#end();
     this.#wish = JSON.stringify(wish);
     this.#needsBase = true;
     this.#basedAt = -Infinity;
@@ -119,8 +135,14 @@ class Copying {
     const base = baseId(at, randomBytes(4).toString('hex'));
     this.#basedAt = at;
     this.#needsBase = false;
-    await this.#deps.recording.begin(base);
-    this.#give({ do: 'base', base, at, keys: keysIn(this.#config) });
+    try {
+      await assertRoom(dataDir);
+      await this.#deps.recording.begin(base);
+      this.#give({ do: 'base', base, at, keys: keysIn(this.#config) });
+    } catch (error) {
+      this.#needsBase = true;
+      this.#give({ do: 'fail', said: messageOf(error) });
+    }
   }
 
   #give(job: Job): void {

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LAST_MS } from './copies.ts';
 import { type Job, Sender } from './sender.ts';
 import { openTarget, type TargetSettings } from './target.ts';
 
@@ -23,13 +24,15 @@ async function main({ dataDir, target, key, days }: SenderStart): Promise<void> 
     wait: (ms) => wait(ms),
     onLost: () => process.send?.('lost' satisfies SenderSaid),
   });
-  process.on('message', (job: Job) => void sender.take(job));
+  let working = Promise.resolve();
+  process.on('message', (job: Job) => void (working = sender.take(job)));
+  // The collector ends.
+  process.once('disconnect', () => void working.then(() => process.exit()));
 }
 
 // Elsewhere this module is only precompiled, see scripts/build.ts.
 if (process.send) {
   setPriority(NICENESS);
-  // The collector has ended: a new one begins anew.
-  process.once('disconnect', () => process.exit());
+  process.once('disconnect', () => setTimeout(() => process.exit(), LAST_MS));
   process.once('message', (start: SenderStart) => void main(start));
 }

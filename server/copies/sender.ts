@@ -16,7 +16,9 @@ import { type Target, TargetError } from './target.ts';
 export type Job =
   | { do: 'base'; base: string; at: number; keys: string | null }
   | { do: 'part'; file: string }
-  | { do: 'mark'; at: number };
+  | { do: 'mark'; at: number }
+  /** No base could be made. */
+  | { do: 'fail'; said: string };
 
 type SenderDeps = {
   dataDir: string;
@@ -46,7 +48,7 @@ const CHECK_EVERY_MS = 30 * 24 * HOUR;
 export class Sender {
   readonly #deps: SenderDeps;
   #jobs: Job[] = [];
-  #isWorking = false;
+  #working: Promise<void> | null = null;
   #copy: Copy | null = null;
   #status: CopyStatus;
   #listedAt = 0;
@@ -58,19 +60,21 @@ export class Sender {
     this.#status = before?.to === to ? before : { to, until: null, failing: null, checked: null };
   }
 
-  /** Resolves when there is nothing more to do, or somebody else already does it. */
-  async take(job: Job): Promise<void> {
+  /** Resolves when there is nothing more to do. */
+  take(job: Job): Promise<void> {
     // Whatever has not been sent before it is in it.
     if (job.do === 'base' && this.#jobs.some((one) => one.do === 'base')) this.#jobs = [];
     this.#jobs.push(job);
-    if (this.#isWorking) return;
-    this.#isWorking = true;
+    return (this.#working ??= this.#work());
+  }
+
+  async #work(): Promise<void> {
     for (let next = this.#jobs[0]; next !== undefined; next = this.#jobs[0]) {
       await this.#finish(next);
       // A newer base may have taken its place.
       if (this.#jobs[0] === next) this.#jobs.shift();
     }
-    this.#isWorking = false;
+    this.#working = null;
   }
 
   async #finish(job: Job): Promise<void> {
@@ -79,8 +83,8 @@ export class Sender {
         await this.#do(job);
         return;
       } catch (error) {
-        // Its file went with an older recording.
-        if (isGone(error)) return;
+        // Another server on the same folder has cleared it.
+        if (isGone(error)) return this.#begin();
         this.#fail(error);
         await this.#deps.wait(pause);
       }
@@ -90,7 +94,8 @@ export class Sender {
   async #do(job: Job): Promise<void> {
     if (job.do === 'base') await this.#sendBase(job);
     else if (job.do === 'part') await this.#sendPart(job.file);
-    else await this.#mark(job.at);
+    else if (job.do === 'mark') await this.#mark(job.at);
+    else this.#fail(new TargetError('failed', job.said));
   }
 
   async #sendBase({ base, at, keys }: Extract<Job, { do: 'base' }>): Promise<void> {
@@ -153,8 +158,13 @@ export class Sender {
   }
 
   #lose(said: string): void {
-    this.#copy = null;
     this.#fail(new TargetError('failed', said));
+    this.#begin();
+  }
+
+  /** Anew, with another base. */
+  #begin(): void {
+    this.#copy = null;
     this.#deps.onLost();
   }
 

@@ -104,7 +104,7 @@ function copied(worker: Worker): Promise<void> {
 }
 
 /** The copy must not take the space that sign-ups need. @throws RefusedError */
-async function assertRoom(dataDir: string): Promise<void> {
+export async function assertRoom(dataDir: string): Promise<void> {
   const file = databaseFile(dataDir);
   const sizes = ['', '-wal'].map((end) => sizeOf(file + end));
   const { free } = spaceOf(await statfs(dataDir));
