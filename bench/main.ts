@@ -11,6 +11,7 @@ import { COPIES_SIZES, measureCopies } from './collector/copies.ts';
 import { DASHBOARD_SIZES, measureDashboard } from './collector/dashboard.ts';
 import { type Figures, reportFigures } from './collector/figures.ts';
 import { LAUNCH_SIZES, measureLaunch } from './collector/launch.ts';
+import { measurePostgres, POSTGRES_SIZES } from './collector/postgres.ts';
 import { PUBLISH_SIZES, measurePublish } from './collector/publish.ts';
 import { measureEdited, measureInner, measurePage } from './page/measure.ts';
 import { SITE } from './page/stacks.ts';
@@ -18,7 +19,7 @@ import { SITE } from './page/stacks.ts';
 /*
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro] [--part=page,inner,edited]
  *
- * Parts and their minutes: page 12, inner 5, edited 3, collector 4, launch 5, copies 6, publish 2, dashboard 3.
+ * Parts and their minutes: page 12, inner 5, edited 3, collector 4, launch 5, copies 6, postgres 2, publish 2, dashboard 3.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page; `edited` is that page with every
  * word at its longest.
  */
@@ -41,6 +42,8 @@ const PARTS: Record<string, () => Promise<Section>> = {
   collector: () => ofServer('The collector', () => measureCollector(SITE, COLLECTOR_SIZES[form], say)),
   launch: () => ofServer('The launch (SQLite)', () => measureLaunch(SITE, LAUNCH_SIZES[form], say)),
   copies: () => ofServer('Copies elsewhere (SQLite)', () => measureCopies(COPIES_SIZES[form], say)),
+  postgres: () =>
+    ofServer('PostgreSQL beside SQLite', () => measurePostgres(SITE, POSTGRES_SIZES[form], say)),
   publish: () => ofServer('Publishing (SQLite)', () => measurePublish(PUBLISH_SIZES[form], say)),
   dashboard: () =>
     ofServer('The dashboard (SQLite)', () => measureDashboard(SITE, DASHBOARD_SIZES[form], say)),
