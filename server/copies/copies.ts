@@ -22,8 +22,9 @@ export const LAST_MS = 2_000;
 /** Milliseconds between two parts. */
 const PART_MS = 4_000;
 const DAY = 86_400_000;
-/** Milliseconds between two bases: whatever needs one may go on, or fail again. */
-const BASE_GAP_MS = 60_000;
+/** Whatever needs a base may go on, e.g. a command that writes for long: copying takes at most this share of the time. */
+const BASE_SHARE = 1 / 20;
+/** Milliseconds between two bases while the target takes none. */
 const FAILING_GAP_MS = 600_000;
 
 type CopiesDeps = {
@@ -61,6 +62,8 @@ class Copying {
   #wish = '';
   #needsBase = true;
   #basedAt = -Infinity;
+  /** Milliseconds that the last base took. */
+  #took = 0;
 
   constructor(config: FixedConfig, deps: CopiesDeps) {
     this.#config = config;
@@ -127,17 +130,18 @@ class Copying {
     return sender;
   }
 
-  /** Not at once again: whatever needs a base may go on. */
   async #base(at: number): Promise<void> {
     const { dataDir } = this.#config;
+    const { recording, now } = this.#deps;
     const isFailing = readCopyStatus(dataDir)?.failing != null;
-    if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : BASE_GAP_MS)) return;
+    if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : this.#took / BASE_SHARE)) return;
     const base = baseId(at, randomBytes(4).toString('hex'));
     this.#basedAt = at;
     this.#needsBase = false;
     try {
       await assertRoom(dataDir);
-      await this.#deps.recording.begin(base);
+      await recording.begin(base);
+      this.#took = now() - at;
       this.#give({ do: 'base', base, at, keys: keysIn(this.#config) });
     } catch (error) {
       this.#needsBase = true;
