@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -10,10 +10,17 @@ import { IDENTITY, KEY } from '../fixtures/copies.ts';
 import { makeFolders, startCollector, startLoad } from './collector.ts';
 import { until } from './postgres-collector.ts';
 
+/** The processes that a process has started; Linux alone says so. */
+function childrenOf(pid: number | undefined): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+}
+
 /** Milliseconds. */
 const PROMISED = 10_000;
 
-test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy (D20; faults: parts are not sent; a part is left out)', async (t) => {
+test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy, also if its sending process was killed before (D20; faults: parts are not sent; a part is left out; nothing is sent any more)', async (t) => {
   const { dataDir, dist } = makeFolders(t);
   const folder = join(dirname(dataDir), 'elsewhere');
   mkdirSync(folder);
@@ -23,8 +30,12 @@ test('a server is killed under load and its folder deleted: of what was acknowle
   const load = startLoad(port, 8, 'gone', (status, address) => {
     if (status === 202) acked.push([address, Date.now()]);
   });
+  const isCopied = (time: number) => (readCopyStatus(dataDir)?.until ?? 0) > time;
+  await until(() => isCopied(acked[0]?.[1] ?? Infinity), 60_000);
+  for (const sender of childrenOf(child.pid)) process.kill(sender, 'SIGKILL');
+  const again = Date.now();
   // Long enough for several parts.
-  await until(() => (readCopyStatus(dataDir)?.until ?? 0) > (acked[0]?.[1] ?? Infinity) + 12_000, 60_000);
+  await until(() => isCopied(again + 12_000), 60_000);
   child.kill('SIGKILL');
   const killedAt = Date.now();
   rmSync(dataDir, { recursive: true });
