@@ -1,6 +1,7 @@
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Need } from '#contract/owner/today.ts';
+import { LATE_MS, readCopyStatus } from '#server/copies/status.ts';
 import { doctorOf } from '#server/doctor/consult.ts';
 import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
 import { firstSignupHour } from '#server/list/signups.ts';
@@ -55,17 +56,20 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
     .last()
     ?.findings.filter(({ level }) => level === 'problem');
   if (red !== undefined && red.length > 0) needs.push({ is: 'doctor', n: red.length });
-  if (await isBackupDue(deps)) needs.push({ is: 'backup', days: BACKUP_DAYS });
+  const status = readCopyStatus(deps.config.dataDir);
+  const since = status?.failing?.since ?? Infinity;
+  if (deps.now() - since >= LATE_MS) needs.push({ is: 'copies', since });
+  if (await isBackupDue(deps, status?.until ?? 0)) needs.push({ is: 'backup', days: BACKUP_DAYS });
   if ((await countPasskeys(read, owner)) === 1) needs.push({ is: 'passkey' });
   return needs;
 }
 
-/** Never on PostgreSQL, which has its own backup tools. A new list is given time. */
-async function isBackupDue({ read, database, now }: NeedsDeps): Promise<boolean> {
+/** Never on PostgreSQL, which has its own backup tools. A new list is given time. `copied`: until when, elsewhere. */
+async function isBackupDue({ read, database, now }: NeedsDeps, copied: number): Promise<boolean> {
   if (database.kind !== 'sqlite') return false;
   const last = await lastBackup(read);
   const since = last?.at ?? ((await firstSignupHour(read)) ?? Infinity) * HOUR;
-  return now() - since > BACKUP_DAYS * 24 * HOUR;
+  return now() - Math.max(since, copied) > BACKUP_DAYS * 24 * HOUR;
 }
 
 /** Only once a date is set, or one language is written: before that nothing is late. */

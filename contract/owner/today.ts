@@ -19,6 +19,8 @@ export type Need =
   | { is: 'doctor'; n: number }
   /** No backup for this many days. */
   | { is: 'backup'; days: number }
+  /** Copies elsewhere have failed since then, for ten minutes or more. */
+  | { is: 'copies'; since: number }
   | { is: 'passkey' };
 
 /** The dashboard page of each need, most urgent first. */
@@ -31,6 +33,7 @@ export const NEED_PAGES = {
   messages: '/messages',
   site: '/site/changes',
   doctor: '/settings#doctor',
+  copies: '/settings#copies',
   backup: '/settings#backup',
   passkey: '/settings#passkeys',
 } as const satisfies Record<Need['is'], string>;

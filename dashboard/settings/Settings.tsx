@@ -8,6 +8,7 @@ import { Address } from './Address.tsx';
 import { Analytics } from './Analytics.tsx';
 import { Backup } from './Backup.tsx';
 import { AuditLog } from './AuditLog.tsx';
+import { Copies } from './Copies.tsx';
 import { Delivery } from './Delivery.tsx';
 import { Doctor } from './Doctor.tsx';
 import { WeeklySummary } from './WeeklySummary.tsx';
@@ -44,6 +45,7 @@ export default function Settings() {
             <Owners />
             <Doctor />
             <Backup backup={backup} />
+            <Loaded read={ofServer}>{(settings) => <Copies settings={settings} />}</Loaded>
             <Previews previews={previews} />
             <WeeklySummary weeklySummary={weeklySummary} />
             <Look />

@@ -11,6 +11,7 @@ import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
 import { roomsEn } from './rooms.en.ts';
 import { signinEn } from './signin.en.ts';
+import { copiesEn } from './copies.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { brandEn } from './brand.en.ts';
 import { welcomeEn } from './welcome.en.ts';
@@ -28,6 +29,7 @@ export const restEn = {
   figures: figuresEn,
   mails: mailsEn,
   settings: settingsEn,
+  copies: copiesEn,
   site: siteEn,
   signin: signinEn,
   ...welcomeEn,

@@ -11,6 +11,7 @@ import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
 import { roomsPt } from './rooms.pt.ts';
 import { signinPt } from './signin.pt.ts';
+import { copiesPt } from './copies.pt.ts';
 import { settingsPt } from './settings.pt.ts';
 import { brandPt } from './brand.pt.ts';
 import { welcomePt } from './welcome.pt.ts';
@@ -30,6 +31,7 @@ export const restPt: Words<typeof restEn> = {
   figures: figuresPt,
   mails: mailsPt,
   settings: settingsPt,
+  copies: copiesPt,
   site: sitePt,
   signin: signinPt,
   ...welcomePt,

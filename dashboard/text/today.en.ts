@@ -30,6 +30,8 @@ export const todayEn = {
     passkey: 'You have only one passkey',
     passkeyText: 'If you lose the device, you’ll need a sign-in link from your server administrator.',
     passkeyButton: 'Add passkey',
+    copies: 'Copies elsewhere have been failing {when}',
+    copiesButton: 'See why',
     backup: 'No backup in the last {days}',
     backupButton: 'Download backup',
     doctor: 'The health check found {n} [problem|problems]',

@@ -33,6 +33,8 @@ export const todayPt: Words<typeof todayEn> = {
     passkey: 'Só tem uma chave de acesso',
     passkeyText: 'Se perder o dispositivo, só entra com um link criado no servidor.',
     passkeyButton: 'Criar outra',
+    copies: 'As cópias noutro sítio falham {when}',
+    copiesButton: 'Ver porquê',
     backup: 'Sem cópia de segurança há mais de {days}',
     backupButton: 'Fazer cópia',
     doctor: '{n} [problema encontrado|problemas encontrados] no diagnóstico',

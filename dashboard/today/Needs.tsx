@@ -82,12 +82,21 @@ function said(need: Need, words: UseWords): Said {
 }
 
 /** What can be fixed in the settings. */
-function saidOfSettings(need: Extract<Need, { is: 'doctor' | 'backup' | 'passkey' }>, { t }: UseWords): Said {
+function saidOfSettings(
+  need: Extract<Need, { is: 'doctor' | 'copies' | 'backup' | 'passkey' }>,
+  words: UseWords,
+): Said {
+  const { t } = words;
   switch (need.is) {
     case 'doctor':
       return {
         title: t('today.needs.doctor', { n: need.n }),
         button: t('today.needs.doctorButton'),
+      };
+    case 'copies':
+      return {
+        title: t('today.needs.copies', { when: sinceWhen(need.since, words) }),
+        button: t('today.needs.copiesButton'),
       };
     case 'backup':
       return {

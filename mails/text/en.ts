@@ -185,6 +185,7 @@ export const en = {
       messages: 'Unread messages: {{need_messages}}',
       site: 'Unpublished changes: {{need_site}}',
       doctor: 'Problems found by the health check: {{need_doctor}}',
+      copies: 'Copies elsewhere have been failing since {{need_copies}}',
       backup: 'No backup in the last {{need_backup}} days',
       passkey: 'Only one passkey',
     } satisfies Record<Need['is'], string>,

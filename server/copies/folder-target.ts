@@ -26,7 +26,7 @@ export function folderTarget(folder: string): Target {
       there(async () => {
         await rm(join(folder, name), { force: true });
         // Empty after its last object.
-        await rmdir(dirname(join(folder, name))).catch(() => {});
+        if (name.includes('/')) await rmdir(dirname(join(folder, name))).catch(() => {});
       }),
   };
 }

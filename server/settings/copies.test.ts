@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { readFixedConfig } from '#server/config.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
@@ -57,4 +58,5 @@ test('a folder must exist, and what is missing is said', async (t) => {
   ]);
   assert.deepEqual(await change(store, { COPY_TO: 'here', COPY_KEY: KEY }), ['COPY_TO invalid']);
   assert.deepEqual(await change(store, { COPY_TO: folder, COPY_KEY: KEY }), []);
+  assert.deepEqual(readdirSync(folder), [], 'it is still there');
 });

@@ -113,6 +113,8 @@ function valuesOfNeeds(
     if (need.is === 'words') return names[need.language];
     if (need.is === 'rehearse')
       return new Date(need.at).toLocaleString(locale, { ...DAY_AND_TIME, timeZone });
+    if (need.is === 'copies')
+      return new Date(need.since).toLocaleString(locale, { ...DAY_AND_TIME, timeZone });
     if (need.is === 'backup') return need.days.toLocaleString(locale);
     return 'n' in need ? need.n.toLocaleString(locale) : YES;
   }

@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { copiesEn } from '#dashboard/text/copies.en.ts';
 import { en } from '#dashboard/text/en.ts';
 import { doctorPt } from '#dashboard/text/doctor.pt.ts';
 import { pt } from '#dashboard/text/pt.ts';
@@ -130,5 +133,58 @@ test('passkeys, owners and the doctor, on both widths without a finding @all', a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pt.nav.settings);
     await expect(page.getByText(doctorPt['no-limit'])).toBeVisible();
     await page.goto('about:blank');
+  });
+});
+
+test.describe(() => {
+  // What is typed wrongly is answered with it.
+  test.use({ expected: /\b422\b/ });
+
+  test('copies elsewhere: a key is made and asked back, copies begin, and a folder that is gone is said @all', async ({
+    page,
+    context,
+  }) => {
+    await withOwnerSite(async (site) => {
+      const folder = await mkdtemp(join(tmpdir(), 'embreve-copies-'));
+      await site.signIn(context, { name: 'Marta' });
+      await page.goto(`${site.address}/dashboard/settings`);
+      await page.getByLabel(copiesEn.where).selectOption(copiesEn.folder);
+      await page.getByLabel(copiesEn.path).fill(`${folder}-none`);
+      const asksKey = async (): Promise<string> => {
+        await button(page, copiesEn.start).click();
+        const key = dialog(page).getByText('AGE-SECRET-KEY-1');
+        await expect(key).toBeVisible();
+        return (await key.textContent()) ?? '';
+      };
+      const gives = async (end: string) => {
+        await dialog(page).getByLabel(copiesEn.last).fill(end);
+        await dialog(page).getByRole('button', { name: copiesEn.on }).click();
+      };
+      const first = await asksKey();
+      await gives('WRONGONE');
+      await expect(dialog(page).getByText(copiesEn.lastWrong)).toBeVisible();
+      await gives(first.slice(-8));
+      await expect(page.getByText(copiesEn.problems['not-there'])).toBeVisible();
+      await page.getByLabel(copiesEn.path).fill(folder);
+      const second = await asksKey();
+      expect(second).not.toBe(first);
+      const coming = page.waitForEvent('download');
+      await dialog(page).getByRole('button', { name: copiesEn.download }).click();
+      expect(await readFile(await (await coming).path(), 'utf8')).toContain(second);
+      await gives(second.slice(-8).toLowerCase());
+      await expect(page.getByText(/^Last copy .* seconds? ago\.$/)).toBeVisible({ timeout: 20_000 });
+      await rename(folder, `${folder}-away`);
+      await fetch(`${site.address}/api/subscribe`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ana@example.com' }),
+      });
+      await expect(page.getByText(copiesEn.problems['not-there'])).toBeVisible({ timeout: 20_000 });
+      await button(page, copiesEn.end).click();
+      await dialog(page).getByRole('button', { name: copiesEn.end }).click();
+      await expect(page.getByText(copiesEn.off)).toBeVisible();
+      await page.goto('about:blank');
+      await rm(`${folder}-away`, { recursive: true });
+    });
   });
 });
