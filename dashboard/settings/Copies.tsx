@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CopyStatus, ServerSettings } from '#contract/owner/server-settings.ts';
 import mark from '#ui/ErrorMark.module.css';
+import errors from '#ui/Field.module.css';
 import { useAct, useOwner } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, SmallButton, TextButton } from '../parts/Button.tsx';
@@ -30,9 +31,12 @@ export function Copies({ settings }: { settings: ServerSettings }) {
           {by === 'server' ? (
             <Locked label={t('copies.to')} value={value} />
           ) : (
-            <p className={styles.link} translate="no">
-              {value}
-            </p>
+            <div>
+              <p className={styles.hint}>{t('copies.to')}</p>
+              <p className={styles.link} translate="no">
+                {value}
+              </p>
+            </div>
           )}
           <Standing />
           {by !== 'server' && <Change />}
@@ -49,7 +53,7 @@ function Standing() {
   const { data, at } = useOwner<ServerSettings>('/server-settings', { every: EVERY_MS });
   const status = data?.copies?.status ?? null;
   return (
-    <div>
+    <div className={styles.standing}>
       <div role="alert">{status?.failing && <Failing failing={status.failing} />}</div>
       <p>
         {status?.until == null ? t('copies.none') : t('copies.until', { when: relative(status.until, at) })}
@@ -70,7 +74,7 @@ function Failing({ failing: { since, code, said } }: { failing: NonNullable<Copy
   const { t } = words;
   return (
     <>
-      <p className={mark.mark}>
+      <p className={`${mark.mark} ${errors.error}`}>
         {t('copies.failing', { when: whenOf(words, since) })} {t(`copies.problems.${code}`)}
       </p>
       <p className={styles.hint} translate="no">

@@ -6,7 +6,7 @@ export const copiesPt: Words<typeof copiesEn> = {
   text: 'A lista, as mensagens e as definições, copiadas a cada poucos segundos para fora do servidor. Vão cifradas: só a sua chave de recuperação as abre.',
   off: 'Desligadas: se o disco do servidor se perdesse, perdia-se tudo desde a última cópia de segurança.',
   where: 'Para onde',
-  storage: 'Armazenamento compatível com S3',
+  storage: 'Armazenamento do tipo S3',
   folder: 'Uma pasta do servidor',
   bucket: 'Bucket e pasta',
   bucketHint: 'o-meu-bucket/o-meu-site: uma pasta só para isto.',
