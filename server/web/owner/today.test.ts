@@ -4,6 +4,7 @@ import { erase } from '#server/list/erase.ts';
 import { addPeople } from '#server/list/import/store.ts';
 import { addPasskey } from '#server/owners/passkeys.ts';
 import { setSite } from '#server/launch/site.ts';
+import { writeCopyStatus } from '#server/copies/status.ts';
 import { addEdition } from '#server/content/editions.ts';
 import { writeField } from '#server/content/draft.ts';
 import { leave } from '#server/list/leave.ts';
@@ -44,6 +45,30 @@ testOnEach(
     assert.deepEqual(await due(), [], 'a week later');
     time += 1;
     assert.deepEqual(await due(), isDue, 'a moment after that');
+  },
+);
+
+testOnEach(
+  'copies elsewhere count as a backup, and are a need once they have failed for ten minutes (faults: at once; both are said)',
+  async (t, open) => {
+    let time = Date.now();
+    const now = () => time;
+    const store = await open({ now });
+    const { dataDir } = store;
+    const { port } = await startOwnerApp(t, store, { now });
+    const needs = async () => {
+      const owner = await signedIn(port, store.write, { now: time });
+      return jsonOf<Today>(await owner.get('/today')).needs.filter(({ is }) =>
+        ['backup', 'copies'].includes(is),
+      );
+    };
+    await fillSample(store.write, { now: time });
+    const since = time;
+    const failing = { since, code: 'full', said: 'no space' } as const;
+    writeCopyStatus(dataDir, { to: 'there', until: time, failing, checked: null });
+    assert.deepEqual(await needs(), []);
+    time += 600_000;
+    assert.deepEqual(await needs(), [{ is: 'copies', since }]);
   },
 );
 
