@@ -163,7 +163,7 @@ test.describe(() => {
       const first = await asksKey();
       await gives('WRONGONE');
       await expect(dialog(page).getByText(copiesEn.lastWrong)).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, 'the recovery key');
       await gives(first.slice(-8));
       await expect(page.getByText(copiesEn.problems['not-there'])).toBeVisible();
       await page.getByLabel(copiesEn.path).fill(folder);
@@ -181,7 +181,7 @@ test.describe(() => {
         body: JSON.stringify({ email: 'ana@example.com' }),
       });
       await expect(page.getByText(copiesEn.problems['not-there'])).toBeVisible({ timeout: 20_000 });
-      await expectNoFindings(page);
+      await expectNoFindings(page, 'failing copies');
       await button(page, copiesEn.end).click();
       await dialog(page).getByRole('button', { name: copiesEn.end }).click();
       await expect(page.getByText(copiesEn.off)).toBeVisible();
