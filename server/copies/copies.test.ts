@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
@@ -125,6 +125,21 @@ test('a spool that cannot be written costs the copy, and no sign-up (D21; fault:
   assert.deepEqual(await store.database.recording?.take(), { is: 'broken', why: 'disk' });
   await assert.rejects(copier.base());
   assert.equal(await store.add(person('rui@example.com')), 'stored');
+});
+
+test('what a power loss has left of a part is never sent, and is cleared (D2; fault: half a part is sealed)', async (t) => {
+  const { store, target, copier } = await copied(t);
+  await copier.base();
+  await signUp(store, 'ana');
+  await store.database.recording?.take();
+  const spool = spoolFolder(store.dataDir);
+  const [part = ''] = partsIn(store);
+  truncateSync(join(spool, part), 9);
+  writeFileSync(join(spool, 'sealed.age'), 'half');
+  const base = await copier.base();
+  assert.deepEqual(readdirSync(spool), []);
+  const made = await assembled(t, target);
+  assert.deepEqual([made.base, made.contents.subscriptions], [base, 1]);
 });
 
 test('copies are deleted after their days, the present one never (faults: none is; all are)', async (t) => {
