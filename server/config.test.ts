@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, readConfig, SETTING_NAMES } from '#server/config.ts';
+import { readConfig, SETTING_NAMES } from '#server/config.ts';
+import { problemsOf } from '#test/fixtures/config.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError);
-    return error.message.split('\n');
-  }
-  return [];
-}
 
 test('without settings the collector listens on port 3000 of this machine only', () => {
   assert.deepEqual(readConfig({}), {

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '#server/config.ts';
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError);
-    return error.message.split('\n');
-  }
-  return [];
-}
+import { readConfig } from '#server/config.ts';
+import { problemsOf } from '#test/fixtures/config.ts';
 
 const SPECIAL =
   'must be an address whose user and password have special characters like %2F for / or %23 for #';

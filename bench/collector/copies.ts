@@ -44,25 +44,26 @@ export async function measureCopies(
     const to = join(folder, 'elsewhere');
     mkdirSync(to);
     const copying = { COPY_TO: to, COPY_KEY: key };
-    const [ratios, more, sender, share]: number[][] = [[], [], [], []];
+    const pairs: Record<'without' | 'beside', Awaited<ReturnType<typeof subscribed>>>[] = [];
     for (let round = 0; round < rounds; round += 1) {
       say(`copies: ${round + 1} of ${rounds}`);
       const without = await subscribed(join(folder, `without-${round}`), {}, seconds);
-      const beside = await subscribed(join(folder, `with-${round}`), copying, seconds);
-      ratios?.push(beside.p99Ms / without.p99Ms);
-      more?.push(beside.megabytes - without.megabytes);
-      sender?.push(beside.ofSender);
-      share?.push(beside.share * 100);
+      pairs.push({ without, beside: await subscribed(join(folder, `with-${round}`), copying, seconds) });
     }
-    add('subscribe while copying, p99 / without', '', ratios ?? [], { atMost: 1.2 });
-    add('memory of the collector while copying', 'MiB more', more ?? [], { atMost: 3 });
-    add('memory of the process that sends', 'MiB', sender ?? [], { atMost: 90 });
-    add('processor of the process that sends', '% of a core', share ?? [], { atMost: 4 });
+    const each = (of: (pair: (typeof pairs)[number]) => number) => pairs.map(of);
+    const ratio = each(({ without, beside }) => beside.p99Ms / without.p99Ms);
+    const more = each(({ without, beside }) => beside.megabytes - without.megabytes);
+    add('subscribe while copying, p99 / without', '', ratio, { atMost: 1.2 });
+    add('memory of the collector while copying', 'MiB more', more, { atMost: 3 });
+    const ofSender = each(({ beside }) => beside.ofSender);
+    add('memory of the process that sends', 'MiB', ofSender, { atMost: 90 });
+    const share = each(({ beside }) => beside.share * 100);
+    add('processor of the process that sends', '% of a core', share, { atMost: 4 });
     say(`copies: ${people} people are restored`);
     const { posted, restored } = await restoring(folder, { identity, key }, { people, signUps });
     add(`restore of ${people} people and ${posted} sign-ups`, 's', [restored], { atMost: 120 });
   });
-  return { ...found };
+  return found;
 }
 
 /** People subscribe to a server of their own. `share`: of a core, for the process that sends. */

@@ -44,7 +44,7 @@ export const restore = command({
     const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     await withFiles(async () => {
-      await using found = file === undefined ? await fetchCopy(given) : fileOf(file);
+      using found = file === undefined ? await fetchCopy(given) : fileOf(file);
       const passphrase = found.file.endsWith('.age')
         ? await readPassphrase(values.passphrase, { say })
         : null;
@@ -73,7 +73,7 @@ export const restore = command({
 
 /** A backup that stays where it is. */
 function fileOf(file: string): Fetched {
-  return { file, later: [], [Symbol.asyncDispose]: async () => {} };
+  return { file, later: [], [Symbol.dispose]() {} };
 }
 
 /** What the present list and later copies know; null if there is neither. */

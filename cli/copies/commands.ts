@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { assemble, wholeOf } from '#server/copies/assemble.ts';
@@ -64,14 +64,10 @@ const check = command({
     if (values.key === undefined) return say('Whether it opens is known only with --key FILE.');
     const identity = identityIn(values.key);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const folder = mkdtempSync(join(dataDir, 'copy-'));
-    try {
-      const into = join(folder, 'copy.sqlite');
-      const { contents, until } = await withFiles(() => assemble({ target, identity, into, at: null }));
-      say(`It opens: ${counted(contents)}, as of ${new Date(until).toISOString()}.`);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    using folder = mkdtempDisposableSync(join(dataDir, 'copy-'));
+    const into = join(folder.path, 'copy.sqlite');
+    const { contents, until } = await withFiles(() => assemble({ target, identity, into, at: null }));
+    say(`It opens: ${counted(contents)}, as of ${new Date(until).toISOString()}.`);
   },
 });
 

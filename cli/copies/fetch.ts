@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FixedConfig } from '#server/config.ts';
 import { assemble } from '#server/copies/assemble.ts';
@@ -15,7 +15,7 @@ type Given = Pick<CliContext, 'settings' | 'say'> & {
 };
 
 /** A copy as the file of a backup. `later`: what copies after its time know. The file goes with it. */
-export type Fetched = AsyncDisposable & { file: string; later: Since[] };
+export type Fetched = Disposable & { file: string; later: Since[] };
 
 /** @throws RefusedError if the copy is not whole, Misused, Failed */
 export async function fetchCopy({ values, settings, say }: Given): Promise<Fetched> {
@@ -24,23 +24,19 @@ export async function fetchCopy({ values, settings, say }: Given): Promise<Fetch
   const at = timeOf(values.at, config.ownerZone);
   const target = await targetOf(config, values.from);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(config.dataDir, 'copy-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const file = join(folder, 'copy.sqlite');
-    const { base, parts, until } = await assemble({ target, identity, into: file, at });
-    say(`The copy ${base} with ${parts} parts, as of ${new Date(until).toISOString()}.`);
-    const later: Since[] = [];
-    if (at !== null) {
-      const newest = join(folder, 'newest.sqlite');
-      await assemble({ target, identity, into: newest, at: null });
-      later.push(await queryBackup(newest, readSince));
-    }
-    return { file, later, [Symbol.asyncDispose]: async () => remove() };
-  } catch (error) {
-    remove();
-    throw error;
+  using making = new DisposableStack();
+  const folder = making.use(mkdtempDisposableSync(join(config.dataDir, 'copy-'))).path;
+  const file = join(folder, 'copy.sqlite');
+  const { base, parts, until } = await assemble({ target, identity, into: file, at });
+  say(`The copy ${base} with ${parts} parts, as of ${new Date(until).toISOString()}.`);
+  const later: Since[] = [];
+  if (at !== null) {
+    const newest = join(folder, 'newest.sqlite');
+    await assemble({ target, identity, into: newest, at: null });
+    later.push(await queryBackup(newest, readSince));
   }
+  const made = making.move();
+  return { file, later, [Symbol.dispose]: () => made.dispose() };
 }
 
 /** `to`: COPY_TO if it is missing, as the server has it. @throws Misused, Failed */

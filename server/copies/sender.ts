@@ -37,7 +37,7 @@ type SenderDeps = {
 };
 
 /** The copy that is being sent. `bytes`: by name, of its objects. */
-type Copy = { base: string; number: number; previous: string; bytes: Map<string, number> };
+type Copy = { base: string; previous: string; bytes: Map<string, number> };
 
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 60_000;
@@ -126,7 +126,7 @@ export class Sender {
     await target.put(name, to);
     rmSync(to, { force: true });
     const sent = this.#copy?.bytes ?? new Map<string, number>();
-    this.#copy = { base: head.base, number: head.number, previous: hash, bytes: sent.set(name, bytes) };
+    this.#copy = { base: head.base, previous: hash, bytes: sent.set(name, bytes) };
     this.#say({ until: head.at, failing: null });
   }
 

@@ -10,9 +10,10 @@ function statusFile(dataDir: string): string {
 export const LATE_MS = 600_000;
 
 /**
- * Since when copies have failed, if for ten minutes; null: they have not. `startedAt`: of the server; before it nobody copied.
+ * Since when copies have failed, if for ten minutes; null: they have not. `startedAt`: of the server, before which nobody
+ * copied; without it only what is known to fail counts.
  */
-export function lateSince({ until, failing }: CopyStatus, now: number, startedAt: number): number | null {
+export function lateSince({ until, failing }: CopyStatus, now: number, startedAt = now): number | null {
   const since = failing?.since ?? Math.max(until ?? 0, startedAt);
   return now - since < LATE_MS ? null : since;
 }

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
 import type { Config } from '#server/config.ts';
 import { withDeadline } from '#server/deadline.ts';
@@ -60,7 +60,8 @@ const PROBE_PATIENCE = 10_000;
 
 /** Lists, writes and deletes. @returns what is wrong with a target; null if nothing. */
 export async function tryTarget(settings: TargetSettings, folder: string): Promise<TargetError | null> {
-  const file = join(mkdtempSync(join(folder, 'probe-')), PROBE);
+  using own = mkdtempDisposableSync(join(folder, 'probe-'));
+  const file = join(own.path, PROBE);
   async function use(): Promise<null> {
     const target = await openTarget(settings);
     for await (const _ of target.list()) break;
@@ -78,7 +79,5 @@ export async function tryTarget(settings: TargetSettings, folder: string): Promi
   } catch (error) {
     if (error instanceof TargetError) return error;
     throw error;
-  } finally {
-    rmSync(dirname(file), { recursive: true, force: true });
   }
 }

@@ -6,6 +6,7 @@ import { sizeOf } from './inspect.ts';
 import { readPragma } from './migrations.ts';
 import { BUSY_MS } from './open.ts';
 import type { Connection } from './sqlite-connection.ts';
+import type { SqlValue } from './writer-protocol.ts';
 
 // Records what the writing connection changes, by SQLite's session extension (https://sqlite.org/sessionintro.html): a
 // base is the store at a moment, and each part what has changed since the part before. Sending them is server/copies.
@@ -37,7 +38,9 @@ const MOST_WAITING = 64 * 1024 * 1024;
 /** Pages copied at a time. */
 const PAGES = 256;
 
-type Recording = {
+const CHANGES = 'SELECT total_changes() AS n';
+
+type Ongoing = {
   base: string;
   number: number;
   session: Session;
@@ -64,7 +67,7 @@ export function baseFile(dataDir: string, base: string): string {
 export class Recorder {
   readonly #dataDir: string;
   readonly #now: () => number;
-  #recording: Recording | null = null;
+  #recording: Ongoing | null = null;
   #why: BrokenWhy = 'not-begun';
 
   /** `now`: milliseconds since 1970. */
@@ -113,15 +116,18 @@ export class Recorder {
     if (this.#recording !== null) this.end('reconnected');
   }
 
-  /** `bytes`: of what a statement stores. */
-  note(bytes: number): void {
-    if (this.#recording !== null) this.#recording.bytes += bytes;
+  /** `values`: what a statement stores. */
+  note(values: readonly SqlValue[]): void {
+    if (this.#recording === null) return;
+    for (const value of values)
+      if (typeof value === 'string' || value instanceof Uint8Array) this.#recording.bytes += value.length;
   }
 
   /** Takes a part once there is much in it. */
-  takeIfMuch({ db }: Connection): void {
+  takeIfMuch({ db, prepare }: Connection): void {
     if (this.#recording === null) return;
-    const rows = changesOf(db) - this.#recording.changes;
+    // After each order: the statement is prepared once.
+    const rows = Number(prepare(CHANGES).get()?.n) - this.#recording.changes;
     if (rows > MOST_ROWS) this.end('too-much');
     else if (rows > MANY_ROWS || this.#recording.bytes > LARGE_PART) this.#take(this.#recording, db);
   }
@@ -135,7 +141,7 @@ export class Recorder {
     return { is: 'whole', parts };
   }
 
-  #take(recording: Recording, db: DatabaseSync): void {
+  #take(recording: Ongoing, db: DatabaseSync): void {
     const { base, number, session, parts } = recording;
     try {
       const taken = changesIn(recording, db);
@@ -158,7 +164,7 @@ export class Recorder {
 }
 
 /** What this connection has changed since the last part; null if nothing. */
-function changesIn({ dataVersion, changes, session }: Recording, db: DatabaseSync) {
+function changesIn({ dataVersion, changes, session }: Ongoing, db: DatabaseSync) {
   return inSnapshot(db, () => {
     const mark = markOf(db);
     if (mark.dataVersion !== dataVersion) return 'written-by-another';
@@ -167,14 +173,14 @@ function changesIn({ dataVersion, changes, session }: Recording, db: DatabaseSyn
   });
 }
 
-type Mark = Pick<Recording, 'dataVersion' | 'changes'>;
+type Mark = Pick<Ongoing, 'dataVersion' | 'changes'>;
 
 function markOf(db: DatabaseSync): Mark {
   return { dataVersion: readPragma(db, 'data_version') as number, changes: changesOf(db) };
 }
 
 function changesOf(db: DatabaseSync): number {
-  return Number(db.prepare('SELECT total_changes() AS n').get()?.n);
+  return Number(db.prepare(CHANGES).get()?.n);
 }
 
 function sequencesOf(db: DatabaseSync): PartHead['sequences'] {

@@ -8,7 +8,14 @@ import type { Recorded } from './recording.ts';
 import { messageOf, RefusedError } from './refusal.ts';
 import { createMutex, queryBuilder, readingBuilder } from './sqlite-query.ts';
 import { fileIdentity } from './store-files.ts';
-import type { Ran, ReaderReply, Statement, WriterOrder, WriterReply } from './writer-protocol.ts';
+import type {
+  Ran,
+  ReaderReply,
+  RecordingOrder,
+  Statement,
+  WriterOrder,
+  WriterReply,
+} from './writer-protocol.ts';
 
 /** The waiting rows are two batches: two syncs of a slow disk. */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 4096 };
@@ -127,7 +134,7 @@ function createRecording(
   { worker, died }: Thread<WriterOrder, WriterReply>,
   ask: (order: WriterOrder) => Promise<WriterReply>,
 ): Recording {
-  async function record(wanted: { base: string } | 'take' | 'stop'): Promise<Recorded> {
+  async function record(wanted: RecordingOrder): Promise<Recorded> {
     const reply = await ask({ recording: wanted });
     if (reply.type === 'recorded') return reply.recorded;
     throw new Error(reply.type === 'failed' ? reply.message : reply.type);

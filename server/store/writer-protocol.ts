@@ -13,11 +13,11 @@ export type Batch = { rows: string; size: number };
 export type SqlValue = string | number | null | Uint8Array;
 export type Statement = { sql: string; values: SqlValue[] };
 
-/**
- * `drain`: moves a part of the buffer into its tables. `base`: the id of a new recording, see recording.ts; `take`: the
- * parts since the last answer.
- */
-export type WriterOrder = Batch | Statement | 'drain' | { recording: { base: string } | 'take' | 'stop' };
+/** `base`: the id of a new recording (recording.ts); `take`: the parts since the last answer. */
+export type RecordingOrder = { base: string } | 'take' | 'stop';
+
+/** `drain`: moves a part of the buffer into its tables. */
+export type WriterOrder = Batch | Statement | 'drain' | { recording: RecordingOrder };
 
 /** The result of a statement. */
 export type Ran = { rows: Record<string, unknown>[]; changes: number };

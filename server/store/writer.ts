@@ -14,6 +14,7 @@ import type {
   Batch,
   FailureCode,
   Ran,
+  RecordingOrder,
   Statement,
   WriterData,
   WriterOrder,
@@ -159,12 +160,12 @@ function commit(state: State, batch: Batch): number[] {
   // Checked last, after the sync: acknowledged rows were then reachable by the file's name.
   assertIntact(state);
   state.rescue.keep(batch, state.files.logName());
-  state.recorder.note(rows.length);
+  state.recorder.note([rows]);
   return failed;
 }
 
 /** No transaction is open: whoever has one holds the only connection. */
-function record(state: State, wanted: { base: string } | 'take' | 'stop'): Recorded {
+function record(state: State, wanted: RecordingOrder): Recorded {
   const { recorder, onBase } = state;
   const connection = connected(state);
   if (wanted === 'stop') recorder.end('not-begun');
@@ -184,8 +185,7 @@ function run(state: State, { sql, values }: Statement): Ran {
   if (!isOpen) drainBefore(state, connected(state), sql);
   const connection = connected(state);
   const ran = runStatement(connection, { sql, values });
-  for (const value of values)
-    if (typeof value === 'string' || value instanceof Uint8Array) state.recorder.note(value.length);
+  state.recorder.note(values);
   state.inTransaction = connection.db.isTransaction;
   if (!state.inTransaction) assertIntact(state);
   return ran;
