@@ -115,24 +115,25 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   });
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createHourlyRetention(parts, alarms.tell);
-  const copies = database.recording && createCopies(config, { ...parts, recording: database.recording });
+  const copies = createCopies(config, { ...parts, recording: database.recording });
   const open = opening.move();
 
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await Promise.all([alarms.stop(), weekly.stop(), copies?.stop()]);
+    await Promise.all([alarms.stop(), weekly.stop(), copies.stop()]);
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
 
   function start(): void {
+    // Forgets copies of another time before anybody is told of them.
+    copies.start();
     workers.start();
     parts.visits.start();
     retention.start();
     alarms.start();
     weekly.start();
-    copies?.start();
   }
 
   async function show(next: Build): Promise<void> {

@@ -4,18 +4,22 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { generateX25519Identity } from 'age-encryption';
+import { readConfig } from '#server/config.ts';
 import { erase } from '#server/list/erase.ts';
+import { createLog } from '#server/log.ts';
 import { takeKeys } from '#server/store/backup.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { spoolFolder } from '#server/store/recording.ts';
 import { person } from '#test/fixtures/command.ts';
-import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
+import { copierOf, IDENTITY, KEY } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { assemble } from './assemble.ts';
+import { createCopies } from './copies.ts';
 import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
+import { readCopyStatus, writeCopyStatus } from './status.ts';
 
 /** A store and the folder of its copies. */
 async function copied(t: TestContext) {
@@ -140,6 +144,21 @@ test('what a power loss has left of a part is never sent, and is cleared (D2; fa
   assert.deepEqual(readdirSync(spool), []);
   const made = await assembled(t, target);
   assert.deepEqual([made.base, made.contents.subscriptions], [base, 1]);
+});
+
+test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (fault: the owner is told that copies fail)', async (t) => {
+  const dataDir = folderOf(t);
+  const failing = { since: 0, code: 'full', said: 'no space' } as const;
+  writeCopyStatus(dataDir, { to: 'there', until: 0, failing, checked: null });
+  const config = readConfig({ DATA_DIR: dataDir, COPY_TO: folderOf(t), COPY_KEY: KEY });
+  const log = createLog(
+    (line) => assert.fail(line),
+    () => new Date(0),
+  );
+  const copies = createCopies(config, { recording: null, settings: () => config, now: Date.now, log });
+  copies.start();
+  await copies.stop();
+  assert.equal(readCopyStatus(dataDir), null);
 });
 
 test('copies are deleted after their days, the present one never (faults: none is; all are)', async (t) => {

@@ -28,7 +28,8 @@ const BASE_SHARE = 1 / 20;
 const FAILING_GAP_MS = 600_000;
 
 type CopiesDeps = {
-  recording: Recording;
+  /** Null with PostgreSQL: nothing is copied. */
+  recording: Recording | null;
   settings: () => Config;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -72,15 +73,15 @@ class Copying {
 
   async run(): Promise<void> {
     const { recording, settings, now } = this.#deps;
-    const wish = wishOf(settings());
+    const wish = recording && wishOf(settings());
     if (JSON.stringify(wish) !== this.#wish) await this.#beginAnew(wish);
-    if (wish === null) return;
+    if (recording === null || wish === null) return;
     this.#sender ??= this.#start(wish);
     const at = now();
     const recorded = await recording.take();
     if (recorded.is === 'broken') this.#needsBase = true;
     else for (const file of recorded.parts) this.#give({ do: 'part', file });
-    if (this.#needsBase || at - this.#basedAt > DAY) await this.#base(at);
+    if (this.#needsBase || at - this.#basedAt > DAY) await this.#base(recording, at);
     else this.#give({ do: 'mark', at });
   }
 
@@ -106,7 +107,7 @@ class Copying {
     this.#needsBase = true;
     this.#basedAt = -Infinity;
     if (wish !== null) return;
-    await this.#deps.recording.stop();
+    await this.#deps.recording?.stop();
     rmSync(spoolFolder(this.#config.dataDir), { recursive: true, force: true });
     forgetCopyStatus(this.#config.dataDir);
   }
@@ -130,9 +131,9 @@ class Copying {
     return sender;
   }
 
-  async #base(at: number): Promise<void> {
+  async #base(recording: Recording, at: number): Promise<void> {
     const { dataDir } = this.#config;
-    const { recording, now } = this.#deps;
+    const { now } = this.#deps;
     const isFailing = readCopyStatus(dataDir)?.failing != null;
     if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : this.#took / BASE_SHARE)) return;
     const base = baseId(at, randomBytes(4).toString('hex'));

@@ -10,10 +10,12 @@ const NOW = 1_795_000_000_000;
 
 const LEFT = [
   'check-a1B2c3',
+  'copy-a1B2c3',
   'embreve.sqlite.new-17-123456789',
   'embreve.sqlite.new-17-123456789-wal',
   'embreve.sqlite.part-17-123456789',
   'embreve.sqlite.part-17-123456789-journal',
+  'probe-a1B2c3',
   'secrets.json.new-17-0a1b2c3d4e5f',
   'secrets.json.part-17-123456789',
 ];
@@ -31,7 +33,7 @@ function folderWith(t: TestContext, names: string[], changed: number): string {
   const folder = folderOf(t);
   for (const name of names) {
     const path = join(folder, name);
-    if (name.startsWith('check-')) {
+    if (/^(?:check|copy|probe)-/.test(name)) {
       mkdirSync(path);
       writeFileSync(join(path, 'copy.sqlite'), 'ana@example.com');
     } else writeFileSync(path, 'ana@example.com');
