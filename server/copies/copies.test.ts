@@ -10,6 +10,7 @@ import { createLog } from '#server/log.ts';
 import { takeKeys } from '#server/store/backup.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { RefusedError } from '#server/store/refusal.ts';
+import type { Recording } from '#server/store/database.ts';
 import { spoolFolder } from '#server/store/recording.ts';
 import { person } from '#test/fixtures/command.ts';
 import { copierOf, IDENTITY, KEY } from '#test/fixtures/copies.ts';
@@ -19,7 +20,9 @@ import { assemble } from './assemble.ts';
 import { createCopies } from './copies.ts';
 import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
+import { parseName } from './name.ts';
 import { readCopyStatus, writeCopyStatus } from './status.ts';
+import type { Target } from './target.ts';
 
 /** A store and the folder of its copies. */
 async function copied(t: TestContext) {
@@ -100,6 +103,64 @@ test('what another process writes is in the next base, and a part without it is 
   assert.equal(contents.subscriptions, 1);
 });
 
+test('while a base is on its way, parts go on to the copy before, and are in the new one too (faults: they wait; either lacks them)', async (t) => {
+  const store = await openTestStore(t, { now: Date.now });
+  const target = folderTarget(folderOf(t));
+  const { slow, line, arrived } = slowBases(target);
+  const copier = copierOf(t, store, { target: slow });
+  const first = await copier.base();
+  await signUp(store, 'ana');
+  await copier.part();
+  const second = copier.base();
+  await signUp(store, 'rui');
+  const part = copier.part();
+  await arrived.promise;
+  const before = await assembled(t, target);
+  assert.deepEqual([before.base, before.parts, before.contents.subscriptions], [first, 2, 2]);
+  line.resolve();
+  await Promise.all([second, part]);
+  await signUp(store, 'eva');
+  await copier.part();
+  const after = await assembled(t, target);
+  assert.deepEqual([after.base, after.parts, after.contents.subscriptions], [await second, 2, 3]);
+  assert.deepEqual(readdirSync(spoolFolder(store.dataDir)), []);
+});
+
+/** Bases after the first wait for `line`, `begun` once one does; `arrived`: a second part is there. */
+function slowBases(target: Target) {
+  const begun = Promise.withResolvers<void>();
+  const line = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  let bases = 0;
+  async function put(name: string, file: string): Promise<void> {
+    const number = parseName(name)?.number;
+    if (number === 0 && (bases += 1) > 1) {
+      begun.resolve();
+      await line.promise;
+    }
+    await target.put(name, file);
+    if (number === 2) arrived.resolve();
+  }
+  return { slow: { ...target, put }, begun, line, arrived };
+}
+
+test('until the base after a broken recording has arrived, the copy is as old as it is (fault: the owner reads that all is copied)', async (t) => {
+  const store = await openTestStore(t, { now: Date.now });
+  const { slow, begun, line } = slowBases(folderTarget(folderOf(t)));
+  let now = 1000;
+  const copier = copierOf(t, store, { target: slow, now: () => now });
+  await copier.base();
+  await store.database.recording?.stop();
+  now = 2000;
+  const base = copier.base();
+  await begun.promise;
+  const mark = copier.mark();
+  assert.equal(copier.status()?.until, 1000);
+  line.resolve();
+  await Promise.all([base, mark]);
+  assert.equal(copier.status()?.until, 2000);
+});
+
 test('much at once becomes several parts, and more than is sent for long ends in a new base (faults: it stays in memory; the disk fills up)', async (t) => {
   const { store, copier } = await copied(t);
   await copier.base();
@@ -132,30 +193,43 @@ test('a spool that cannot be written costs the copy, and no sign-up (D21; fault:
 });
 
 test('what a power loss has left of a part is never sent, and is cleared (D2; fault: half a part is sealed)', async (t) => {
-  const { store, target, copier } = await copied(t);
+  const { store, folder, target, copier } = await copied(t);
   await copier.base();
   await signUp(store, 'ana');
   await store.database.recording?.take();
   const spool = spoolFolder(store.dataDir);
   const [part = ''] = partsIn(store);
   truncateSync(join(spool, part), 9);
-  writeFileSync(join(spool, 'sealed.age'), 'half');
-  const base = await copier.base();
+  writeFileSync(join(spool, 'parts.age'), 'half');
+  const copies = copiesOf(
+    { dataDir: store.dataDir, recording: store.database.recording },
+    { COPY_TO: folder, COPY_KEY: KEY },
+  );
+  copies.start();
+  await copies.stop();
   assert.deepEqual(readdirSync(spool), []);
   const made = await assembled(t, target);
-  assert.deepEqual([made.base, made.contents.subscriptions], [base, 1]);
+  assert.deepEqual([made.parts, made.contents.subscriptions], [0, 1]);
 });
+
+/** As the collector makes them, with a process of its own that sends. */
+function copiesOf(
+  { dataDir, recording }: { dataDir: string; recording: Recording | null },
+  given: Record<string, string>,
+) {
+  const config = readConfig({ DATA_DIR: dataDir, ...given });
+  const log = createLog(
+    (line) => assert.fail(line),
+    () => new Date(0),
+  );
+  return createCopies(config, { recording, settings: () => config, now: Date.now, log });
+}
 
 test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (fault: the owner is told that copies fail)', async (t) => {
   const dataDir = folderOf(t);
   const failing = { since: 0, code: 'full', said: 'no space' } as const;
   writeCopyStatus(dataDir, { to: 'there', until: 0, failing, checked: null });
-  const config = readConfig({ DATA_DIR: dataDir, COPY_TO: folderOf(t), COPY_KEY: KEY });
-  const log = createLog(
-    (line) => assert.fail(line),
-    () => new Date(0),
-  );
-  const copies = createCopies(config, { recording: null, settings: () => config, now: Date.now, log });
+  const copies = copiesOf({ dataDir, recording: null }, { COPY_TO: folderOf(t), COPY_KEY: KEY });
   copies.start();
   await copies.stop();
   assert.equal(readCopyStatus(dataDir), null);

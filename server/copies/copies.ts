@@ -7,7 +7,7 @@ import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Recording } from '#server/store/database.ts';
-import { spoolFolder } from '#server/store/recording.ts';
+import { baseFile, type Recorded, spoolFolder } from '#server/store/recording.ts';
 import { assertRoom } from '#server/store/backup-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
@@ -78,9 +78,7 @@ class Copying {
     if (recording === null || wish === null) return;
     this.#sender ??= this.#start(wish);
     const at = now();
-    const recorded = await recording.take();
-    if (recorded.is === 'broken') this.#needsBase = true;
-    else for (const file of recorded.parts) this.#give({ do: 'part', file });
+    this.#giveParts(await recording.take());
     if (this.#needsBase || at - this.#basedAt > DAY) await this.#base(recording, at);
     else this.#give({ do: 'mark', at });
   }
@@ -108,12 +106,18 @@ class Copying {
     this.#basedAt = -Infinity;
     if (wish !== null) return;
     await this.#deps.recording?.stop();
-    rmSync(spoolFolder(this.#config.dataDir), { recursive: true, force: true });
+    this.#clear();
     forgetCopyStatus(this.#config.dataDir);
+  }
+
+  #clear(): void {
+    rmSync(spoolFolder(this.#config.dataDir), { recursive: true, force: true });
   }
 
   #start(wish: Wish): ChildProcess {
     const { log } = this.#deps;
+    // What an earlier one has left is in the base that follows.
+    this.#clear();
     const sender = fork(new URL('./sender-process.ts', import.meta.url), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -141,13 +145,21 @@ class Copying {
     this.#needsBase = false;
     try {
       await assertRoom(dataDir);
-      await recording.begin(base);
+      const begun = await recording.begin(base);
       this.#took = now() - at;
-      this.#give({ do: 'base', base, at, keys: keysIn(this.#config) });
+      this.#giveParts(begun);
+      if (begun.is === 'broken') return rmSync(baseFile(dataDir, base));
+      const { recording: name, number } = begun;
+      this.#give({ do: 'base', base, at, recording: name, number, keys: keysIn(this.#config) });
     } catch (error) {
       this.#needsBase = true;
       this.#give({ do: 'fail', said: messageOf(error) });
     }
+  }
+
+  #giveParts(recorded: Recorded): void {
+    if (recorded.is === 'broken') this.#needsBase = true;
+    else for (const file of recorded.parts) this.#give({ do: 'part', file });
   }
 
   #give(job: Job): void {

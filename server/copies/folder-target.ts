@@ -8,8 +8,8 @@ import { type Target, TargetError } from './target.ts';
 
 /** A folder, e.g. of another disk. It must exist: one of a disk that is not mounted does not. */
 export function folderTarget(folder: string): Target {
-  async function* list(): AsyncGenerator<{ name: string; bytes: number }> {
-    for (const base of await readdir(folder)) {
+  async function* list(start: string): AsyncGenerator<{ name: string; bytes: number }> {
+    for (const base of (await readdir(folder)).filter((name) => name.startsWith(start))) {
       const names = await readdir(join(folder, base)).catch(() => []);
       for (const name of names) {
         const bytes = (await stat(join(folder, base, name))).size;
@@ -21,7 +21,7 @@ export function folderTarget(folder: string): Target {
   return {
     put: (name, file) => there(async () => put(folder, name, file)),
     get: (name) => there(async () => streamOf(join(folder, name))),
-    list: () => explainedEach(folder, list()),
+    list: (start = '') => explainedEach(folder, list(start)),
     remove: (name) =>
       there(async () => {
         await rm(join(folder, name), { force: true });

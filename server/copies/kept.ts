@@ -8,10 +8,10 @@ export type Kept = CopyName & { name: string; bytes: number };
 /** A copy: its objects by number, the base first if it is there. */
 export type KeptCopy = { base: string; objects: Kept[]; from: number; until: number };
 
-/** All copies, oldest first. What is not ours is left out. */
-export async function keptCopies(target: Target): Promise<KeptCopy[]> {
+/** All copies whose names begin so, oldest first. What is not ours is left out. */
+export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]> {
   const copies = new Map<string, Kept[]>();
-  for await (const { name, bytes } of target.list()) {
+  for await (const { name, bytes } of target.list(start)) {
     const found = parseName(name);
     if (found === null) continue;
     const objects = copies.get(found.base) ?? [];
@@ -24,11 +24,6 @@ export async function keptCopies(target: Target): Promise<KeptCopy[]> {
       return { base, objects, from: objects[0]?.at ?? 0, until: objects.at(-1)?.at ?? 0 };
     })
     .toSorted((one, other) => (one.base < other.base ? -1 : 1));
-}
-
-export async function objectsOf(target: Target, base: string): Promise<Kept[]> {
-  const copies = await keptCopies(target);
-  return copies.find((copy) => copy.base === base)?.objects ?? [];
 }
 
 /** Deletes copies that ended before a time. */

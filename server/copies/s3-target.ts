@@ -34,8 +34,8 @@ export function s3Target(
     await explained(to, client.putObject(prefix + name, stream, { size, partSize: PIECE }));
   }
 
-  async function* list(): AsyncGenerator<{ name: string; bytes: number }> {
-    const objects = client.listObjects({ prefix });
+  async function* list(start = ''): AsyncGenerator<{ name: string; bytes: number }> {
+    const objects = client.listObjects({ prefix: prefix + start });
     for (;;) {
       const next = await asked(() => objects.next());
       if (next.done) return;

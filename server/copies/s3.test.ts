@@ -73,6 +73,16 @@ for (const [name, fault, code] of FAULTS) {
   });
 }
 
+test('an object whose answer was lost is sent under its name again (fault: the copy has two of that number, and is refused)', async (t) => {
+  const { storage, store, target, copier } = await copied(t);
+  await copier.base();
+  await store.add(person('ana@example.com'));
+  storage.fault(failing(1, 'silent'));
+  await copier.part();
+  const into = join(folderOf(t), 'copy.sqlite');
+  assert.equal((await assemble({ target, identity: IDENTITY, into, at: null })).parts, 1);
+});
+
 test('storage that is not there, or takes a wrong key, is told apart (fault: each is "failed")', async (t) => {
   const { settings } = await startS3(t);
   const codeOf = async (wrong: Partial<typeof settings>) => {

@@ -11,8 +11,9 @@ import { TargetError } from './target.ts';
 // An object: a line of JSON and its content, compressed, and encrypted for the recovery key in the age format
 // (https://age-encryption.org). Nobody who lacks the public key can make one.
 
-/** What an object says of itself. `previous`: the hash of the object before it. */
-export type Head = PartHead & {
+/** What an object says of itself. `number`: of its copy; 0 is the base. `previous`: the hash of the object before it. */
+export type Head = Pick<PartHead, 'number' | 'at' | 'sequences'> & {
+  base: string;
   previous: string | null;
   /** Of a base: the keys of links, as in their file. */
   keys?: string | null;

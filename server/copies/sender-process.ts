@@ -22,7 +22,7 @@ async function main({ dataDir, target, key, days }: SenderStart): Promise<void> 
     days,
     now: Date.now,
     wait: (ms) => wait(ms),
-    onLost: () => process.send?.('lost' satisfies SenderSaid),
+    onLost: () => void (process.connected && process.send?.('lost' satisfies SenderSaid)),
   });
   let working = Promise.resolve();
   process.on('message', (job: Job) => void (working = sender.take(job)));

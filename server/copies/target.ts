@@ -10,8 +10,8 @@ export type Target = {
   /** Whole or not at all, as far as the target can. `file`: on this machine. */
   put(name: string, file: string): Promise<void>;
   get(name: string): Promise<ReadableStream<Uint8Array>>;
-  /** All objects in its folder, in any order. */
-  list(): AsyncIterable<{ name: string; bytes: number }>;
+  /** All objects in its folder whose names begin so, in any order. */
+  list(start?: string): AsyncIterable<{ name: string; bytes: number }>;
   remove(name: string): Promise<void>;
 };
 

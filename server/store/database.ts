@@ -32,8 +32,11 @@ export type Fatal = { code: 'gone' | 'writer-died'; message: string };
 
 /** What changes in a store, for copies elsewhere (recording.ts). */
 export type Recording = {
-  /** Resolves when `baseFile` holds the store as it was at the beginning. Rejects if it cannot be written. */
-  begin(base: string): Promise<void>;
+  /**
+   * Resolves when `baseFile` holds the store as it was after the parts of the answer. Rejects if it cannot be written; then
+   * parts are missing.
+   */
+  begin(base: string): Promise<Recorded>;
   /** The files with all changes since the last call. */
   take(): Promise<Recorded>;
   stop(): Promise<void>;

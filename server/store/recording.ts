@@ -14,14 +14,14 @@ import type { SqlValue } from './writer-protocol.ts';
 /** Why a new base is needed. */
 export type BrokenWhy = 'not-begun' | 'reconnected' | 'written-by-another' | 'too-much' | 'full' | 'disk';
 
+/** A recording is an unbroken row of parts, named by its first base. `number`: of the last part, from 1; 0: there is none. */
+export type Place = { recording: string; number: number };
+
 /** `parts`: files of the changes since the last answer, in order. */
-export type Recorded = { is: 'whole'; parts: string[] } | { is: 'broken'; why: BrokenWhy };
+export type Recorded = ({ is: 'whole'; parts: string[] } & Place) | { is: 'broken'; why: BrokenWhy };
 
 /** The first line of a part's file, as JSON; SQLite's changeset follows. */
-export type PartHead = {
-  base: string;
-  /** From 1. */
-  number: number;
+export type PartHead = Place & {
   /** When it was taken, in milliseconds since 1970: it holds everything committed before. */
   at: number;
   /** The next ids: a changeset lacks them, and ids of deleted rows must not be used again. */
@@ -40,9 +40,7 @@ const PAGES = 256;
 
 const CHANGES = 'SELECT total_changes() AS n';
 
-type Ongoing = {
-  base: string;
-  number: number;
+type Ongoing = Place & {
   session: Session;
   /** Changes with each commit of another connection. */
   dataVersion: number;
@@ -77,24 +75,24 @@ export class Recorder {
   }
 
   /**
-   * Starts a recording, and copies the store as it is now into `baseFile`. @returns when the copy is made. Rejects, and
-   * records nothing, if it cannot be.
+   * Copies the store as it is now into `baseFile`: parts that follow continue it, and the bases before it, unless the
+   * recording was broken. @returns when the copy is made. Rejects, and records nothing, if it cannot be.
    */
   async begin({ db }: Connection, base: string): Promise<void> {
-    this.end('not-begun');
+    // The part before ends where the base begins: this thread is the only writer of its process.
+    if (this.#recording !== null) this.#take(this.#recording, db);
     const file = baseFile(this.#dataDir, base);
-    mkdirSync(spoolFolder(this.#dataDir), { recursive: true, mode: 0o700 });
-    createPrivate(file);
-    // Before the copy: a commit of another connection between the two is then noticed with the next part.
-    const mark = markOf(db);
-    // This thread is the only writer of its process: the session starts from what is copied.
-    using source = snapshotOf(db);
-    const mine = { ...mark, base, number: 0, session: db.createSession(), bytes: 0, parts: [] };
-    this.#recording = mine;
     try {
+      mkdirSync(spoolFolder(this.#dataDir), { recursive: true, mode: 0o700 });
+      createPrivate(file);
+      // Before the copy: a commit of another connection between the two is then noticed with the next part.
+      const mark = markOf(db);
+      using source = snapshotOf(db);
+      const place = { recording: base, number: 0 };
+      this.#recording ??= { ...mark, ...place, session: db.createSession(), bytes: 0, parts: [] };
       await backup(source, file, { rate: PAGES });
     } catch (error) {
-      if (this.#recording?.base === base) this.end('disk');
+      this.end('disk');
       rmSync(file, { force: true });
       throw error;
     }
@@ -136,23 +134,24 @@ export class Recorder {
   take({ db }: Connection): Recorded {
     if (this.#recording !== null) this.#take(this.#recording, db);
     if (this.#recording === null) return { is: 'broken', why: this.#why };
-    const { parts } = this.#recording;
+    const { recording, number, parts } = this.#recording;
     this.#recording.parts = [];
-    return { is: 'whole', parts };
+    return { is: 'whole', recording, number, parts };
   }
 
-  #take(recording: Ongoing, db: DatabaseSync): void {
-    const { base, number, session, parts } = recording;
+  #take(ongoing: Ongoing, db: DatabaseSync): void {
+    const { recording, session, parts } = ongoing;
     try {
-      const taken = changesIn(recording, db);
+      const taken = changesIn(ongoing, db);
       if (taken === null) return;
       if (taken === 'written-by-another') return this.end(taken);
       session.close();
       const { mark, sequences, changeset } = taken;
-      const head: PartHead = { base, number: number + 1, at: this.#now(), sequences };
-      this.#recording = { ...mark, base, number: head.number, session: db.createSession(), bytes: 0, parts };
+      const number = ongoing.number + 1;
+      const head: PartHead = { recording, number, at: this.#now(), sequences };
+      this.#recording = { ...mark, recording, number, session: db.createSession(), bytes: 0, parts };
       const folder = spoolFolder(this.#dataDir);
-      const file = join(folder, `${base}-${head.number}.part`);
+      const file = join(folder, `${recording}-${number}.part`);
       writePart(file, head, changeset);
       parts.push(file);
       if (bytesWaiting(folder) > MOST_WAITING) this.end('full');

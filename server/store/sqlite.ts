@@ -139,7 +139,7 @@ function createRecording(
     if (reply.type === 'recorded') return reply.recorded;
     throw new Error(reply.type === 'failed' ? reply.message : reply.type);
   }
-  async function begin(base: string): Promise<void> {
+  async function begin(base: string): Promise<Recorded> {
     const copied = Promise.withResolvers<void>();
     // Nobody waits for it if the order fails.
     copied.promise.catch(() => {});
@@ -150,8 +150,9 @@ function createRecording(
     worker.on('message', hear);
     void died.then((message) => copied.reject(new Error(message)));
     try {
-      await record({ base });
+      const recorded = await record({ base });
       await copied.promise;
+      return recorded;
     } finally {
       worker.off('message', hear);
     }

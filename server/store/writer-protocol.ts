@@ -13,7 +13,7 @@ export type Batch = { rows: string; size: number };
 export type SqlValue = string | number | null | Uint8Array;
 export type Statement = { sql: string; values: SqlValue[] };
 
-/** `base`: the id of a new recording (recording.ts); `take`: the parts since the last answer. */
+/** `base`: the id of a new base (recording.ts); `take`: the parts since the last answer. */
 export type RecordingOrder = { base: string } | 'take' | 'stop';
 
 /** `drain`: moves a part of the buffer into its tables. */
