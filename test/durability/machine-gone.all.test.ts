@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { assemble } from '#server/copies/assemble.ts';
-import { folderTarget } from '#server/copies/folder-target.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
+import { openTarget, type TargetSettings } from '#server/copies/target.ts';
 import { IDENTITY, KEY } from '../fixtures/copies.ts';
 import { makeFolders, startCollector, startLoad } from './collector.ts';
 import { until } from './postgres-collector.ts';
+import { undoAfter } from './undo.ts';
 
 /** The processes that a process has started; Linux alone says so. */
 function childrenOf(pid: number | undefined): number[] {
@@ -20,11 +23,28 @@ function childrenOf(pid: number | undefined): number[] {
 /** Milliseconds. */
 const PROMISED = 10_000;
 
-test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy, also if its sending process was killed before (D20; faults: parts are not sent; a part is left out; nothing is sent any more)', async (t) => {
+async function startStorage(t: TestContext): Promise<{ storage: ChildProcess; settings: TargetSettings }> {
+  const storage = fork(new URL('./storage.ts', import.meta.url));
+  undoAfter(t, () => storage.kill('SIGKILL'));
+  const [settings] = (await once(storage, 'message')) as [TargetSettings];
+  return { storage, settings };
+}
+
+function settingsFor({ to, endpoint, region, keyId, secret }: TargetSettings): Record<string, string> {
+  return {
+    COPY_TO: to,
+    COPY_KEY: KEY,
+    S3_ENDPOINT: endpoint ?? '',
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: keyId ?? '',
+    S3_SECRET_ACCESS_KEY: secret ?? '',
+  };
+}
+
+test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy, also if its sending process was killed before, and the storage hung (D20; faults: parts are not sent; a part is left out; nothing is sent any more)', async (t) => {
   const { dataDir, dist } = makeFolders(t);
-  const folder = join(dirname(dataDir), 'elsewhere');
-  mkdirSync(folder);
-  const env = { COPY_TO: folder, COPY_KEY: KEY };
+  const { storage, settings } = await startStorage(t);
+  const env = settingsFor(settings);
   const { port, child, ended } = await startCollector(t, { dataDir, dist, env });
   const acked: [address: string, at: number][] = [];
   const load = startLoad(port, 8, 'gone', (status, address) => {
@@ -33,6 +53,10 @@ test('a server is killed under load and its folder deleted: of what was acknowle
   const isCopied = (time: number) => (readCopyStatus(dataDir)?.until ?? 0) > time;
   await until(() => isCopied(acked[0]?.[1] ?? Infinity), 60_000);
   for (const sender of childrenOf(child.pid)) process.kill(sender, 'SIGKILL');
+  storage.kill('SIGSTOP');
+  const before = acked.length;
+  await until(() => acked.length > before + 2000, 60_000);
+  storage.kill('SIGCONT');
   const again = Date.now();
   // Long enough for several parts.
   await until(() => isCopied(again + 12_000), 60_000);
@@ -42,7 +66,8 @@ test('a server is killed under load and its folder deleted: of what was acknowle
   await ended;
   await load.stop();
   const into = join(dirname(dataDir), 'restored.sqlite');
-  const { parts } = await assemble({ target: folderTarget(folder), identity: IDENTITY, into, at: null });
+  const target = await openTarget(settings);
+  const { parts } = await assemble({ target, identity: IDENTITY, into, at: null });
   using db = new DatabaseSync(into, { readOnly: true });
   // A burst may still lie in the buffer.
   const rows = db.prepare('SELECT address FROM subscription UNION ALL SELECT rows FROM write_buffer').all();
