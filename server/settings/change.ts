@@ -98,16 +98,15 @@ function configAfter(
       reason: `The environment of the server sets ${name}. Change it there.`,
     }));
   const next = Object.entries({ ...stored, ...changes }).filter(([, text]) => text);
+  const set = new Set([...Object.keys(fixed.given), ...next.map(([name]) => name)]);
   try {
     return readConfig(fixed.given, Object.fromEntries(next) as StoredSettings);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.message.split('\n').flatMap((reason, line): SettingProblem[] => {
       const about = error.about[line] ?? [];
-      const lacking = about.find((one) => isChangeable(one) && !next.some(([name]) => name === one));
-      if (about.includes('COPY_TO') && lacking !== undefined && isChangeable(lacking))
-        return [{ name: lacking, code: 'missing', reason }];
-      if (isSenderMissing(about)) return [{ name: 'MAIL_FROM', code: 'missing', reason }];
+      const lacking = about.every(isChangeable) ? about.find((one) => !set.has(one)) : undefined;
+      if (lacking !== undefined) return [{ name: lacking, code: 'missing', reason }];
       const [name] = names.filter((one) => about.includes(one));
       return name === undefined ? [] : [{ name, code: 'invalid', reason }];
     });
@@ -115,11 +114,6 @@ function configAfter(
     if (problems.length === 0) throw error;
     return problems;
   }
-}
-
-/** A mail server without a sender. */
-function isSenderMissing(about: readonly string[]): boolean {
-  return about.includes('SMTP_URL') && about.includes('MAIL_FROM');
 }
 
 /** Connects and signs in; sends nothing. */
