@@ -158,8 +158,10 @@ class Copying {
   }
 
   #giveParts(recorded: Recorded): void {
-    if (recorded.is === 'broken') this.#needsBase = true;
-    else for (const file of recorded.parts) this.#give({ do: 'part', file });
+    if (recorded.is === 'broken') {
+      if (!this.#needsBase) this.#deps.log.info('copies begin anew', { why: recorded.why });
+      this.#needsBase = true;
+    } else for (const file of recorded.parts) this.#give({ do: 'part', file });
   }
 
   #give(job: Job): void {
