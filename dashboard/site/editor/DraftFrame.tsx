@@ -19,14 +19,14 @@ type Props = StageProps & {
 export function DraftFrame({ site, place, shown, look, fits = false, onPress, onLeave }: Props) {
   const { t } = useWords();
   const { language } = look;
-  const drawn = usePage({ site, shown: { shows: shown, language }, onPress, onLeave });
-  usePeers(drawn.page, site, place);
+  const framed = usePage({ site, shown: { shows: shown, language }, onPress, onLeave });
+  usePeers(framed.page, site, place);
   return (
     <>
-      <PageFrame shown={drawn} label={t('editor.frame')} look={look} fits={fits}>
+      <PageFrame shown={framed} label={t('editor.frame')} look={look} fits={fits}>
         {'mail' in shown && <MailLines site={site} mail={shown.mail} language={language} />}
       </PageFrame>
-      <Measured site={site} made={drawn.made} language={language} />
+      <Measured site={site} drawn={framed.drawn} language={language} />
     </>
   );
 }

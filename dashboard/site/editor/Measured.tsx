@@ -1,40 +1,32 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import type { Language } from '#contract/language.ts';
-import { PREVIEW_FRAME, type PreviewMade } from '#contract/owner/preview.ts';
+import { PREVIEW_FRAME } from '#contract/owner/preview.ts';
 import { useStore } from '../../store.ts';
 import { useWords } from '../../words.ts';
 import type { Field, Site } from '../draft.ts';
 import { focused, measured, type Lines } from './focus.ts';
 import { Page } from './page.ts';
-import { useTyped } from './use-typed.ts';
+import type { Drawn } from './use-page.ts';
 import styles from './Stage.module.css';
 
 /**
  * Counts the lines that the title in focus takes on a phone, and those of what visitors see, in a second frame that
- * nobody sees. It is there once a title has become longer. `made`: the page, newly drawn.
+ * nobody sees. It is there once a title has become longer. Not with each key, whose paint it would delay: with each page
+ * that is drawn.
  */
-export function Measured({
-  site,
-  made,
-  language,
-}: {
-  site: Site;
-  made: PreviewMade | null;
-  language: Language;
-}) {
+export function Measured({ site, drawn, language }: { site: Site; drawn: Drawn | null; language: Language }) {
   const key = useStore(focused) ?? '';
   const field = site.field(key);
-  const typed = useTyped(key);
   const usual = field === undefined ? null : site.shownOf(key);
-  const now = typed?.value ?? (field === undefined ? null : site.valueOf(key));
+  const now = drawn?.over[key] ?? (field === undefined ? null : site.valueOf(key));
   const isWanted = field?.language === language && isLongerTitle(field, now, usual);
   const [page, setPage] = useState<Page | null>(null);
   useEffect(() => {
-    if (!isWanted || page === null || made === null) return measured.set(null);
-    page.show(made);
+    if (!isWanted || page === null || drawn === null) return measured.set(null);
+    page.show(drawn.made);
     measured.set(linesMore(page, key, usual));
-  }, [isWanted, page, made, key, usual]);
+  }, [isWanted, page, drawn, key, usual]);
   return isWanted || page !== null ? <Measuring onPage={setPage} /> : null;
 }
 

@@ -21,7 +21,7 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
   const { t } = useWords();
   const holder = useRef<HTMLDivElement>(null);
   const { theme, width } = look;
-  const { frame, page, made, failed, onLoad } = shown;
+  const { frame, page, drawn, failed, onLoad } = shown;
   const room = useSize(holder);
   const wide = fits ? room.width : WIDTHS[width];
   const zoom = Math.min(1, room.width / wide);
@@ -37,7 +37,7 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
         <iframe
           ref={frame}
           title={label}
-          data-drawn={made !== null || undefined}
+          data-drawn={drawn !== null || undefined}
           src={PREVIEW_FRAME}
           onLoad={onLoad}
           style={{ width: wide, height: room.height / zoom, ...scale }}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Json } from '#contract/content/content.ts';
 import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
 import { MOST_OVER, type PreviewMade, type PreviewPosted } from '#contract/owner/preview.ts';
@@ -18,6 +19,9 @@ const RETRY_MS = 2000;
 
 /** `version`: its number; without one the draft is shown. */
 export type Shown = { shows: EditorShows; language: Language; version?: number };
+
+/** A page, and what was typed over the draft in it. */
+export type Drawn = { made: PreviewMade; over: Readonly<Record<string, Json>> };
 
 export type ShownPage = ReturnType<typeof usePage>;
 
@@ -49,16 +53,16 @@ export function usePage({
     setPage(new Page(doc, told));
   }, []);
   useEffect(() => () => page?.end(), [page]);
-  const { made, failed } = useDrawn(page, site, shown);
+  const { drawn, failed } = useDrawn(page, site, shown);
   useFocus(page, site, shown.language);
-  return { frame, page, made, failed, onLoad };
+  return { frame, page, drawn, failed, onLoad };
 }
 
 /** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
 function useDrawn(page: Page | null, site: Site, shown: Shown) {
   const { t } = useWords();
   const [failed, setFailed] = useState(false);
-  const [drawn, setDrawn] = useState<PreviewMade | null>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   const { shows, ...rest } = shown;
   const isDraft = shown.version === undefined;
   const asked = JSON.stringify({ ...shows, ...rest });
@@ -82,7 +86,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
         // Keys since then.
         for (const [field, value] of Object.entries(overNow()))
           if (value !== over[field]) page?.type(field, value);
-        setDrawn(made);
+        setDrawn({ made, over });
         setFailed(false);
       } catch (error) {
         if (left.signal.aborted || turn !== last) return;
@@ -113,7 +117,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
       left.abort();
     };
   }, [page, site, isDraft, asked, t]);
-  return { made: drawn, failed };
+  return { drawn, failed };
 }
 
 /** A key or a press is shown in its field first: laying out the page takes longer. */
