@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { assemble, wholeOf } from '#server/copies/assemble.ts';
-import { hashOf, keptCopies } from '#server/copies/kept.ts';
+import { closest, hashOf, keptCopies } from '#server/copies/kept.ts';
 import { counted } from '#server/store/backup.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { withFiles, write } from '../output.ts';
@@ -53,7 +53,7 @@ const check = command({
     const fixed = settings();
     const { dataDir } = fixed;
     const target = await targetOf(fixed, values.from);
-    const newest = (await keptCopies(target)).at(-1);
+    const newest = closest(await keptCopies(target), null);
     if (newest === undefined) throw new Failed('No copy was found there.');
     for (const { name, hash } of wholeOf(newest))
       if ((await hashOf(await target.get(name))) !== hash) {

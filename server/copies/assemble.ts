@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { checkBackup, type Contents } from '#server/store/backup.ts';
 import { openReplay } from '#server/store/replay.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import { type Kept, type KeptCopy, keptCopies } from './kept.ts';
+import { closest, type Kept, type KeptCopy, keptCopies } from './kept.ts';
 import { damaged, type Head, unseal } from './seal.ts';
 import type { Target } from './target.ts';
 
@@ -61,9 +61,9 @@ async function replay(
   replaying.finish(keys);
 }
 
-/** The newest that begins before a time. @throws RefusedError */
+/** @throws RefusedError */
 function chosen(copies: readonly KeptCopy[], at: number | null): KeptCopy {
-  const found = copies.findLast(({ from }) => at === null || from <= at);
+  const found = closest(copies, at);
   if (found !== undefined) return found;
   const [oldest] = copies;
   const said =

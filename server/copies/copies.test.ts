@@ -103,7 +103,7 @@ test('what another process writes is in the next base, and a part without it is 
   assert.equal(contents.subscriptions, 1);
 });
 
-test('while a base is on its way, parts go on to the copy before, and are in the new one too (faults: they wait; either lacks them)', async (t) => {
+test('while a base is on its way, parts go on to the copy before, and are in the new one too (faults: they wait; either lacks them; the newer is restored though the other reaches further)', async (t) => {
   const store = await openTestStore(t, { now: Date.now });
   const target = folderTarget(folderOf(t));
   const { slow, line, arrived } = slowBases(target);
@@ -123,6 +123,11 @@ test('while a base is on its way, parts go on to the copy before, and are in the
   await copier.part();
   const after = await assembled(t, target);
   assert.deepEqual([after.base, after.parts, after.contents.subscriptions], [await second, 2, 3]);
+  // As if the machine had gone before the new copy had its parts.
+  const [, newer] = await keptCopies(target);
+  for (const { name } of newer?.objects.slice(1) ?? []) await target.remove(name);
+  const longer = await assembled(t, target);
+  assert.deepEqual([longer.base, longer.contents.subscriptions], [first, 2]);
   assert.deepEqual(readdirSync(spoolFolder(store.dataDir)), []);
 });
 

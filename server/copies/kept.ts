@@ -26,6 +26,14 @@ export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]
     .toSorted((one, other) => (one.base < other.base ? -1 : 1));
 }
 
+/** The copy that reaches closest to a time, or to now; of two the newer. A new one may not have all its parts yet. */
+export function closest(copies: readonly KeptCopy[], at: number | null): KeptCopy | undefined {
+  const reach = ({ objects }: KeptCopy) => objects.findLast((one) => at === null || one.at <= at)?.at ?? -1;
+  let found: KeptCopy | undefined;
+  for (const copy of copies) if (reach(copy) >= (found === undefined ? 0 : reach(found))) found = copy;
+  return found;
+}
+
 /** Deletes copies that ended before a time. */
 export async function removeOld(target: Target, before: number): Promise<void> {
   for (const { objects, until } of await keptCopies(target)) {
