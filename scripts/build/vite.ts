@@ -136,7 +136,7 @@ export async function buildDashboard(outDir: string): Promise<Output[]> {
               groups: [
                 {
                   name: 'dashboard-parts',
-                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime|preload-helper|[\\/]contract[\\/]language|[\\/]dashboard[\\/]frame[\\/]arrival|hidden\.module|[\\/]ui[\\/]Button/,
+                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime|preload-helper|[\\/]contract[\\/]language|[\\/]dashboard[\\/]frame[\\/]arrival|hidden\.module|[\\/](?:ui|dashboard[\\/]parts)[\\/]Button\.module/,
                 },
                 // Small chunks compress badly: what the first view shares with other pages is one.
                 {
