@@ -37,23 +37,27 @@ export const ROW = 'main :is(li, tbody tr, dl > div)';
 /** The list and the row that had the keyboard focus last, also while a dialog is open about that row. */
 let list: Element | null = null;
 let at = 0;
+/** The heading of the section around it, if it can take the focus. */
+let heading: HTMLElement | null = null;
 
 addEventListener('focusin', ({ target }) => {
   if (!(target instanceof Element) || target.closest('dialog')) return;
   const row = target.closest(ROW);
   list = row && row.parentElement;
   at = row && list ? [...list.children].indexOf(row) : 0;
+  heading = target.closest('section')?.querySelector<HTMLElement>('h2[tabindex]') ?? null;
 });
 
 /**
  * If the focused element is gone, moves the focus to the row that replaced it, or to the last row: not to the
- * row's button, which a held-down key would press too. Without a row the heading takes the focus.
+ * row's button, which a held-down key would press too. Without a row a heading takes the focus: the section's, or the page's.
  */
 export function keepPlace(): void {
   if (document.activeElement !== document.body) return;
   const rows = list?.isConnected ? list.children : [];
   const row = rows[Math.min(at, rows.length - 1)];
   if (row instanceof HTMLElement) focusRow(row);
+  else if (heading?.isConnected) heading.focus();
   else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
