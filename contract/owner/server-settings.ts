@@ -45,6 +45,9 @@ export type ServerSettings = {
 /** `not-there`: no such bucket or folder. `not-taken`: the access key is wrong, or may not do this. */
 export type TargetCode = 'no-answer' | 'not-there' | 'not-taken' | 'full' | 'failed';
 
+/** Milliseconds without a copy after which somebody is told. */
+export const COPIES_LATE_MS = 600_000;
+
 /** How copying elsewhere goes. Times are milliseconds since 1970. */
 export type CopyStatus = {
   to: string;
@@ -59,7 +62,7 @@ export type CopyStatus = {
 /**
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
  * the server is another, which must not learn it.
- * `anyway`: also an address at which this server does not answer yet. Answers with ServerSettings. Refused:
+ * `anyway`: also an address at which this server does not answer yet. `trial`: nothing is stored. Answers with ServerSettings. Refused:
  * `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
  * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
  * `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
@@ -69,6 +72,7 @@ export type ServerSettingsPosted = {
   changes?: Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>>;
   smtp?: (SmtpAccount & { password?: string }) | null;
   anyway?: boolean;
+  trial?: boolean;
 };
 
 export type SettingProblemCode =

@@ -1,18 +1,22 @@
 import { useState } from 'react';
-import type { CopyStatus, ServerSettings } from '#contract/owner/server-settings.ts';
+import { COPIES_LATE_MS, type CopyStatus, type ServerSettings } from '#contract/owner/server-settings.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
 import { useAct, useOwner } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, SmallButton, TextButton } from '../parts/Button.tsx';
+import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
+import { Warn } from '../parts/Warn.tsx';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { CopiesForm } from './CopiesForm.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
+import { useRecoveryKey } from './recovery-key.ts';
 import styles from './Settings.module.css';
+import { useSave } from './use-save.ts';
 
 /** While the section is on screen. */
 const EVERY_MS = 4_000;
@@ -39,7 +43,7 @@ export function Copies({ settings }: { settings: ServerSettings }) {
             </div>
           )}
           <Standing />
-          {by !== 'server' && <Change />}
+          {by !== 'server' && <Change target={value} />}
         </div>
       )}
     </Section>
@@ -51,43 +55,54 @@ function Standing() {
   const words = useWords();
   const { t, relative } = words;
   const { data, at } = useOwner<ServerSettings>('/server-settings', { every: EVERY_MS });
-  const status = data?.copies?.status ?? null;
+  const { until = null, failing = null, checked = null } = data?.copies?.status ?? {};
   return (
     <div className={styles.standing}>
-      <div role="alert">{status?.failing && <Failing failing={status.failing} />}</div>
-      <p>
-        {status?.until == null ? t('copies.none') : t('copies.until', { when: relative(status.until, at) })}
-      </p>
-      {status?.checked && (
+      <div role="alert">
+        {failing && <Failing failing={failing} isFolder={!data?.copies?.status?.to.startsWith('s3://')} />}
+      </div>
+      {until !== null && <p>{t('copies.until', { when: relative(until, at) })}</p>}
+      {until !== null && !failing && at - until > COPIES_LATE_MS && <Warn>{t('copies.late')}</Warn>}
+      {until === null && <p>{t(failing ? 'copies.never' : 'copies.none')}</p>}
+      {checked && (
         <p className={styles.hint}>
-          {t(status.checked.isGood ? 'copies.checked' : 'copies.bad', {
-            when: whenOf(words, status.checked.at),
-          })}
+          {t(checked.isGood ? 'copies.checked' : 'copies.bad', { when: whenOf(words, checked.at) })}
         </p>
       )}
     </div>
   );
 }
 
-function Failing({ failing: { since, code, said } }: { failing: NonNullable<CopyStatus['failing']> }) {
+type FailingProps = { failing: NonNullable<CopyStatus['failing']>; isFolder: boolean };
+
+function Failing({ failing: { since, code, said }, isFolder }: FailingProps) {
   const words = useWords();
   const { t } = words;
   return (
     <>
       <p className={`${mark.mark} ${errors.error}`}>
-        {t('copies.failing', { when: whenOf(words, since) })} {t(`copies.problems.${code}`)}
+        {t('copies.failing', { when: whenOf(words, since) })}{' '}
+        {t(`copies.problems.${isFolder ? 'folder' : 'storage'}.${code}`)}
       </p>
-      <p className={styles.hint} translate="no">
-        {said}
+      <p className={`${styles.hint} ${styles.said}`}>
+        {t('copies.said')}{' '}
+        <span lang="en" translate="no">
+          {said}
+        </span>
       </p>
     </>
   );
 }
 
-function Change() {
+function Change({ target }: { target: string }) {
   const { t } = useWords();
   const act = useAct<ServerSettings>('/server-settings');
+  const recovery = useRecoveryKey();
   const [asks, setAsks] = useState<'key' | 'end' | null>(null);
+  const making = useSave(
+    async () => Boolean(await recovery.make()),
+    () => setAsks('key'),
+  );
   const close = () => setAsks(null);
   async function end() {
     await act.send({ changes: { COPY_TO: null, COPY_KEY: null } });
@@ -97,11 +112,24 @@ function Change() {
   return (
     <>
       <Acts>
-        <SmallButton onClick={() => setAsks('key')}>{t('copies.replace')}</SmallButton>
+        <SmallButton onClick={making.run}>{t('copies.replace')}</SmallButton>
         <TextButton onClick={() => setAsks('end')}>{t('copies.end')}</TextButton>
       </Acts>
-      {asks === 'key' && (
-        <KeyDialog onKey={(COPY_KEY) => act.send({ changes: { COPY_KEY } })} onClose={close} />
+      <FormProblem problem={making.problem} />
+      {asks === 'key' && recovery.key && (
+        <KeyDialog
+          recoveryKey={recovery.key}
+          target={target}
+          yes={t('copies.use')}
+          onYes={async (COPY_KEY) => {
+            await act.send({ changes: { COPY_KEY } });
+            recovery.forget();
+            return t('copies.replaced');
+          }}
+          onClose={close}
+        >
+          <p className={styles.more}>{t('copies.oldKey')}</p>
+        </KeyDialog>
       )}
       {asks === 'end' && (
         <AskDialog

@@ -2,32 +2,35 @@ import { useState, type ChangeEvent } from 'react';
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field, Select } from '../parts/Field.tsx';
+import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import fields from './DeliveryFields.module.css';
 import { KeyDialog } from './KeyDialog.tsx';
+import { Locked } from './Locked.tsx';
 import styles from './Settings.module.css';
 import { useCopies, type Name } from './use-copies.ts';
+import { useRecoveryKey } from './recovery-key.ts';
+import { useSave } from './use-save.ts';
 
-/** Where copies go; a recovery key turns them on. */
+/** Where copies go, which is tried first; a recovery key turns them on. */
 export function CopiesForm({ settings }: { settings: ServerSettings }) {
   const { t } = useWords();
   const copies = useCopies(settings);
+  const recovery = useRecoveryKey();
   const [isAsking, setAsking] = useState(false);
+  const { problem, onSubmit } = useSave(
+    async () => copies.tryOut((await recovery.make()).recipient),
+    () => setAsking(true),
+  );
   return (
     <>
-      <form
-        className={styles.rows}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsking(copies.isNamed());
-        }}
-      >
+      <form className={styles.rows} noValidate onSubmit={onSubmit}>
         <p>{t('copies.off')}</p>
         <div className={fields.fields}>
           <div className={fields.wide}>
             <Select
               label={t('copies.where')}
+              hint={copies.isFolder ? undefined : t('copies.storageHint')}
               value={copies.isFolder ? 'folder' : 'storage'}
               onChange={(event) => copies.setFolder(event.currentTarget.value === 'folder')}
             >
@@ -37,13 +40,28 @@ export function CopiesForm({ settings }: { settings: ServerSettings }) {
           </div>
           <Where copies={copies} hasSecret={settings.copies?.hasSecret ?? false} />
         </div>
-        <div>
-          <SmallButton type="submit" solid>
+        <div className={fields.test}>
+          <SmallButton type="submit" solid busy={copies.busy}>
             {t('copies.start')}
           </SmallButton>
+          <p className={fields.said} role="status">
+            {copies.busy && t('copies.trying')}
+          </p>
+          <FormProblem problem={problem} />
         </div>
       </form>
-      {isAsking && <KeyDialog onKey={copies.turnOn} onClose={() => setAsking(false)} />}
+      {isAsking && recovery.key && (
+        <KeyDialog
+          recoveryKey={recovery.key}
+          target={copies.target()}
+          yes={t('copies.on')}
+          onYes={async (key) => {
+            await copies.turnOn(key);
+            return t('copies.started');
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
@@ -59,18 +77,24 @@ function Where({ copies, hasSecret }: { copies: ReturnType<typeof useCopies>; ha
     spellCheck: false,
     onChange: (event: ChangeEvent<HTMLInputElement>) => copies.write(name, event.currentTarget.value),
   });
+  const open = (name: Name, label: string, more: { hint?: string; placeholder?: string } = {}) =>
+    copies.isLocked(name) ? (
+      <Locked label={label} value={copies.typed[name]} />
+    ) : (
+      <Field {...field(name, label)} {...more} />
+    );
   if (copies.isFolder)
     return (
       <div className={fields.wide}>
-        <Field {...field('COPY_TO', t('copies.path'))} hint={t('copies.pathHint')} />
+        <Field {...field('FOLDER', t('copies.path'))} hint={t('copies.pathHint')} />
       </div>
     );
   return (
     <>
-      <Field {...field('COPY_TO', t('copies.bucket'))} hint={t('copies.bucketHint')} />
-      <Field {...field('S3_ENDPOINT', t('copies.endpoint'))} hint={t('copies.endpointHint')} />
-      <Field {...field('S3_REGION', t('copies.region'))} placeholder="us-east-1" />
-      <Field {...field('S3_ACCESS_KEY_ID', t('copies.keyId'))} />
+      {open('COPY_TO', t('copies.bucket'), { hint: t('copies.bucketHint') })}
+      {open('S3_ENDPOINT', t('copies.endpoint'), { hint: t('copies.endpointHint') })}
+      {open('S3_REGION', t('copies.region'), { placeholder: 'us-east-1' })}
+      {open('S3_ACCESS_KEY_ID', t('copies.keyId'))}
       <div className={fields.wide}>
         <Field
           {...field('S3_SECRET_ACCESS_KEY', t('copies.secret'))}

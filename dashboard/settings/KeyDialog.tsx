@@ -1,41 +1,53 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { toast } from '../parts/toasts.ts';
 import { save } from '../save.ts';
 import { useWords } from '../words.ts';
+import { fileOf, paperOf, print, type RecoveryKey } from './recovery-key.ts';
 import styles from './Settings.module.css';
 
 /** So many are asked back. */
 const ASKED = 8;
 
-type Key = { identity: string; recipient: string };
-
-/**
- * Makes a recovery key in this browser, so that the server never has its private half, and asks for its end before it is
- * used. `onKey`: takes the public half; false: it was not used, and why is said elsewhere.
- */
-export function KeyDialog({
-  onKey,
-  onClose,
-}: {
-  onKey: (recipient: string) => Promise<unknown>;
+type Props = {
+  recoveryKey: RecoveryKey;
+  /** Where its copies go. */
+  target: string;
+  yes: string;
+  /** Uses the public half. @returns what is said then. @throws Problem */
+  onYes: (recipient: string) => Promise<string>;
   onClose: () => void;
-}) {
+  children?: ReactNode;
+};
+
+/** Shows a recovery key, which the server never has, and asks for its end before it is used. */
+export function KeyDialog({
+  recoveryKey: { identity, recipient },
+  target,
+  yes,
+  onYes,
+  onClose,
+  children,
+}: Props) {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const { key, act, setAct } = useKey();
+  /** So many wrong answers in a row. */
+  const [wrong, setWrong] = useState(0);
+  const [act, setAct] = useState<{ busy: boolean; problem: unknown }>({ busy: false, problem: null });
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (wrong > 0) field.current?.focus();
+  }, [wrong]);
 
   async function use() {
-    if (key === null) return;
-    const isRight = typed.trim().toUpperCase() === key.identity.slice(-ASKED);
-    setWrong(!isRight);
+    const isRight = typed.trim().toUpperCase().slice(-ASKED) === identity.slice(-ASKED);
+    setWrong(isRight ? 0 : wrong + 1);
+    setAct({ busy: isRight, problem: null });
     if (!isRight) return;
-    setAct({ busy: true, problem: null });
     try {
-      if ((await onKey(key.recipient)) !== false) toast(t('copies.started'));
+      toast(await onYes(recipient));
       onClose();
     } catch (problem) {
       setAct({ busy: false, problem });
@@ -43,18 +55,20 @@ export function KeyDialog({
   }
 
   return (
-    <AskDialog title={t('copies.keyTitle')} yes={t('copies.on')} act={act} onYes={use} onClose={onClose}>
+    <AskDialog title={t('copies.keyTitle')} yes={yes} act={act} onYes={use} onClose={onClose}>
       <p>{t('copies.keyText')}</p>
-      <Shown identity={key?.identity ?? ''} />
+      {children}
+      <Shown identity={identity} target={target} />
       <div className={styles.fields}>
         <Field
+          ref={field}
           label={t('copies.last')}
           hint={t('copies.lastHint')}
-          error={isWrong ? t('copies.lastWrong') : null}
+          error={wrong > 0 ? t('copies.lastWrong') : null}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={ASKED}
+          maxLength={identity.length}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
@@ -63,25 +77,10 @@ export function KeyDialog({
   );
 }
 
-/** The key, and what is done with it. */
-function useKey() {
-  const [key, setKey] = useState<Key | null>(null);
-  const [act, setAct] = useState<{ busy: boolean; problem: unknown }>({ busy: true, problem: null });
-  useEffect(() => {
-    makeKey().then(
-      (made) => {
-        setKey(made);
-        setAct({ busy: false, problem: null });
-      },
-      (problem: unknown) => setAct({ busy: false, problem }),
-    );
-  }, []);
-  return { key, act, setAct };
-}
-
-function Shown({ identity }: { identity: string }) {
-  const { t } = useWords();
-  const text = `# ${t('copies.paper', { site: location.host })}\n${identity}\n`;
+function Shown({ identity, target }: { identity: string; target: string }) {
+  const words = useWords();
+  const { t } = words;
+  const paper = paperOf(words, identity, target);
   return (
     <>
       <p className={`${styles.link} ${styles.key}`} translate="no">
@@ -89,33 +88,12 @@ function Shown({ identity }: { identity: string }) {
       </p>
       <div className={styles.next}>
         <Acts>
-          <SmallButton onClick={() => save('recovery-key.txt', new Blob([text], { type: 'text/plain' }))}>
+          <SmallButton onClick={() => save('recovery-key.txt', fileOf(paper))}>
             {t('copies.download')}
           </SmallButton>
-          <SmallButton onClick={() => print(text)}>{t('copies.print')}</SmallButton>
+          <SmallButton onClick={() => print(paper, styles.paper ?? '')}>{t('copies.print')}</SmallButton>
         </Acts>
       </div>
     </>
   );
-}
-
-/** Its package is loaded only here. */
-async function makeKey(): Promise<Key> {
-  const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
-  const identity = await generateX25519Identity();
-  return { identity, recipient: await identityToRecipient(identity) };
-}
-
-/** Prints a text alone. */
-function print(text: string): void {
-  const frame = document.createElement('iframe');
-  frame.className = styles.paper ?? '';
-  document.body.append(frame);
-  const page = frame.contentWindow;
-  if (page === null) return;
-  const paper = page.document.createElement('pre');
-  paper.textContent = text;
-  page.document.body.append(paper);
-  page.addEventListener('afterprint', () => frame.remove());
-  page.print();
 }

@@ -2,99 +2,123 @@ import { useState } from 'react';
 import type {
   ChangeableSetting,
   ServerSettings,
+  ServerSettingsPosted,
   SettingProblemCode,
 } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
 
-const NAMES = ['COPY_TO', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-export type Name = (typeof NAMES)[number];
+const SHOWN = ['COPY_TO', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID'] as const;
+const NAMES = [...SHOWN, 'S3_SECRET_ACCESS_KEY'] as const;
+/** `FOLDER`: COPY_TO as a folder, beside COPY_TO as a bucket. */
+export type Name = (typeof NAMES)[number] | 'FOLDER';
 type Typed = Record<Name, string>;
+type Wrong = Partial<Record<Name, string>>;
 
-/** Where copies go, as it is typed and turned on. */
-export function useCopies({ values }: ServerSettings) {
+/** Where copies go, as it is typed, tried and turned on. */
+export function useCopies({ values, copies }: ServerSettings) {
   const { t } = useWords();
-  const known = (name: Exclude<Name, 'S3_SECRET_ACCESS_KEY'>) =>
-    values[name].by === 'default' ? '' : (values[name].value ?? '');
   const [isFolder, setFolder] = useState(false);
-  const [typed, setTyped] = useState<Typed>({
-    COPY_TO: '',
-    S3_ENDPOINT: known('S3_ENDPOINT'),
-    S3_REGION: known('S3_REGION'),
-    S3_ACCESS_KEY_ID: known('S3_ACCESS_KEY_ID'),
-    S3_SECRET_ACCESS_KEY: '',
+  const [typed, setTyped] = useState<Typed>(() => {
+    const known = SHOWN.map((name) => [
+      name,
+      values[name].by === 'default' ? '' : (values[name].value ?? ''),
+    ]);
+    return { FOLDER: '', S3_SECRET_ACCESS_KEY: '', ...Object.fromEntries(known) } as Typed;
   });
-  const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({});
-  const act = useAct<ServerSettings>('/server-settings');
+  const [wrong, setWrong] = useState<Wrong>({});
+  const { send, busy } = useAct<ServerSettings>('/server-settings');
+  const isLocked = (name: Name) => SHOWN.some((one) => one === name && values[one].by === 'server');
 
-  /** @returns false if what is typed is wrong. @throws Problem */
-  async function turnOn(COPY_KEY: string): Promise<boolean> {
+  /** @returns whether the target takes copies; what is wrong stands beside its field. @throws Problem */
+  async function tryOut(COPY_KEY: string): Promise<boolean> {
+    const needed: Name[] = isFolder
+      ? ['FOLDER']
+      : ['COPY_TO', 'S3_ACCESS_KEY_ID', ...(copies?.hasSecret ? [] : ['S3_SECRET_ACCESS_KEY' as const])];
+    const missing = needed.filter((name) => typed[name].trim() === '');
+    setWrong(Object.fromEntries(missing.map((name) => [name, t('copies.missing')])));
+    if (missing.length > 0) return false;
     try {
-      await act.send({ changes: { ...changesOf(typed, isFolder), COPY_KEY } });
+      await send({ changes: { ...changes(), COPY_KEY }, trial: true } satisfies ServerSettingsPosted);
       return true;
     } catch (problem) {
-      const found = wrongIn(problem, t);
+      const found = wrongIn(problem, isFolder, t);
       if (found === null) throw problem;
       setWrong(found);
       return false;
     }
   }
 
-  /** Whether a key may be made: before it, nothing is sent. */
-  function isNamed(): boolean {
-    const isMissing = typed.COPY_TO.trim() === '';
-    setWrong(isMissing ? { COPY_TO: t('copies.missing') } : {});
-    return !isMissing;
+  /** A secret that is not typed stays; the rest that is empty goes back to its default. */
+  function changes(): Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>> {
+    if (isFolder) return { COPY_TO: target() };
+    const { S3_SECRET_ACCESS_KEY: secret } = typed;
+    const others = SHOWN.filter((name) => name !== 'COPY_TO' && !isLocked(name));
+    return {
+      ...Object.fromEntries(others.map((name) => [name, typed[name].trim() || null])),
+      COPY_TO: target(),
+      ...(secret !== '' && { S3_SECRET_ACCESS_KEY: secret }),
+    };
+  }
+
+  /** As `COPY_TO` has it. */
+  function target(): string {
+    return isFolder ? typed.FOLDER.trim() : `s3://${typed.COPY_TO.trim().replace(/^s3:\/\//, '')}`;
   }
 
   return {
     isFolder,
-    setFolder,
+    setFolder(folder: boolean) {
+      setFolder(folder);
+      setWrong({});
+    },
     typed,
+    isLocked,
     write: (name: Name, text: string) => setTyped({ ...typed, [name]: text }),
     wrong,
-    isNamed,
-    turnOn,
-  };
-}
-
-/** A secret that is not typed stays; the rest that is empty goes back to its default. */
-function changesOf(typed: Typed, isFolder: boolean): Partial<Record<ChangeableSetting, string | null>> {
-  const to = typed.COPY_TO.trim();
-  if (isFolder) return { COPY_TO: to };
-  const { S3_SECRET_ACCESS_KEY: secret } = typed;
-  return {
-    COPY_TO: `s3://${to.replace(/^s3:\/\//, '')}`,
-    S3_ENDPOINT: typed.S3_ENDPOINT.trim() || null,
-    S3_REGION: typed.S3_REGION.trim() || null,
-    S3_ACCESS_KEY_ID: typed.S3_ACCESS_KEY_ID.trim() || null,
-    ...(secret !== '' && { S3_SECRET_ACCESS_KEY: secret }),
+    target,
+    tryOut,
+    busy,
+    /** @throws Problem */
+    turnOn: (COPY_KEY: string) =>
+      send({ changes: { ...changes(), COPY_KEY } } satisfies ServerSettingsPosted),
   };
 }
 
 /** Null: it is about none of the fields. */
-function wrongIn(problem: unknown, t: UseWords['t']): Partial<Record<Name, string>> | null {
+function wrongIn(problem: unknown, isFolder: boolean, t: UseWords['t']): Wrong | null {
   if (!(problem instanceof Problem)) return null;
   const found = NAMES.flatMap((name) => {
     const code = problem.of(name) as SettingProblemCode | undefined;
-    return code === undefined ? [] : [[name, said(code, t)] as const];
+    return code === undefined ? [] : [[fieldOf(name, code, isFolder), said(code, isFolder, t)] as const];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
 }
 
-function said(code: SettingProblemCode, t: UseWords['t']): string {
+/** What is wrong with the target as a whole is said of COPY_TO. */
+function fieldOf(name: Name, code: SettingProblemCode, isFolder: boolean): Name {
+  if (name !== 'COPY_TO') return name;
+  if (isFolder) return 'FOLDER';
+  if (code === 'no-answer') return 'S3_ENDPOINT';
+  return code === 'not-taken' ? 'S3_SECRET_ACCESS_KEY' : 'COPY_TO';
+}
+
+function said(code: SettingProblemCode, isFolder: boolean, t: UseWords['t']): string {
+  const kind = isFolder ? 'folder' : 'storage';
   switch (code) {
     case 'no-answer':
     case 'not-there':
     case 'not-taken':
     case 'full':
-      return t(`copies.problems.${code}`);
+      return t(`copies.problems.${kind}.${code}`);
     case 'refused':
-      return t('copies.problems.failed');
+      return t(`copies.refused.${kind}`);
     case 'missing':
       return t('copies.missing');
+    case 'set-by-server':
+      return t('locked.text');
     default:
-      return t('copies.invalid');
+      return t(`copies.invalid.${kind}`);
   }
 }

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CopyStatus } from '#contract/owner/server-settings.ts';
+import { COPIES_LATE_MS, type CopyStatus } from '#contract/owner/server-settings.ts';
 
 function statusFile(dataDir: string): string {
   return join(dataDir, 'copies.json');
 }
-
-/** Milliseconds without a copy after which somebody is told. */
-export const LATE_MS = 600_000;
 
 /**
  * Since when copies have failed, if for ten minutes; null: they have not. `startedAt`: of the server, before which nobody
@@ -15,7 +12,7 @@ export const LATE_MS = 600_000;
  */
 export function lateSince({ until, failing }: CopyStatus, now: number, startedAt = now): number | null {
   const since = failing?.since ?? Math.max(until ?? 0, startedAt);
-  return now - since < LATE_MS ? null : since;
+  return now - since < COPIES_LATE_MS ? null : since;
 }
 
 /** Kept beside the store: commands and other processes read it. Null: nothing is copied from here. */

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import type { Config, FixedConfig } from '#server/config.ts';
-import { LATE_MS, readCopyStatus } from '#server/copies/status.ts';
+import { COPIES_LATE_MS } from '#contract/owner/server-settings.ts';
+import { readCopyStatus } from '#server/copies/status.ts';
 import { ENV_FILE } from '#server/env-file.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/durable-file.ts';
@@ -33,7 +34,7 @@ export function checkCopies(
   const { failing, until, checked } = status;
   if (failing !== null) return problem('copies-failing', { since: time(failing.since), text: failing.said });
   if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
-  if (until === null || now - until > LATE_MS)
+  if (until === null || now - until > COPIES_LATE_MS)
     return warning('copies-late', { until: until === null ? '–' : time(until) });
   return ok(`everything until ${time(until)}`);
 }

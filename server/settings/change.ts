@@ -46,12 +46,12 @@ const MAIL_LIMITS = { ...SMTP_LIMITS, connect: 5_000, greeting: 5_000, command: 
 
 /**
  * Stores what an owner has set, all or nothing; each process goes by it within a second. The mail server must take
- * the sign-in, and this server must answer at the address, unless it is set `anyway`.
+ * the sign-in, and this server must answer at the address, unless it is set `anyway`. `trial`: stores nothing.
  */
 export async function changeSettings(
   fixed: FixedConfig,
   changes: SettingChanges,
-  { write, secrets, anyway }: ChangeDeps & { anyway: boolean },
+  { write, secrets, anyway, trial = false }: ChangeDeps & { anyway: boolean; trial?: boolean },
 ): Promise<{ ok: true; changed: Changed[] } | { ok: false; problems: SettingProblem[] }> {
   const names = CHANGEABLE_SETTINGS.filter((name) => changes[name] !== undefined);
   const before = await readPresent(fixed, write, () => secrets);
@@ -67,6 +67,7 @@ export async function changeSettings(
       : []),
   ];
   if (problems.length > 0) return { ok: false, problems };
+  if (trial) return { ok: true, changed: [] };
   await write.transaction().execute(async (trx) => {
     for (const name of names) {
       const text = changes[name];

@@ -39,6 +39,7 @@ const POSTED = v.object({
   changes: v.optional(CHANGES, {}),
   smtp: v.optional(v.nullable(ACCOUNT)),
   anyway: v.optional(v.boolean(), false),
+  trial: v.optional(v.boolean(), false),
 });
 const TEST = v.object({ address: text(1_000) });
 
@@ -91,7 +92,7 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
 
 async function change({ body, parts, audit }: Ask<typeof POSTED>): Promise<Answer> {
   const { write, secrets, config } = parts;
-  const { changes, smtp, anyway } = body;
+  const { changes, smtp, anyway, trial } = body;
   const given = CHANGEABLE_SETTINGS.flatMap((name) =>
     name === 'SMTP_URL' || changes[name] === undefined ? [] : [[name, changes[name]] as const],
   );
@@ -102,7 +103,7 @@ async function change({ body, parts, audit }: Ask<typeof POSTED>): Promise<Answe
     if (url === null) return wrongField('SMTP_URL', 'invalid');
     wanted = { ...wanted, SMTP_URL: url };
   }
-  const done = await changeSettings(config, wanted, { write, secrets, anyway });
+  const done = await changeSettings(config, wanted, { write, secrets, anyway, trial });
   if (!done.ok)
     return {
       problem: 'invalid-fields',

@@ -16,6 +16,12 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
+/** What a saved recovery key holds. */
+function readPaper(text: string): { identity: string | undefined; command: string } {
+  const [, command = ''] = /^# (npm .*)$/m.exec(text) ?? [];
+  return { identity: text.trimEnd().split('\n').at(-1), command };
+}
+
 test('a preview link is made, opened by a guest, counted and ended @all', async ({
   page,
   context,
@@ -138,7 +144,7 @@ test('passkeys, owners and the doctor, on both widths without a finding @all', a
 
 test.describe(() => {
   // What is typed wrongly is answered with it.
-  test.use({ expected: /\b422\b/ });
+  test.use({ expected: /\b(?:422|503)\b/ });
 
   test('copies elsewhere: a key is made and asked back, copies begin, and a folder that is gone is said @all', async ({
     page,
@@ -147,32 +153,50 @@ test.describe(() => {
     await withOwnerSite(async (site) => {
       const folder = await mkdtemp(join(tmpdir(), 'embreve-copies-'));
       await site.signIn(context, { name: 'Marta' });
+      await page.addInitScript(() => {
+        window.print = () => {
+          Object.assign(top ?? {}, { printed: document.body.textContent });
+          dispatchEvent(new Event('afterprint'));
+        };
+      });
       await page.goto(`${site.address}/dashboard/settings`);
       await page.getByLabel(copiesEn.where).selectOption(copiesEn.folder);
       await page.getByLabel(copiesEn.path).fill(`${folder}-none`);
-      const asksKey = async (): Promise<string> => {
-        await button(page, copiesEn.start).click();
-        const key = dialog(page).getByText('AGE-SECRET-KEY-1');
-        await expect(key).toBeVisible();
-        return (await key.textContent()) ?? '';
-      };
-      const gives = async (end: string) => {
-        await dialog(page).getByLabel(copiesEn.last).fill(end);
-        await dialog(page).getByRole('button', { name: copiesEn.on }).click();
-      };
-      const first = await asksKey();
-      await gives('WRONGONE');
-      await expect(dialog(page).getByText(copiesEn.lastWrong)).toBeVisible();
-      await expectNoFindings(page, 'the recovery key');
-      await gives(first.slice(-8));
-      await expect(page.getByText(copiesEn.problems['not-there'])).toBeVisible();
-      await page.getByLabel(copiesEn.path).fill(folder);
-      const second = await asksKey();
-      expect(second).not.toBe(first);
+      const path = page.getByLabel(copiesEn.path);
+      await button(page, copiesEn.start).click();
+      await expect(page.getByText(copiesEn.problems.folder['not-there'])).toBeVisible();
+      await expect(path).toBeFocused();
+      await expect(dialog(page)).toHaveCount(0);
+      await path.fill(folder);
+      await path.press('Enter');
+      const shown = dialog(page).getByText('AGE-SECRET-KEY-1');
+      const key = (await shown.textContent()) ?? '';
+      // Whoever has saved it is not shown another.
+      await page.keyboard.press('Escape');
+      await button(page, copiesEn.start).click();
+      await expect(shown).toHaveText(key);
       const coming = page.waitForEvent('download');
       await dialog(page).getByRole('button', { name: copiesEn.download }).click();
-      expect(await readFile(await (await coming).path(), 'utf8')).toContain(second);
-      await gives(second.slice(-8).toLowerCase());
+      const { identity, command } = readPaper(await readFile(await (await coming).path(), 'utf8'));
+      expect(identity).toBe(key);
+      expect(command).toContain(`--from '${folder}' --key`);
+      await dialog(page).getByRole('button', { name: copiesEn.print }).click();
+      await expect.poll(() => page.evaluate('printed')).toContain(key);
+      expect(await page.evaluate('printed')).toContain(command);
+      const last = dialog(page).getByLabel(copiesEn.last);
+      const gives = async (end: string) => {
+        await last.fill(end);
+        await dialog(page).getByRole('button', { name: copiesEn.on }).click();
+      };
+      await gives('WRONGONE');
+      await expect(dialog(page).getByText(copiesEn.lastWrong)).toBeVisible();
+      await expect(last).toBeFocused();
+      await expectNoFindings(page, 'the recovery key');
+      await page.route('**/server-settings', (route) => route.fulfill({ status: 503 }), { times: 1 });
+      await gives(key.slice(-8).toLowerCase());
+      await expect(dialog(page).getByRole('alert')).not.toBeEmpty();
+      await expect(last).toHaveValue(key.slice(-8).toLowerCase());
+      await last.press('Enter');
       await expect(page.getByText(/^Last copy .* seconds? ago\.$/)).toBeVisible({ timeout: 20_000 });
       await rename(folder, `${folder}-away`);
       await fetch(`${site.address}/api/subscribe`, {
@@ -180,11 +204,15 @@ test.describe(() => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'ana@example.com' }),
       });
-      await expect(page.getByText(copiesEn.problems['not-there'])).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(copiesEn.problems.folder['not-there'])).toBeVisible({ timeout: 20_000 });
       await expectNoFindings(page, 'failing copies');
       await button(page, copiesEn.end).click();
-      await dialog(page).getByRole('button', { name: copiesEn.end }).click();
+      const end = dialog(page).getByRole('button', { name: copiesEn.end });
+      // It ends something: never the solid button of a next step.
+      await expect(end).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+      await end.click();
       await expect(page.getByText(copiesEn.off)).toBeVisible();
+      await expect(page.getByRole('heading', { name: copiesEn.title })).toBeFocused();
       await page.goto('about:blank');
       await rm(`${folder}-away`, { recursive: true });
     });
