@@ -19,7 +19,7 @@ export function CopiesForm({ settings }: { settings: ServerSettings }) {
   const recovery = useRecoveryKey();
   const [isAsking, setAsking] = useState(false);
   const { problem, onSubmit } = useSave(
-    async () => copies.tryOut((await recovery.make()).recipient),
+    async () => copies.turnOn((await recovery.make()).recipient, { trial: true }),
     () => setAsking(true),
   );
   return (
@@ -53,12 +53,9 @@ export function CopiesForm({ settings }: { settings: ServerSettings }) {
       {isAsking && recovery.key && (
         <KeyDialog
           recoveryKey={recovery.key}
-          target={copies.target()}
+          target={copies.target}
           yes={t('copies.on')}
-          onYes={async (key) => {
-            await copies.turnOn(key);
-            return t('copies.started');
-          }}
+          onYes={async (key) => ((await copies.turnOn(key)) ? t('copies.started') : null)}
           onClose={() => setAsking(false)}
         />
       )}

@@ -16,8 +16,8 @@ type Props = {
   /** Where its copies go. */
   target: string;
   yes: string;
-  /** Uses the public half. @returns what is said then. @throws Problem */
-  onYes: (recipient: string) => Promise<string>;
+  /** Uses the public half. @returns what is said then; null: why it was not used is said elsewhere. @throws Problem */
+  onYes: (recipient: string) => Promise<string | null>;
   onClose: () => void;
   children?: ReactNode;
 };
@@ -47,7 +47,8 @@ export function KeyDialog({
     setAct({ busy: isRight, problem: null });
     if (!isRight) return;
     try {
-      toast(await onYes(recipient));
+      const said = await onYes(recipient);
+      if (said !== null) toast(said);
       onClose();
     } catch (problem) {
       setAct({ busy: false, problem });

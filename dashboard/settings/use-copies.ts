@@ -14,6 +14,7 @@ const NAMES = [...SHOWN, 'S3_SECRET_ACCESS_KEY'] as const;
 /** `FOLDER`: COPY_TO as a folder, beside COPY_TO as a bucket. */
 export type Name = (typeof NAMES)[number] | 'FOLDER';
 type Typed = Record<Name, string>;
+type Form = { isFolder: boolean; typed: Typed; isLocked: (name: Name) => boolean };
 type Wrong = Partial<Record<Name, string>>;
 
 /** Where copies go, as it is typed, tried and turned on. */
@@ -30,9 +31,13 @@ export function useCopies({ values, copies }: ServerSettings) {
   const [wrong, setWrong] = useState<Wrong>({});
   const { send, busy } = useAct<ServerSettings>('/server-settings');
   const isLocked = (name: Name) => SHOWN.some((one) => one === name && values[one].by === 'server');
+  const form = { isFolder, typed, isLocked };
 
-  /** @returns whether the target takes copies; what is wrong stands beside its field. @throws Problem */
-  async function tryOut(COPY_KEY: string): Promise<boolean> {
+  /**
+   * `trial`: turns nothing on. @returns whether the target takes copies; what is wrong stands beside its field.
+   * @throws Problem
+   */
+  async function turnOn(COPY_KEY: string, { trial = false } = {}): Promise<boolean> {
     const needed: Name[] = isFolder
       ? ['FOLDER']
       : ['COPY_TO', 'S3_ACCESS_KEY_ID', ...(copies?.hasSecret ? [] : ['S3_SECRET_ACCESS_KEY' as const])];
@@ -40,68 +45,67 @@ export function useCopies({ values, copies }: ServerSettings) {
     setWrong(Object.fromEntries(missing.map((name) => [name, t('copies.missing')])));
     if (missing.length > 0) return false;
     try {
-      await send({ changes: { ...changes(), COPY_KEY }, trial: true } satisfies ServerSettingsPosted);
+      await send({ changes: { ...changesOf(form), COPY_KEY }, trial } satisfies ServerSettingsPosted);
       return true;
     } catch (problem) {
-      const found = wrongIn(problem, isFolder, t);
+      const found = wrongIn(problem, (name, code) => [fieldOf(name, code, form), said(code, isFolder, t)]);
       if (found === null) throw problem;
       setWrong(found);
       return false;
     }
   }
 
-  /** A secret that is not typed stays; the rest that is empty goes back to its default. */
-  function changes(): Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>> {
-    if (isFolder) return { COPY_TO: target() };
-    const { S3_SECRET_ACCESS_KEY: secret } = typed;
-    const others = SHOWN.filter((name) => name !== 'COPY_TO' && !isLocked(name));
-    return {
-      ...Object.fromEntries(others.map((name) => [name, typed[name].trim() || null])),
-      COPY_TO: target(),
-      ...(secret !== '' && { S3_SECRET_ACCESS_KEY: secret }),
-    };
-  }
-
-  /** As `COPY_TO` has it. */
-  function target(): string {
-    return isFolder ? typed.FOLDER.trim() : `s3://${typed.COPY_TO.trim().replace(/^s3:\/\//, '')}`;
-  }
-
   return {
-    isFolder,
+    ...form,
     setFolder(folder: boolean) {
       setFolder(folder);
       setWrong({});
     },
-    typed,
-    isLocked,
     write: (name: Name, text: string) => setTyped({ ...typed, [name]: text }),
     wrong,
-    target,
-    tryOut,
+    target: targetOf(form),
+    turnOn,
     busy,
-    /** @throws Problem */
-    turnOn: (COPY_KEY: string) =>
-      send({ changes: { ...changes(), COPY_KEY } } satisfies ServerSettingsPosted),
   };
 }
 
-/** Null: it is about none of the fields. */
-function wrongIn(problem: unknown, isFolder: boolean, t: UseWords['t']): Wrong | null {
-  if (!(problem instanceof Problem)) return null;
-  const found = NAMES.flatMap((name) => {
-    const code = problem.of(name) as SettingProblemCode | undefined;
-    return code === undefined ? [] : [[fieldOf(name, code, isFolder), said(code, isFolder, t)] as const];
-  });
-  return found.length === 0 ? null : Object.fromEntries(found);
+/** As `COPY_TO` has it. */
+function targetOf({ isFolder, typed }: Form): string {
+  return isFolder ? typed.FOLDER.trim() : `s3://${typed.COPY_TO.trim().replace(/^s3:\/\//, '')}`;
+}
+
+/** A secret that is not typed stays; the rest that is empty goes back to its default. */
+function changesOf(form: Form): Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>> {
+  const COPY_TO = targetOf(form);
+  if (form.isFolder) return { COPY_TO };
+  const { S3_SECRET_ACCESS_KEY: secret } = form.typed;
+  const open = SHOWN.filter((name) => !form.isLocked(name));
+  return {
+    ...Object.fromEntries(open.map((name) => [name, form.typed[name].trim() || null])),
+    COPY_TO,
+    ...(secret !== '' && { S3_SECRET_ACCESS_KEY: secret }),
+  };
 }
 
 /** What is wrong with the target as a whole is said of COPY_TO. */
-function fieldOf(name: Name, code: SettingProblemCode, isFolder: boolean): Name {
+function fieldOf(name: Name, code: SettingProblemCode, { isFolder, isLocked }: Form): Name {
   if (name !== 'COPY_TO') return name;
   if (isFolder) return 'FOLDER';
-  if (code === 'no-answer') return 'S3_ENDPOINT';
+  if (code === 'no-answer' && !isLocked('S3_ENDPOINT')) return 'S3_ENDPOINT';
   return code === 'not-taken' ? 'S3_SECRET_ACCESS_KEY' : 'COPY_TO';
+}
+
+/** `say`: of a setting and what is wrong with it, the field and the sentence. Null: it is about none of the fields. */
+function wrongIn(
+  problem: unknown,
+  say: (name: Name, code: SettingProblemCode) => readonly [Name, string],
+): Wrong | null {
+  if (!(problem instanceof Problem)) return null;
+  const found = NAMES.flatMap((name) => {
+    const code = problem.of(name) as SettingProblemCode | undefined;
+    return code === undefined ? [] : [say(name, code)];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
 }
 
 function said(code: SettingProblemCode, isFolder: boolean, t: UseWords['t']): string {
