@@ -40,11 +40,11 @@ export const doctorPt: Record<DoctorCode, string> = {
     'Restam {left} GB para {folder}: em breve não será possível guardar endereços. Liberte espaço já.',
   'disk-short': 'Restam {left} GB para {folder}. Liberte algum espaço.',
   'disk-unread': 'Não é possível ler {folder}: «{text}». Verifique DATA_DIR.',
-  'copies-failing': 'As cópias noutro sítio falham desde {since}. «{text}»',
+  'copies-failing': 'As cópias noutro sítio estão a falhar desde {since}. «{text}»',
   'copies-late':
     'A última cópia noutro sítio é de {until}. Confirme que o servidor está a correr e veja o registo dele.',
   'copies-bad':
-    'A cópia noutro sítio foi relida em {at} e está danificada. Começou outra. «copies check» verifica de novo.',
+    'A cópia noutro sítio foi relida em {at} e estava danificada. Foi iniciada outra. «copies check» verifica de novo.',
   'keys-missing':
     'Falta {file}: os links dos e-mails já enviados não funcionam. Reponha o ficheiro a partir de uma cópia de segurança.',
   'file-open': 'Outros utilizadores podem ler {file}. Restrinja o acesso: chmod {mode} {file}',

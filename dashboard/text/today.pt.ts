@@ -33,7 +33,7 @@ export const todayPt: Words<typeof todayEn> = {
     passkey: 'Só tem uma chave de acesso',
     passkeyText: 'Se perder o dispositivo, só entra com um link criado no servidor.',
     passkeyButton: 'Criar outra',
-    copies: 'As cópias noutro sítio falham {when}',
+    copies: 'As cópias noutro sítio estão a falhar {when}',
     copiesButton: 'Ver porquê',
     backup: 'Sem cópia de segurança há mais de {days}',
     backupButton: 'Fazer cópia',

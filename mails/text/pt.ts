@@ -70,7 +70,7 @@ export const pt: MailText = {
       messages: 'Mensagens por ler: {{need_messages}}',
       site: 'Alterações por publicar: {{need_site}}',
       doctor: 'Problemas encontrados no diagnóstico: {{need_doctor}}',
-      copies: 'As cópias noutro sítio falham desde {{need_copies}}',
+      copies: 'As cópias noutro sítio estão a falhar desde {{need_copies}}',
       backup: 'Sem cópia de segurança há mais de {{need_backup}} dias',
       passkey: 'Só tem uma chave de acesso',
     },
