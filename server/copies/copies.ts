@@ -85,22 +85,26 @@ class Copying {
 
   /** Sends what is left, as far as there is time. */
   async finish(): Promise<void> {
-    const sender = this.#sender;
-    if (sender === null) return;
+    if (this.#sender === null) return;
     await this.run();
+    const sender = this.#leave();
+    if (!sender?.connected) return;
     const ended = once(sender, 'exit').then(() => {});
-    this.#end();
+    sender.disconnect();
     await withDeadline(ended, LAST_MS, undefined);
   }
 
-  #end(): void {
-    this.#sender?.removeAllListeners();
-    if (this.#sender?.connected) this.#sender.disconnect();
+  /** What becomes of it no longer matters. */
+  #leave(): ChildProcess | null {
+    const sender = this.#sender;
+    sender?.removeAllListeners();
     this.#sender = null;
+    return sender;
   }
 
   async #beginAnew(wish: Wish | null): Promise<void> {
-    this.#end();
+    // The next one writes to the same files.
+    this.#leave()?.kill();
     this.#wish = JSON.stringify(wish);
     this.#needsBase = true;
     this.#basedAt = -Infinity;
