@@ -53,7 +53,7 @@ const SETTINGS = {
   s3KeyId: [
     'S3_ACCESS_KEY_ID',
     '',
-    kind.optional(kind.matching(/^[\w+/=.-]{3,128}$/, 'the id of an access key')),
+    kind.optional(kind.matching(/^[\w+/=.:-]{3,128}$/, 'the id of an access key')),
   ],
   s3Secret: ['S3_SECRET_ACCESS_KEY', '', kind.optional(kind.secret)],
   /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */

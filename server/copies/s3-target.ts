@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
 import { type Target, TargetError, type TargetSettings } from './target.ts';
 
-/** Bytes sent in one request. Of a larger object four such pieces are in memory; S3 takes 10,000. */
+/** Bytes sent in one request, and in memory; of an object S3 takes 10,000 such pieces. */
 const PIECE = 8 * 1024 * 1024;
 /** Milliseconds for an answer to a request of this size, also on a slow line. */
 const PATIENCE = 120_000;
@@ -29,9 +30,9 @@ export function s3Target(
     const { size } = await stat(file);
     if (size < PIECE)
       return void (await asked(async () => client.putObject(prefix + name, await readFile(file))));
-    const stream = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
-    // Each piece has an answer of its own; fetch gives up on one after five minutes.
-    await explained(to, client.putObject(prefix + name, stream, { size, partSize: PIECE }));
+    const ask: Ask = (request) =>
+      asked(() => client.makeRequest({ ...request, objectName: prefix + name, returnBody: true }));
+    await explained(to, putInPieces(ask, { to, file, size }));
   }
 
   async function* list(start = ''): AsyncGenerator<{ name: string; bytes: number }> {
@@ -51,6 +52,45 @@ export function s3Target(
   return { put, get, list, remove: (name) => asked(() => client.deleteObject(prefix + name)) };
 }
 
+type Ask = (request: {
+  method: string;
+  query: string | Record<string, string>;
+  payload?: Uint8Array<ArrayBuffer> | string;
+  statusCode?: number;
+}) => Promise<Response>;
+
+/** The client does the same, but refuses Ceph's answer, which may lack the ETag, and never deletes the pieces of what failed. */
+async function putInPieces(
+  ask: Ask,
+  { to, file, size }: { to: string; file: string; size: number },
+): Promise<void> {
+  const uploadId = await answerOf(to, ask({ method: 'POST', query: 'uploads' }), /<UploadId>([^<]+)</);
+  try {
+    let pieces = '';
+    for (let n = 1, start = 0; start < size; n += 1, start += PIECE) {
+      const payload = await buffer(createReadStream(file, { start, end: start + PIECE - 1 }));
+      const taken = await ask({ method: 'PUT', query: { partNumber: String(n), uploadId }, payload });
+      await taken.body?.cancel();
+      pieces += `<Part><PartNumber>${n}</PartNumber><ETag>${taken.headers.get('etag')}</ETag></Part>`;
+    }
+    const payload = `<CompleteMultipartUpload>${pieces}</CompleteMultipartUpload>`;
+    const ended = ask({ method: 'POST', query: { uploadId }, payload });
+    await answerOf(to, ended, /<(CompleteMultipartUploadResult)/);
+  } catch (error) {
+    // They would fill the storage, and cost. What failed is told anyway.
+    await ask({ method: 'DELETE', query: { uploadId }, statusCode: 204 }).catch(() => {});
+    throw error;
+  }
+}
+
+/** What an answer with status 200 says: it may be an error, too. */
+async function answerOf(to: string, asking: Promise<Response>, wanted: RegExp): Promise<string> {
+  const said = await (await asking).text();
+  const [, found] = wanted.exec(said) ?? [];
+  if (found !== undefined) return found;
+  throw new TargetError('failed', `${to} answered 200: ${said.slice(0, 500)}`);
+}
+
 function inTime<T>(work: () => Promise<T>, patience: number, to: string): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const late = new TargetError('no-answer', `${to} did not answer within ${patience / 1000} seconds.`);
@@ -61,11 +101,13 @@ function inTime<T>(work: () => Promise<T>, patience: number, to: string): Promis
   return promise;
 }
 
-const CODES: Partial<Record<number, TargetCode>> = {
+/** By status, or the storage's own code. */
+const CODES: Partial<Record<string, TargetCode>> = {
   401: 'not-taken',
   403: 'not-taken',
   404: 'not-there',
   507: 'full',
+  QuotaExceeded: 'full',
 };
 
 async function explained<T>(to: string, work: Promise<T>): Promise<T> {
@@ -88,8 +130,8 @@ function explain(to: string, error: unknown): unknown {
   if (error instanceof TargetError || !(error instanceof Error)) return error;
   if (error instanceof S3Errors.ServerError)
     return new TargetError(
-      CODES[error.statusCode] ?? 'failed',
-      `${to} answered ${error.statusCode} ${error.code}: ${error.message}`,
+      CODES[error.code] ?? CODES[error.statusCode] ?? 'failed',
+      `${to} answered ${error.statusCode} ${error.code}${error.message && `: ${error.message}`}`,
     );
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return new TargetError('no-answer', `${to} does not answer: ${error.message}${cause}`);

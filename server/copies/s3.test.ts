@@ -6,7 +6,7 @@ import { person } from '#test/fixtures/command.ts';
 import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { type Fault, startS3 } from '#test/fixtures/s3.ts';
-import { openTestStore } from '#test/fixtures/store.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { assemble } from './assemble.ts';
 import { keptCopies } from './kept.ts';
 import { s3Target } from './s3-target.ts';
@@ -19,13 +19,19 @@ async function copied(t: TestContext, onWait?: (ms: number) => void) {
   return { storage, store, target, copier: copierOf(t, store, { target, ...(onWait && { onWait }) }) };
 }
 
-test('a copy in S3-compatible storage: signed, a large base in pieces, listed in pages (faults: each)', async (t) => {
-  const { storage, store, target, copier } = await copied(t);
-  // What is random cannot be packed.
+/** So that a base is sent in pieces: what is random cannot be packed. */
+async function makeLarge(store: TestStore): Promise<void> {
   const large = randomBytes(9_000_000).toString('latin1');
   await store.write.insertInto('setting').values({ name: 'large', value: large }).execute();
+}
+
+test('a copy in S3-compatible storage: signed, a large base in pieces, listed in pages (faults: each)', async (t) => {
+  const { storage, store, target, copier } = await copied(t);
+  await makeLarge(store);
+  let puts = 0;
+  storage.fault(({ method }) => ((puts += Number(method === 'PUT')), null));
   const base = await copier.base();
-  assert.ok((storage.uploads.values().next().value?.size ?? 0) >= 2, 'in pieces');
+  assert.ok(puts >= 2, 'in pieces');
   for (let n = 0; n < 12; n += 1) {
     await store.add(person(`${n}@example.com`));
     await copier.part();
@@ -37,6 +43,27 @@ test('a copy in S3-compatible storage: signed, a large base in pieces, listed in
   assert.equal(contents.subscriptions, 12);
   for (const { name } of copy?.objects ?? []) await target.remove(name);
   assert.equal(storage.objects.size, 0);
+});
+
+test('of a large base that fails in the middle no pieces stay, and it is sent again (faults: the pieces stay; an error with status 200 is taken for success)', async (t) => {
+  const left: unknown[] = [];
+  const { storage, store, target, copier } = await copied(t, () =>
+    left.push([copier.status()?.failing?.code, storage.uploads.size]),
+  );
+  await makeLarge(store);
+  let puts = 0;
+  let ends = 0;
+  storage.fault(({ method, isEnd }) => {
+    if (method === 'PUT' && (puts += 1) === 2) return { status: 403, code: 'QuotaExceeded' };
+    if (isEnd && (ends += 1) === 1) return { status: 200, code: 'InternalError' };
+    return null;
+  });
+  await copier.base();
+  assert.deepEqual(left, [
+    ['full', 0],
+    ['failed', 0],
+  ]);
+  assert.equal((await keptCopies(target)).length, 1);
 });
 
 /** The first of these requests fail, the next does not. */
