@@ -62,8 +62,8 @@ export type CopyStatus = {
 /**
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
  * the server is another, which must not learn it.
- * `anyway`: also an address at which this server does not answer yet. `trial`: nothing is stored. Answers with ServerSettings. Refused:
- * `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
+ * `anyway`: also an address at which this server does not answer yet. `trial`: nothing is stored. Answers with
+ * ServerSettings. Refused: `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
  * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
  * `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
  * `S3_SECRET_ACCESS_KEY` `missing` beside it.

@@ -117,8 +117,11 @@ test('while a base is on its way, parts go on to the copy before, and are in the
   await arrived.promise;
   const before = await assembled(t, target);
   assert.deepEqual([before.base, before.parts, before.contents.subscriptions], [first, 2, 2]);
+  const marked = Date.now();
+  const mark = copier.mark();
   line.resolve();
-  await Promise.all([second, part]);
+  await Promise.all([second, part, mark]);
+  assert.ok((copier.status()?.until ?? 0) >= marked, 'catching up is no step back');
   await signUp(store, 'eva');
   await copier.part();
   const after = await assembled(t, target);

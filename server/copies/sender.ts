@@ -141,7 +141,7 @@ export class Sender {
     if (this.#coming === job) this.#coming = null;
     this.#jobs.unshift(...this.#waiting.map((file) => ({ do: 'part', file }) as const));
     this.#waiting = [];
-    this.#say({ until: Math.max(at, this.#status.until ?? 0) });
+    this.#reach(at);
   }
 
   async #sendPart(file: string): Promise<void> {
@@ -163,7 +163,7 @@ export class Sender {
     copy.number = part.number;
     copy.previous = sent.hash;
     copy.objects.set(sent.name, sent.bytes);
-    this.#say({ until: at });
+    this.#reach(at);
   }
 
   /** Null: no longer wanted. */
@@ -209,22 +209,25 @@ export class Sender {
     const copy = this.#copy;
     // Parts that do not continue it wait for their base.
     if (copy === null || (this.#coming !== null && this.#coming.recording !== copy.recording)) return;
-    this.#say({ until: at });
+    this.#reach(at);
     if (now() - copy.lookedAt < HOUR) return;
     copy.lookedAt = now();
     this.#beside(() => this.#look(copy));
   }
 
   /** Whether the target still lists what it has taken, and once in a month, whether it still gives it back. */
-  async #look({ base, objects }: Copy): Promise<void> {
+  async #look(copy: Copy): Promise<void> {
     const { target, now } = this.#deps;
-    const sent = [...objects];
-    const copies = await this.#until('bases', () => keptCopies(target, base));
-    const there = new Map((copies?.[0]?.objects ?? []).map(({ name, bytes }) => [name, bytes]));
+    const sent = [...copy.objects];
+    // A newer one may have taken its place while a base was sent.
+    const isWanted = () => this.#copy === copy;
+    const copies = await this.#until('bases', () => keptCopies(target, copy.base), isWanted);
+    if (copies === null) return;
+    const there = new Map((copies[0]?.objects ?? []).map(({ name, bytes }) => [name, bytes]));
     const lost = sent.filter(([name, bytes]) => there.get(name) !== bytes);
     if (lost.length > 0) return this.#lose(`${lost.length} objects of the copy are missing or cut.`);
     if (now() - (this.#status.checked?.at ?? 0) < CHECK_EVERY_MS) return;
-    const isGood = await this.#until('bases', () => this.#isGood(sent));
+    const isGood = await this.#until('bases', () => this.#isGood(sent), isWanted);
     if (isGood === null) return;
     this.#say({ checked: { at: now(), isGood } });
     if (!isGood) this.#lose('The target gives back something else than it has taken.');
@@ -254,6 +257,11 @@ export class Sender {
     const since = this.#failing[lane]?.since ?? this.#deps.now();
     this.#failing[lane] = { since, code, said };
     this.#sayFailing();
+  }
+
+  /** A new copy catches up with the one before, which reaches further until then. */
+  #reach(at: number): void {
+    this.#say({ until: Math.max(at, this.#status.until ?? 0) });
   }
 
   #sayFailing(): void {

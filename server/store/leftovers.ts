@@ -2,7 +2,10 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from './durable-file.ts';
 
-/** Temporary files of `inspect`, new stores and keys, downloads, uploads, `restore` and `copies check`, left by a killed process. */
+/**
+ * Temporary files of `inspect`, new stores and keys, downloads, uploads, `restore` and `copies check`, left by a killed
+ * process.
+ */
 const LEFTOVER =
   /^(?:(?:check|backup|copy|probe)-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json|upload)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
 /**
