@@ -185,7 +185,11 @@ for (const proxy of [CADDY, NGINX]) {
       undoAfter(t, () => running.child.kill('SIGKILL'));
       const largest = await ask(ports.https, '/api/contact', JSON.stringify({ message: 'x'.repeat(90_000) }));
       assert.equal(largest.status, 422);
-      assert.equal((await ask(ports.https, '/api/contact', 'x'.repeat(120_000))).status, 413);
+      // Many, as an answer gets lost only now and then if the connection closes before the body is read.
+      const tooLarge = await Promise.all(
+        Array.from({ length: 50 }, () => ask(ports.https, '/api/contact', 'x'.repeat(200_000))),
+      );
+      assert.deepEqual(new Set(tooLarge.map(({ status }) => status)), new Set([413]));
 
       const acked: string[] = [];
       const over = new AbortController();

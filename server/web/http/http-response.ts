@@ -23,13 +23,16 @@ export function send(response: ServerResponse, answer: HttpResponse): void {
   else response.end(answer.body);
 }
 
-/** Refused bodies up to this size are read: cheaper than a new connection for the client. */
-const SMALL = 16 * 1024;
+/**
+ * Refused bodies up to this size are read to the end. Closing before that resets the connection, and the answer
+ * is lost while the client still sends (RFC 9112, 9.6). No form and no piece of a file is larger.
+ */
+const MOST_READ = 1024 * 1024;
 
 /** The rest of a larger refused body, or of one without a size, is not read. */
 function isBodyUnread({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
-  return Number(headers['content-length'] ?? 0) > SMALL || headers['transfer-encoding'] !== undefined;
+  return Number(headers['content-length'] ?? 0) > MOST_READ || headers['transfer-encoding'] !== undefined;
 }
 
 /** The answer as bytes for a socket whose request Node could not parse. */
