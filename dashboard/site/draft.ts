@@ -98,6 +98,16 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
   };
 }
 
+/** Whether all that is known of the fields of a name is the same in both: what is to be checked follows from their rows. */
+export function isSameIn(before: Site, now: Site, name: string): boolean {
+  const peerIn = (site: Site, key: string) => site.others.find(({ field }) => field === key)?.name;
+  const isSameField = (field: Field) =>
+    before.row(field.key) === now.row(field.key) &&
+    before.shownOf(field.key) === now.shownOf(field.key) &&
+    peerIn(before, field.key) === peerIn(now, field.key);
+  return before.fields === now.fields && now.fields.filter((field) => field.name === name).every(isSameField);
+}
+
 /** What a version says. `content`: what it says otherwise than the program. */
 export function valueIn(content: Content, { key, own }: SiteField): Json {
   return Object.hasOwn(content, key) ? (content[key] ?? null) : own;

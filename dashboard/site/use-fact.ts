@@ -3,7 +3,7 @@ import type { Json } from '#contract/content/content.ts';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { Site } from './draft.ts';
-import { typedFields, useTyped } from './editor/use-typed.ts';
+import { typedFields, useTypedNow } from './editor/use-typed.ts';
 
 export type Fact<T> = {
   /** As typed, or else as in the draft. */
@@ -17,7 +17,7 @@ export type Fact<T> = {
 
 /** A fact in the draft of the site. */
 export function useFact<K extends FactKey>(site: Site, key: K): Fact<Facts[K]> {
-  const typed = useTyped(key);
+  const typed = useTypedNow(key);
   const saved = site.valueOf(key);
   // An undo comes later, when the field has another revision.
   const latest = useRef(site);

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import { fieldsOfSection } from '#contract/content/editor.ts';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
-import { pathOfPlace, type Field, type Site } from '../draft.ts';
+import { isSameIn, pathOfPlace, type Field, type Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
 import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
@@ -37,8 +37,16 @@ export const Fields = memo(function Fields({ site, place, sections }: Props) {
   );
 });
 
-/** One thing to say, to list or to show. `name`: its key without language. */
-export function One({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
+type OneProps = { name: string; site: Site; place: EditorPlace };
+
+/** One thing to say, to list or to show. `name`: its key without language. What is saved elsewhere does not render it. */
+export const One = memo(
+  OneOf,
+  (before, now) =>
+    before.name === now.name && before.place === now.place && isSameIn(before.site, now.site, now.name),
+);
+
+function OneOf({ name, site, place }: OneProps) {
   const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
   if (pair === null) {
     const picture = name.replace('pictures.', '');

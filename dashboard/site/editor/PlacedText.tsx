@@ -1,4 +1,4 @@
-import { Fragment, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent } from 'react';
+import { Fragment, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import control from '#ui/Field.module.css';
 import { mended, shownOf, tokenAt, tokensIn, wholeTokens, wordsIn, type Labels } from './tokens.ts';
 import styles from './PlacedText.module.css';
@@ -16,23 +16,28 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className'
 
 /**
  * A text area that grows with its text. Places stand in it as their labels, in chips that are drawn behind; each is
- * moved over, taken and deleted as one letter.
+ * moved over, taken and deleted as one letter. React does not hold its value: it may draw a key after its paint.
  */
 export function PlacedText({ value, labels, onChange, broken = false, ...rest }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const caret = useRef<number | null>(null);
   const shown = shownOf(value, labels);
+  const [first] = useState(shown);
+  const latest = useRef(first);
   useLayoutEffect(() => {
-    if (caret.current !== null) area.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-  function take({ value: after, selectionStart }: HTMLTextAreaElement) {
-    const made = mended(shown, after, selectionStart);
+    if (area.current !== null && latest.current !== shown) area.current.value = shown;
+    latest.current = shown;
+  }, [shown]);
+  function take(typed: HTMLTextAreaElement) {
+    const made = mended(latest.current, typed.value, typed.selectionStart);
     const text = broken ? made.text : made.text.replaceAll(/\r?\n/g, ' ');
     const words = wordsIn(text, labels);
     const next = shownOf(words, labels);
-    // React would put the caret behind a text that it has changed.
-    if (next !== after) caret.current = made.caret + next.length - text.length;
+    latest.current = next;
+    if (next !== typed.value) {
+      const caret = made.caret + next.length - text.length;
+      typed.value = next;
+      typed.setSelectionRange(caret, caret);
+    }
     onChange(words);
   }
   return (
@@ -46,7 +51,7 @@ export function PlacedText({ value, labels, onChange, broken = false, ...rest }:
         className={`${control.control} ${styles.area}`}
         rows={1}
         maxLength={MOST}
-        value={shown}
+        defaultValue={first}
         onChange={(event) => take(event.currentTarget)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !broken && !event.nativeEvent.isComposing) event.preventDefault();

@@ -96,10 +96,9 @@ export class Page {
     this.#draw();
   }
 
-  /** On the tags of outlines. */
+  /** On the tags of outlines that are drawn from now on. */
   setLabels(labelOf: (field: string) => string): void {
     this.#labelOf = labelOf;
-    this.#draw();
   }
 
   setTheme(theme: 'light' | 'dark'): void {

@@ -7,11 +7,12 @@ import { Problem } from '../../problem.ts';
 import { useWords } from '../../words.ts';
 import { isAt, keyIn, pathOfPlace, type Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
+import { afterPaint } from './after-paint.ts';
 import type { EditorPlace } from './Editor.tsx';
 import { focused } from './focus.ts';
 import { Page } from './page.ts';
 import { previewOf } from './preview.ts';
-import { typedFields } from './use-typed.ts';
+import { subscribeTyped, typedFields } from './use-typed.ts';
 
 /** From the last key to the server’s rendering: longer than between two keys, whose answer it would delay. */
 const REST_MS = 200;
@@ -101,28 +102,23 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
       timer = setTimeout(() => void draw(), ms);
     }
     let before = overNow();
-    const heard = typed.subscribe(() => {
+    const unsubscribe = subscribeTyped(() => {
       const now = overNow();
       const changed = Object.entries(now).filter(([field, value]) => before[field] !== value);
       const isSame = changed.length === 0 && Object.keys(before).every((field) => field in now);
       before = now;
       if (isSame) return;
-      afterPaint(() => changed.forEach(([field, value]) => page.type(field, value)));
+      for (const [field, value] of changed) page.type(field, value);
       soon(REST_MS);
     });
     void draw();
     return () => {
-      heard();
+      unsubscribe();
       clearTimeout(timer);
       left.abort();
     };
   }, [page, site, isDraft, asked, t]);
   return { drawn, failed };
-}
-
-/** A key or a press is shown in its field first: laying out the page takes longer. */
-function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => setTimeout(run));
 }
 
 /** The page scrolls to the sentence whose field has the focus, in its own language. */
@@ -139,14 +135,14 @@ function useFocus(page: Page | null, site: Site, language: Language): void {
 }
 
 /** Other owners at this place are outlined in the page. */
-export function usePeers(page: Page | null, site: Site, place: EditorPlace): void {
+export function usePeers(page: Page | null, { others, fields }: Site, place: EditorPlace): void {
   useEffect(() => {
-    const here = site.others.filter((other) => other.page === pathOfPlace(place));
+    const here = others.filter((other) => other.page === pathOfPlace(place));
     page?.setPeers(
       here.flatMap(({ name, field }) => {
-        const known = field === null ? undefined : site.field(field);
+        const known = fields.find(({ key }) => key === field);
         return known && isAt(known, place) ? [{ name, field: known.key }] : [];
       }),
     );
-  }, [page, site, place]);
+  }, [page, others, fields, place]);
 }

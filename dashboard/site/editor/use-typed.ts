@@ -8,18 +8,48 @@ import { draftKey } from '../../session/drafts.ts';
 import { ownerNow, session } from '../../session/session.ts';
 import { tab } from '../../storage.ts';
 import { putSaved } from '../use-site.ts';
+import { afterPaint } from './after-paint.ts';
 import { TypedFields, type Status, type Typed } from './typed.ts';
 
+type Subscribe = TypedFields['subscribe'];
+
 /** Of one owner: what they typed is still saved after they have left the editor. */
-let current: { owner: number; typed: TypedFields } | null = null;
+let current: { owner: number; typed: TypedFields; subscribePainted: Subscribe } | null = null;
 
 export function typedFields(): TypedFields {
+  return currentNow().typed;
+}
+
+/** Listeners hear of a key once it is painted: what they draw with it would delay that. */
+export function subscribeTyped(listen: () => void): () => void {
+  return currentNow().subscribePainted(listen);
+}
+
+function currentNow() {
   const owner = ownerNow()?.id ?? 0;
   if (current?.owner !== owner) {
     current?.typed.stop();
-    current = { owner, typed: typedOf(owner) };
+    const typed = typedOf(owner);
+    current = { owner, typed, subscribePainted: painted(typed.subscribe) };
   }
-  return current.typed;
+  return current;
+}
+
+function painted(subscribe: Subscribe): Subscribe {
+  const listeners = new Set<() => void>();
+  let isWaiting = false;
+  subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    afterPaint(() => {
+      isWaiting = false;
+      for (const listen of listeners) listen();
+    });
+  });
+  return (listen) => {
+    listeners.add(listen);
+    return () => listeners.delete(listen);
+  };
 }
 
 session.subscribe(() => {
@@ -68,20 +98,23 @@ function keptBy(key: string): Record<string, Typed> {
 
 /** What is typed into a field and not saved yet. */
 export function useTyped(field: string): Typed | undefined {
+  return useSyncExternalStore(subscribeTyped, () => typedFields().get(field));
+}
+
+/** The same with the key itself, for inputs whose value React holds. */
+export function useTypedNow(field: string): Typed | undefined {
   const typed = typedFields();
   return useSyncExternalStore(typed.subscribe, () => typed.get(field));
 }
 
 /** The same in each language: its fields' keys are given. */
 export function useTypedInEach(keys: Record<Language, string>): Record<Language, Json | undefined> {
-  const typed = typedFields();
-  const values = () => inEach((language) => typed.get(keys[language])?.value);
-  return JSON.parse(useSyncExternalStore(typed.subscribe, () => JSON.stringify(values()))) as ReturnType<
+  const values = () => inEach((language) => typedFields().get(keys[language])?.value);
+  return JSON.parse(useSyncExternalStore(subscribeTyped, () => JSON.stringify(values()))) as ReturnType<
     typeof values
   >;
 }
 
 export function useTypedStatus(): Status {
-  const typed = typedFields();
-  return useSyncExternalStore(typed.subscribe, typed.status);
+  return useSyncExternalStore(subscribeTyped, () => typedFields().status());
 }

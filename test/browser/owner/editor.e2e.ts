@@ -132,6 +132,8 @@ test('two owners in one field: both versions stay until one is chosen; elsewhere
   const other = await theirs.newPage();
   await open(other, theirs, ownerSite, '/dashboard/site/pages/contact', 'Eva Luz');
   await expect(page.getByText(/Eva Luz is editing this page too/)).toBeVisible();
+  await box(other, 'Lead, English').focus();
+  await expect(page.getByText('Eva Luz is typing here')).toBeVisible();
 
   await box(other, 'Title, English').fill('Say it at once.');
   await expect(saved(other)).toBeVisible();
