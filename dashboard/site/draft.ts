@@ -100,12 +100,13 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
 
 /** Whether all that is known of the fields of a name is the same in both: what is to be checked follows from their rows. */
 export function isSameIn(before: Site, now: Site, name: string): boolean {
-  const peerIn = (site: Site, key: string) => site.others.find(({ field }) => field === key)?.name;
-  const isSameField = (field: Field) =>
-    before.row(field.key) === now.row(field.key) &&
-    before.shownOf(field.key) === now.shownOf(field.key) &&
-    peerIn(before, field.key) === peerIn(now, field.key);
-  return before.fields === now.fields && now.fields.filter((field) => field.name === name).every(isSameField);
+  const isSameField = ({ key }: Field) =>
+    before.row(key) === now.row(key) && before.shownOf(key) === now.shownOf(key);
+  return (
+    before.fields === now.fields &&
+    before.others === now.others &&
+    now.fields.filter((field) => field.name === name).every(isSameField)
+  );
 }
 
 /** What a version says. `content`: what it says otherwise than the program. */

@@ -37,8 +37,6 @@ export const Fields = memo(function Fields({ site, place, sections }: Props) {
   );
 });
 
-type OneProps = { name: string; site: Site; place: EditorPlace };
-
 /** One thing to say, to list or to show. `name`: its key without language. What is saved elsewhere does not render it. */
 export const One = memo(
   OneOf,
@@ -46,7 +44,7 @@ export const One = memo(
     before.name === now.name && before.place === now.place && isSameIn(before.site, now.site, now.name),
 );
 
-function OneOf({ name, site, place }: OneProps) {
+function OneOf({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
   const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
   if (pair === null) {
     const picture = name.replace('pictures.', '');

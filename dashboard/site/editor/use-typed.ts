@@ -98,7 +98,7 @@ function keptBy(key: string): Record<string, Typed> {
 
 /** What is typed into a field and not saved yet. */
 export function useTyped(field: string): Typed | undefined {
-  return useSyncExternalStore(subscribeTyped, () => typedFields().get(field));
+  return usePainted((typed) => typed.get(field));
 }
 
 /** The same with the key itself, for inputs whose value React holds. */
@@ -109,12 +109,16 @@ export function useTypedNow(field: string): Typed | undefined {
 
 /** The same in each language: its fields' keys are given. */
 export function useTypedInEach(keys: Record<Language, string>): Record<Language, Json | undefined> {
-  const values = () => inEach((language) => typedFields().get(keys[language])?.value);
-  return JSON.parse(useSyncExternalStore(subscribeTyped, () => JSON.stringify(values()))) as ReturnType<
-    typeof values
-  >;
+  const valuesIn = (typed: TypedFields) => inEach((language) => typed.get(keys[language])?.value);
+  return JSON.parse(usePainted((typed) => JSON.stringify(valuesIn(typed)))) as ReturnType<typeof valuesIn>;
 }
 
 export function useTypedStatus(): Status {
-  return useSyncExternalStore(subscribeTyped, () => typedFields().status());
+  return usePainted((typed) => typed.status());
+}
+
+/** Of another owner, who signs in while this is shown, all is read and heard anew. */
+function usePainted<T>(read: (typed: TypedFields) => T): T {
+  const { typed, subscribePainted } = currentNow();
+  return useSyncExternalStore(subscribePainted, () => read(typed));
 }
