@@ -290,3 +290,17 @@ for (const [name, plant, message] of FAULTS) {
     assert.throws(() => checkMails(planted), { message });
   });
 }
+
+test('the table of alerts in docs/operations.md names each by its subject', () => {
+  const document = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const [, table = ''] = /^\| alert \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(document) ?? [];
+  const rows = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, subject = '']) => subject.toLowerCase());
+  const alerts = (Object.keys(MAILS) as MailName[]).filter((name) => name.startsWith('alarm-'));
+  const subjects = alerts.map((name) =>
+    templates[name].en.subject
+      .replace(/^.*?: /, '')
+      .replace('{{date}}', '…')
+      .toLowerCase(),
+  );
+  assert.deepEqual(rows.sort(), subjects.sort());
+});
