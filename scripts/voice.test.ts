@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ourSlips, slipsIn } from './voice.ts';
+import { literalsOf, ourSlips, slipsIn } from './voice.ts';
 
 test('what a visitor or the owner reads keeps to one voice (faults: "e-mail" in English, Portuguese of Brazil)', () => {
   assert.deepEqual(ourSlips(), []);
@@ -54,3 +54,11 @@ for (const language of ['en', 'pt'] as const) {
     for (const words of SAID_WELL[language]) assert.deepEqual(slipsIn(words, language), [], words);
   });
 }
+
+test('text beside a type is read, the type is not (fault: a dictionary `as const` was skipped)', () => {
+  const source = "export const en = { a: 'text', b: `more ${1}` } as const satisfies Record<'type', string>;";
+  assert.deepEqual(
+    literalsOf('en.ts', source).map(({ words }) => words),
+    ['text', 'more ', ''],
+  );
+});

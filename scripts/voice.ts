@@ -26,7 +26,6 @@ const ENGLISH_TERMS: Slip[] = [
   [/\bwhoever\b/iu, 'anyone who, or your server administrator'],
   [/\bcome in\b/iu, 'sign in'],
   [/\b(?:is|are|be|been|was|were) told\b/iu, 'emailed'],
-  [/\bletter\b/iu, 'weekly summary'],
   [/\bthe doctor\b/iu, 'health check'],
   [/\balarm/iu, 'alert'],
   [/\b(?:ha(?:s|ve) left|leave the list)\b/iu, 'unsubscribed'],
@@ -41,7 +40,7 @@ const ENGLISH: Slip[] = [
   [/\p{L}'\p{L}/u, '’'],
   [/\b(?:do|does|did|is|are|was|were|has|have|had|will|would|could|should|can) ?not\b/iu, '…n’t'],
   [/\b(?:I|we|you|they) (?:am|are|will|have|would) (?!and\b)\p{L}/iu, 'a contraction such as we’ll'],
-  [/\b(?:(?:it|that|there|here|what) is|(?:it|that) will)\b/iu, 'a contraction such as it’s'],
+  [/\b(?:(?:it|that|there|here|what) is\b(?![.!?])|(?:it|that) will\b)/iu, 'a contraction such as it’s'],
   [/\b(?:January|February|March|April|May|June|July|August|\w+ember|October) \d/, '22 November 2026'],
   [/\b(?:colou?rful|color|center|favorite|canceled|gray)\b/iu, 'British spelling'],
   [/\b(?:recogni|organi|reali|personali|optimi|analy|customi)z/iu, 'British spelling'],
@@ -139,12 +138,14 @@ function writtenSlips(file: string): string[] {
 }
 
 /** The string literals in a source, without its imports. */
-function literalsOf(file: string, source: string): { words: string; at: number }[] {
+export function literalsOf(file: string, source: string): { words: string; at: number }[] {
   const found: { words: string; at: number }[] = [];
   function visit(node: unknown): void {
     if (typeof node !== 'object' || node === null) return;
     const { type, start, value } = node as { type?: string; start?: number; value?: unknown };
-    if (type === 'ImportDeclaration' || type?.startsWith('TS')) return;
+    if (type === 'ImportDeclaration') return;
+    // Of `… as const` and `… satisfies Text` the words are beside the type.
+    if (type?.startsWith('TS')) return visit((node as { expression?: unknown }).expression);
     if (type === 'Literal' && typeof value === 'string') found.push({ words: value, at: start ?? 0 });
     if (type === 'TemplateElement')
       found.push({ words: (value as { cooked: string }).cooked, at: start ?? 0 });
