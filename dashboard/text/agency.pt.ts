@@ -36,7 +36,7 @@ export const agencyPt: Words<typeof agencyEn> = {
     stop: 'Parar',
     small:
       'Esta imagem tem {w}\u00a0×\u00a0{h} e ficaria desfocada. São precisos pelo menos {mw}\u00a0×\u00a0{mh}.',
-    soft: 'Esta imagem tem {w}\u00a0×\u00a0{h}. Em ecrãs grandes fica um pouco suave.',
+    soft: 'Esta imagem tem {w}\u00a0×\u00a0{h}. Em ecrãs grandes, pode parecer pouco nítida.',
     large: 'Este ficheiro tem {size}. O máximo é {max}.',
     pixels: 'Esta imagem tem mais de {max} milhões de píxeis. Guarde-a mais pequena.',
     kind: 'Não conseguimos ler esta imagem. Guarde-a em JPEG ou PNG.',

@@ -4,7 +4,7 @@ export const brandEn = {
   letterText: 'Choose the stressed vowel.',
   before: 'Before the name',
   logo: 'Logo',
-  logoText: 'If you have your own. Otherwise your name is your logo.',
+  logoText: 'Upload your own, or use your name as the logo.',
   logoLight: 'On light',
   logoDark: 'On dark',
   own: 'Your own file',

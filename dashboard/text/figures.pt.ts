@@ -26,7 +26,7 @@ export const figuresPt: Words<typeof figuresEn> = {
   direct: 'Acesso direto',
   other: 'Outras',
   funnel: 'Da visita à confirmação',
-  funnelVisits: 'Visitas',
+  funnelVisits: 'Páginas vistas',
   funnelSignups: 'Subscrições',
   funnelConfirmed: 'Confirmadas',
   funnelHint: 'As visitas contam páginas vistas, não pessoas: a mesma pessoa pode contar várias vezes.',

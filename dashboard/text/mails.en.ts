@@ -62,7 +62,7 @@ export const mailsEn = {
   launch: 'Launch and announcement emails that weren’t delivered are listed under:',
   wellNone: 'No emails have been sent yet.',
   undeliverable:
-    '[Its mail server says that this address does not exist. Nothing more is sent to it|Their mail servers say that these addresses do not exist. Nothing more is sent to them].',
+    '[Its mail server says that this address doesn’t exist. Nothing more is sent to it|Their mail servers say that these addresses don’t exist. Nothing more is sent to them].',
   undeliverableShow: 'Show in People',
   undeliverableClear: 'Clear',
   forget: 'Undelivered emails are removed from this list after 35 days.',

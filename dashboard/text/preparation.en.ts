@@ -119,7 +119,7 @@ export const preparationEn = {
     twiceSecond: 'Second, after the clocks change ({utc} UTC)',
     past: 'This time has passed. Choose a later one.',
     far: 'This is more than a year away. Check the year.',
-    night: 'It will be {time} at night in {city}. Is that what you want?',
+    night: 'It’ll be {time} at night in {city}. Is that what you want?',
     button: 'Save time',
     planDays: '{n} more [email|emails] a day for {days} days.',
     planDone: 'All emails sent.',

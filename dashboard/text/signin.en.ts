@@ -29,7 +29,7 @@ export const signinEn = {
   offerSecond:
     'Add a second passkey on another device, in case you lose this one. Your browser will show a code: scan it with that device.',
   offerOther: 'Another device',
-  offerOtherName: 'What is the other device called?',
+  offerOtherName: 'What’s the other device called?',
   offerDone: 'Passkey added',
   signedOut: 'You’ve signed out.',
   idle: 'You were signed out after 30 minutes of inactivity.',

@@ -90,7 +90,7 @@ export const siteEn = {
     lateTitle: '{name} has just published.',
     lateTitleUnnamed: 'Somebody has just published.',
     lateKept: 'Nothing of yours is lost.',
-    lateSame: '{n} of your changes [stands as it is|stand as they are].',
+    lateSame: '{n} of your changes [is|are] not affected.',
     lateBoth: '[One sentence was|{n} sentences were] changed by both of you.',
     lateAll: 'Your changes went live with it.',
     lateOne: 'Which one should visitors see?',

@@ -78,8 +78,8 @@ export const pt: MailText = {
     rows: [
       { label: 'Na lista', value: '{{people}}', hint: '{{change}} esta semana' },
       { label: 'Por confirmar', value: '{{waiting}}' },
-      { label: 'Canceladas', value: '{{left}}' },
-      { label: 'Visitas', value: '{{visits}}', hint: 'páginas, não pessoas' },
+      { label: 'Saíram da lista', value: '{{left}}' },
+      { label: 'Páginas vistas', value: '{{visits}}', hint: 'páginas, não pessoas' },
       { label: 'Principal origem', value: '{{source}}' },
       { label: 'Página mais procurada', value: '{{wanted}}' },
       { label: 'Por idioma', value: '{{shares}}', hint: '{{languages}}' },
@@ -154,7 +154,7 @@ export const pt: MailText = {
       doctor: true,
     },
     mail: {
-      subject: '{brand}: há e-mails que não foram entregues',
+      subject: '{brand}: os e-mails não estão a sair',
       title: 'Os e-mails não estão a sair',
       happened:
         'Há uma hora que o servidor de e-mail não aceita nenhum e-mail. Os e-mails recusados ficam guardados aqui.',

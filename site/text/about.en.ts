@@ -2,7 +2,7 @@ export const aboutEn = {
   title: 'Small on purpose.',
   lead: 'We’re a small digital marketing and branding agency. The people you talk to are the people who do the work.',
   story:
-    'Our mark is the breve, the curve that tells you a vowel is short. It’s also the path of a swing, and the shape of a horizon seen from the sea. It reminds us of two things: say it briefly, and let time do its part.',
+    'Our mark is the breve, the curve that tells you a vowel is short. It’s also the path a pendulum draws in the sand. It reminds us of two things: say it briefly, and let time do its part.',
   valuesTitle: 'How we work',
   values: [
     ['Brief', 'We cut until only what’s useful is left.'],

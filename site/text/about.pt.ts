@@ -4,7 +4,7 @@ export const aboutPt: AboutText = {
   title: 'Pequenos de propósito.',
   lead: 'Somos uma pequena agência de marketing digital e branding. Quem lhe responde é quem faz o trabalho.',
   story:
-    'O nosso sinal é a breve, a curva que indica uma vogal curta. É também o caminho de um pêndulo e a forma de um horizonte visto do mar. Lembra-\u2060nos duas coisas: dizer em poucas palavras e deixar o tempo fazer a sua parte.',
+    'O nosso sinal é a breve, a curva que indica uma vogal curta. É também o arco que um pêndulo desenha na areia. Lembra-\u2060nos duas coisas: dizer em poucas palavras e deixar o tempo fazer a sua parte.',
   valuesTitle: 'Como trabalhamos',
   values: [
     ['Breves', 'Cortamos até ficar só o que é útil.'],
