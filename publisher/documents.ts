@@ -52,6 +52,7 @@ type DashboardRenderer = {
 /**
  * Renders every document in every language and writes the manifest, with the books that are out.
  * @param scriptOrigins others whose scripts the pages may run.
+ * @param pictures `scrim`: styles of documents with the picture of the Coming Soon page.
  * @returns what the pictures of shared links say.
  */
 export async function writeDocuments(
@@ -59,7 +60,7 @@ export async function writeDocuments(
   values: SiteValues,
   scriptOrigins: string[],
   styles: OwnerStyles,
-  pictures: OwnPictures,
+  pictures: OwnPictures & { scrim: string },
   books: BuiltBook[],
   out: Output,
 ): Promise<PictureTitles> {
@@ -73,7 +74,8 @@ export async function writeDocuments(
   for (const shown of documentsOf(books.length > 0)) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
-    const css = withPictures(cssOf(program, shown, values), pictures.instead) + (styles?.css ?? '');
+    const scrim = isPictured(shown) ? pictures.scrim : '';
+    const css = withPictures(cssOf(program, shown, values), pictures.instead) + (styles?.css ?? '') + scrim;
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of LANGUAGES) {
       const html = site.renderDocument(shown, language, assets, consents);
@@ -158,6 +160,11 @@ function unusedParts(values: SiteValues): OptionalPart[] {
 /** Whether the document runs the site's script. */
 function isScripted({ page, state }: Shown): boolean {
   return page !== 'soon' || isHydratedState(state);
+}
+
+/** Whether it is the Coming Soon page with its picture. */
+export function isPictured({ page, state }: Shown): boolean {
+  return page === 'soon' && isHydratedState(state);
 }
 
 /** Which styles a document needs. */

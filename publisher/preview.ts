@@ -12,7 +12,7 @@ import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
 import type { SiteSettings } from '#contract/site.ts';
 import { accentsOf } from './accent.ts';
-import { cssOf, type Consents, type SiteRenderer } from './documents.ts';
+import { cssOf, isPictured, type Consents, type SiteRenderer } from './documents.ts';
 import { readLogo } from './logo.ts';
 import type { MailRenderer } from './mails.ts';
 import { markContent, withItsMarks } from './marks.ts';
@@ -23,6 +23,7 @@ import { keptName, type DrawOnce } from './pictures/kept.ts';
 import { readProgram, rendererOf, WORDS_FILE, type Compiled } from './program.ts';
 import { siteValues } from './render.ts';
 import { samplesOf, withSamples } from './samples.ts';
+import { measuredIn, soonScrim } from './scrim.ts';
 import { ownPictures, slotAddresses, withPictures, type OwnPictures } from './slots.ts';
 import { unfinished } from './unfinished.ts';
 import { Wrong } from './wrong.ts';
@@ -92,10 +93,11 @@ function addressesIn({ drawn }: PreviewFolders, drawing: string): AddressOf {
 type Page = { facts: Facts; values: ReturnType<typeof siteValues>; shows: Shown; pictures: OwnPictures };
 
 async function cssIn(
-  { program }: Compiled,
+  compiled: Compiled,
   { facts, values, shows, pictures }: Page,
   { files, drawn }: PreviewFolders,
 ): Promise<string> {
+  const { program } = compiled;
   // Ours are marked, too.
   const instead = new Map(
     slotAddresses(program.pictures).map(([slot, ours]) => [ours, ours + pictureMark(`pictures.${slot}`, '')]),
@@ -110,12 +112,16 @@ async function cssIn(
     );
   const logo = await unlessWrong(() => readLogo(named, files, drawOnce));
   const own = ownerCss(accents, logo, (theme) => OWNER_FILES + (named?.[theme].file ?? ''));
-  return still(withPictures(cssOf(program, shows, values), instead) + own);
+  const scrim = isPictured(shows)
+    ? await soonScrim(compiled, facts, accents, measuredIn(drawn, program.drawing))
+    : '';
+  return still(withPictures(cssOf(program, shows, values), instead) + own + scrim);
 }
 
-/** As for visitors who want no motion. */
+/** As for visitors who want no motion. What is far below is drawn, too: some browsers forget it in a scaled frame. */
 function still(css: string): string {
   return css
+    .replaceAll('content-visibility:auto', 'content-visibility:visible')
     .replaceAll('(prefers-reduced-motion:reduce)', '(min-width:0)')
     .replaceAll('(prefers-reduced-motion:no-preference)', '(max-width:0)');
 }

@@ -43,7 +43,7 @@ export function sceneOf(facts: Facts): OwnPicture | null {
 }
 
 /** Every file of a slot in one theme, named as ours; none if the owner has no picture there. */
-function drawingsOf(facts: Facts, slot: SlotName, theme: Theme): (OwnPicture & { name: string })[] {
+export function drawingsOf(facts: Facts, slot: SlotName, theme: Theme): (OwnPicture & { name: string })[] {
   const given = facts[`pictures.${slot}`];
   // One picture is shown in both themes.
   const picture = given?.[theme] ?? given?.[theme === 'dark' ? 'light' : 'dark'];

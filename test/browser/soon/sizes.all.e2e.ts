@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES, toggled, type Language } from '#contract/language.ts';
 import { consentEn } from '#site/text/consent.en.ts';
 import { consentPt } from '#site/text/consent.pt.ts';
-import { contrastsInThemes, inkOf, worstContrasts, type Contrast, type Ink } from '../support/contrast.ts';
+import { contrastsInThemes, inkOf, worstContrasts, type Ink } from '../support/contrast.ts';
+import { everyInk, isPoor } from '../support/soon-inks.ts';
 import { layoutFaults, wordFaults } from '../support/layout.ts';
 import { shapesOf } from '../support/scene.ts';
 import { SCREENS } from '../support/screens.ts';
@@ -21,9 +22,6 @@ import {
 import { expect, MOVING, test } from '../support/test.ts';
 
 const LABEL = { en: consentEn.label, pt: consentPt.label };
-
-/** Large text and drawings need 3; everything else needs 4.5 (WCAG 2.2, 1.4.3 and 1.4.11). */
-const LARGE = ['title', 'Instagram', 'LinkedIn', 'pause'];
 
 test.use({ ...MOVING, expected: FAILED_REQUEST });
 
@@ -200,11 +198,6 @@ async function linesOf(text: Locator): Promise<number> {
   });
 }
 
-/** Its contrast is too low, or it overlaps the bob or its wire. */
-function isPoor({ name, worst, covers }: Contrast): boolean {
-  return worst < (LARGE.includes(name) ? 3 : 4.5) || covers.length > 0;
-}
-
 async function languageOf(page: Page): Promise<Language> {
   const lang = await page.locator('html').getAttribute('lang');
   return LANGUAGES.find((language) => lang?.startsWith(language)) ?? 'en';
@@ -216,23 +209,4 @@ async function misfit(page: Page): Promise<string[]> {
     const hidden = document.documentElement.scrollHeight - innerHeight;
     return innerWidth >= 1024 && innerHeight >= 640 && hidden > 0 ? [`${hidden} px below the window`] : [];
   });
-}
-
-async function everyInk(page: Page, language: Language): Promise<Ink[]> {
-  const words = WORDS[language];
-  return Promise.all([
-    inkOf('title', page.getByRole('heading', { level: 1 })),
-    inkOf('working message', page.getByText(words.working)),
-    inkOf('subtle message', page.getByText(words.subtle)),
-    inkOf('follow', page.getByText(words.follow)),
-    inkOf('Instagram', page.getByRole('link', { name: 'Instagram' })),
-    inkOf('LinkedIn', page.getByRole('link', { name: 'LinkedIn' })),
-    inkOf('pause', page.getByRole('button', { name: words.pause })),
-    inkOf('toggle', page.getByRole('button', { name: words.toggle })),
-    inkOf('logo', page.getByText('embreve', { exact: true }).first()),
-    inkOf('prompt', page.getByText(words.prompt)),
-    inkOf('placeholder', page.getByLabel(words.prompt), '::placeholder'),
-    inkOf('button', page.getByRole('button', { name: words.button })),
-    inkOf('note', page.locator('#privacy-note')),
-  ]);
 }
