@@ -1,5 +1,6 @@
 import { CONTACT_FIELDS } from './contact.ts';
 import type { Language } from './language.ts';
+import { GUARDED_SETTINGS } from './owner/server-settings.ts';
 import { type Need, NEED_PAGES } from './owner/today.ts';
 
 const ANNOUNCEMENT = [
@@ -82,6 +83,10 @@ export const MAILS = {
   'alarm-copies': ['minutes', 'reply'],
   /** To the owner: in a month the oldest addresses and messages reach their retention limit. */
   'alarm-retention': ['date'],
+  /** To all owners: settings that can give the list away were changed; of each its new value, empty if it was not. */
+  'alarm-settings': ['who', ...GUARDED_SETTINGS],
+  /** To all owners: a passkey was added in a session that anybody can begin who reads the mailbox. */
+  'alarm-passkey': ['who', 'from', 'endUrl'],
   /** To the owner: an announcement was paused, and not by them. `why`: a code of a PauseReason. */
   'alarm-paused': ['why', 'command'],
 } as const;

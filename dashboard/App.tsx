@@ -14,6 +14,7 @@ import { Words, withWords } from './Words.tsx';
 // How to add a page: CONTRIBUTING.md.
 
 const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
+const NotMine = lazy(() => withWords(() => import('./signin/NotMine.tsx')));
 const EndedDialog = lazy(() => import('./session/EndedDialog.tsx'));
 const ProofDialog = lazy(() => import('./session/ProofDialog.tsx'));
 const Welcome = lazy(() => withWords(() => import('./welcome/Welcome.tsx')));
@@ -53,6 +54,7 @@ function Screen() {
   if (here.is === 'asking') return <Loading />;
   const isSignIn =
     here.is === 'out' || here.is === 'offer' || here.is === 'unreachable' || path === '/sign-in';
+  if (path === '/not-mine') return <NotMine />;
   if (isSignIn) return <SignIn here={here} />;
   const step = /^\/welcome\/([2-5])$/.exec(path)?.[1];
   return (

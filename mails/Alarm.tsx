@@ -1,6 +1,7 @@
 import type { Language } from '#contract/language.ts';
-import { Text } from '@react-email/components';
-import { Fact, Layout, Note } from './Layout.tsx';
+import { Button, Text } from '@react-email/components';
+import { Fragment } from 'react';
+import { BareAddress, Fact, Layout, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { Alarm as AlarmName } from './text/en.ts';
 import type { Words } from './words.ts';
@@ -22,10 +23,26 @@ export function Alarm({ alarm, language, text }: Props) {
       <Text className="text" style={styles.text}>
         {words.happened}
       </Text>
-      {words.facts.map((fact) => (
-        <Fact key={fact.label} {...fact} />
+      {words.facts.map(({ when, ...fact }) => (
+        <Fragment key={fact.label}>
+          {when === undefined ? (
+            <Fact {...fact} />
+          ) : (
+            <Where value={when}>
+              <Fact {...fact} />
+            </Where>
+          )}
+        </Fragment>
       ))}
       <Fact label={text.alarm.advice} value={words.advice} />
+      {words.button !== undefined && (
+        <>
+          <Button className="button" style={styles.button} href="{{endUrl}}">
+            {words.button}
+          </Button>
+          <BareAddress words={text.confirm.copy} url="{{endUrl}}" />
+        </>
+      )}
       {words.doctor && <Fact label={text.alarm.doctor} value="npm run embreve -- doctor" />}
     </Layout>
   );

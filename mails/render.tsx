@@ -54,6 +54,8 @@ const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
   'alarm-disk': alarm('disk'),
   'alarm-copies': alarm('copies'),
   'alarm-retention': alarm('retention'),
+  'alarm-settings': alarm('settings'),
+  'alarm-passkey': alarm('passkey'),
   'alarm-paused': alarm('paused'),
 };
 

@@ -42,7 +42,7 @@ test('a backup from the browser is restored by the command line with its passphr
   createKeyFile(secretsFile(store.dataDir));
   for (const name of ['ana', 'eva']) await store.add(subscription(name));
   const { port } = await startOwnerApp(t, store);
-  const hasty = await signedIn(port, store.write, { proven: false });
+  const hasty = await signedIn(port, store.write, { begun: 'mailed' });
   const passphrase = 'nine teeth in the sand';
   assert.equal(codeOf(await hasty.post('/backup', { passphrase })), 'needs-passkey');
   const owner = await signedIn(port, store.write, { name: 'Eva' });

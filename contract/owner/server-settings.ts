@@ -1,23 +1,38 @@
-/** The settings that an owner may change at run time, by the names of their environment variables, which win. */
-export const CHANGEABLE_SETTINGS = [
-  'SITE_URL',
-  'DEFAULT_LANGUAGE',
-  'DOUBLE_OPT_IN',
-  'REMINDER_DAYS',
-  'UNCONFIRMED_DAYS',
-  'OWNER_EMAIL',
-  'OWNER_LANGUAGE',
-  'MAIL_FROM',
-  'SMTP_URL',
-  'COPY_TO',
-  'COPY_KEY',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-] as const;
+import type { Proof } from './session.ts';
 
-export type ChangeableSetting = (typeof CHANGEABLE_SETTINGS)[number];
+/**
+ * The settings that an owner may change at run time, by the names of their environment variables, which win. Each
+ * needs the proof of the strongest thing that it can be used for: copies hold the list, mails hold links that sign in.
+ */
+export const SETTING_PROOFS = {
+  SITE_URL: 'always',
+  DEFAULT_LANGUAGE: 'with-passkey',
+  DOUBLE_OPT_IN: 'with-passkey',
+  REMINDER_DAYS: 'with-passkey',
+  UNCONFIRMED_DAYS: 'with-passkey',
+  OWNER_EMAIL: 'always',
+  OWNER_LANGUAGE: 'with-passkey',
+  MAIL_FROM: 'always',
+  SMTP_URL: 'always',
+  COPY_TO: 'always',
+  COPY_KEY: 'always',
+  S3_ENDPOINT: 'always',
+  S3_REGION: 'always',
+  S3_ACCESS_KEY_ID: 'always',
+  S3_SECRET_ACCESS_KEY: 'always',
+} as const satisfies Record<string, Exclude<Proof, 'never'>>;
+
+export type ChangeableSetting = keyof typeof SETTING_PROOFS;
+export const CHANGEABLE_SETTINGS = Object.keys(SETTING_PROOFS) as ChangeableSetting[];
+
+export type GuardedSetting = {
+  [Name in ChangeableSetting]: (typeof SETTING_PROOFS)[Name] extends 'always' ? Name : never;
+}[ChangeableSetting];
+export const GUARDED_SETTINGS = CHANGEABLE_SETTINGS.filter(isGuarded);
+
+export function isGuarded(name: ChangeableSetting): name is GuardedSetting {
+  return SETTING_PROOFS[name] === 'always';
+}
 
 export function isChangeable(name: string): name is ChangeableSetting {
   return CHANGEABLE_SETTINGS.some((one) => one === name);
@@ -61,7 +76,7 @@ export type CopyStatus = {
 
 /**
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
- * the server is another, which must not learn it.
+ * server, port or encryption are others, which must not learn it. Refused with `needs-passkey` by SETTING_PROOFS.
  * `anyway`: also an address at which this server does not answer yet. `trial`: nothing is stored. Answers with
  * ServerSettings. Refused: `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
  * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`

@@ -10,6 +10,16 @@ export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_LONGEST_MS = 12 * 60 * 60_000;
 /** How long a passkey or a link from the server counts as recent proof. */
 export const PROOF_MS = 10 * 60_000;
+/**
+ * Whether an action requires a proof, by passkey or a link from the server, in the last ten minutes. A session
+ * by mail has none: others may read the mailbox. `always`: opens the site, mails everybody, erases, exports,
+ * manages owners, or can be used for one of these. `with-passkey`: ends, closes, adds or sends; required only of owners
+ * with a passkey that proves.
+ */
+export type Proof = 'always' | 'with-passkey' | 'never';
+
+/** How long a passkey proves nothing that was added in a session which nobody vouches for. */
+export const UNPROVEN_MS = 72 * 60 * 60_000;
 /** Lifetimes of links: to sign in, also handed over by an owner; for the first owner; mailed invitations. */
 export const LINK_MS = 10 * 60_000;
 export const SETUP_LINK_MS = 30 * 60_000;
@@ -17,6 +27,9 @@ export const INVITE_LINK_MS = 3 * 24 * 60 * 60_000;
 
 export const OWNER_NAME_LENGTH = 80;
 export const PASSKEY_NAME_LENGTH = 60;
+
+/** What proves who an owner is: a passkey, the first one once it is added, or only a link from the server. */
+export type ProofBy = 'passkey' | 'first-passkey' | 'server-link';
 
 /** GET /session is unauthenticated. `ended`: why this browser's session ended, if known. */
 export type SessionInfo =
@@ -32,6 +45,7 @@ export type SessionInfo =
       owner: { id: number; name: string; language: Language; email: string | null };
       /** The number of passkeys: with none, one is offered. */
       passkeys: number;
+      proofBy: ProofBy;
       /** Until when the recent proof counts; null: there is none. */
       provenUntil: number | null;
       /** When the session ends at the latest. */
@@ -49,7 +63,8 @@ export type LinkPosted = { token: string; name?: string; email?: string; languag
 
 /**
  * POST /session/passkey/options {} returns the options for the WebAuthn call; POST /session/passkey {
- * response } signs in, or proves who is signed in. Refused: `invalid-fields`, `passkey` `unknown`.
+ * response } signs in, or proves who is signed in. Refused: `invalid-fields`, `passkey` `unknown`,
+ * `proves-later`: it signs in, but proves nothing yet.
  */
 export type PasskeyPosted = { response: unknown };
 
@@ -58,13 +73,16 @@ export type MailPosted = { email?: string };
 
 /**
  * POST /passkeys/options { elsewhere? }, then POST /passkeys { name, response }. POST /passkeys/:id/rename {
- * name }, /passkeys/:id/remove {}.
+ * name }, /passkeys/:id/remove {}. POST /passkeys/not-mine { token }, by a mailed link, ends a passkey that proves nothing
+ * yet, and the sessions of its owner that began by mail; `token` `expired`.
  */
 export type PasskeyRow = {
   id: number;
   name: string;
   createdAt: number;
   usedAt: number | null;
+  /** Until when it signs in only; null: it proves. */
+  provesAt: number | null;
   /** Synced to all devices of the owner by the vendor. */
   synced: boolean;
 };
@@ -105,6 +123,7 @@ export const AUDIT_ACTIONS = [
   'link-made',
   'passkey-added',
   'passkey-removed',
+  'passkey-disowned',
   'owner-invited',
   'owner-removed',
   'person-added',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ProofBy } from '#contract/owner/session.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs, DialogNote } from '../parts/Dialog.tsx';
 import { readSession } from '../request.ts';
@@ -16,20 +17,30 @@ export default function ProofDialog() {
   return asked && <Asking done={asked.done} />;
 }
 
-/** Without a passkey the owner creates one first. */
+/** Without a passkey the owner creates one first, if it would count. */
 function Asking({ done }: { done: (isProven: boolean) => void }) {
   const { t } = useWords();
-  const [hasNone, setNone] = useHasNone();
+  const [proofBy, setProofBy] = useProofBy();
+  const hasNone = proofBy === 'first-passkey';
   const passkey = usePress(async () => {
     if (hasNone) {
       const failed = await makePasskey(deviceName());
       if (failed !== null) return failed;
-      setNone(false);
+      setProofBy('passkey');
     }
     const trouble = await askPasskey();
     if (trouble === null) done(true);
     return trouble;
   });
+  if (proofBy === 'server-link')
+    return (
+      <Dialog title={t('again.mailedTitle')} onClose={() => done(false)} glyph="left">
+        <p>{t('again.mailedText')}</p>
+        <DialogActs>
+          <Button onClick={() => done(false)}>{t('common.close')}</Button>
+        </DialogActs>
+      </Dialog>
+    );
   return (
     <Dialog title={t(hasNone ? 'again.noneTitle' : 'again.title')} onClose={() => done(false)} glyph="left">
       <p>{t(hasNone ? 'again.noneText' : 'again.text')}</p>
@@ -45,18 +56,18 @@ function Asking({ done }: { done: (isProven: boolean) => void }) {
   );
 }
 
-/** Whether the owner has no passkey yet; false until the server has answered. */
-function useHasNone() {
-  const [hasNone, setNone] = useState(false);
+/** `passkey` until the server has answered. */
+function useProofBy() {
+  const [proofBy, setProofBy] = useState<ProofBy>('passkey');
   useEffect(() => {
     let isMeant = true;
     readSession().then(
-      (info) => isMeant && setNone(info.signedIn && info.passkeys === 0),
+      (info) => isMeant && info.signedIn && setProofBy(info.proofBy),
       () => {},
     );
     return () => {
       isMeant = false;
     };
   }, []);
-  return [hasNone, setNone] as const;
+  return [proofBy, setProofBy] as const;
 }

@@ -3,7 +3,12 @@ import { plainRequest } from '../request.ts';
 import { Problem } from '../problem.ts';
 
 /** Why no passkey was used or created. */
-export type PasskeyTrouble = 'passkeyCancelled' | 'passkeyUnknown' | 'passkeyUnsupported' | 'passkeyExists';
+export type PasskeyTrouble =
+  | 'passkeyCancelled'
+  | 'passkeyUnknown'
+  | 'passkeyLater'
+  | 'passkeyUnsupported'
+  | 'passkeyExists';
 
 /** The browser's part of WebAuthn, loaded when needed. */
 export const library = () => import('@simplewebauthn/browser');
@@ -20,7 +25,9 @@ export async function askPasskey(): Promise<PasskeyTrouble | null> {
     await plainRequest('/session/passkey', { body: { response } satisfies PasskeyPosted });
     return null;
   } catch (problem) {
-    if (problem instanceof Problem && problem.of('passkey') === 'unknown') return 'passkeyUnknown';
+    const why = problem instanceof Problem ? problem.of('passkey') : undefined;
+    if (why === 'unknown') return 'passkeyUnknown';
+    if (why === 'proves-later') return 'passkeyLater';
     throw problem;
   }
 }

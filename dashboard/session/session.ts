@@ -14,7 +14,7 @@ export type Session =
   | { is: 'asking' }
   | { is: 'unreachable'; problem: unknown }
   | { is: 'out'; mail: boolean; why: 'idle' | 'day' | 'left' | null }
-  | { is: 'offer'; owner: Owner }
+  | { is: 'offer'; owner: Owner; provesLater: boolean }
   | { is: 'in'; owner: Owner }
   | { is: 'ended'; owner: Owner; mail: boolean; why: 'idle' | 'day' | null };
 
@@ -57,7 +57,7 @@ export function isForAnother(): boolean {
 export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offers = false): void {
   if (isGone) return;
   const before = session.get();
-  const { owner, passkeys } = info;
+  const { owner, passkeys, proofBy } = info;
   if ('owner' in before && before.owner.id !== owner.id) {
     tab.keep(OTHER_OWNER, 'yes');
     keepDraftsOf(owner.id);
@@ -68,7 +68,8 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
     return;
   }
   keepDraftsOf(owner.id);
-  session.set(offers && passkeys === 0 ? { is: 'offer', owner } : { is: 'in', owner });
+  const provesLater = proofBy === 'server-link';
+  session.set(offers && passkeys === 0 ? { is: 'offer', owner, provesLater } : { is: 'in', owner });
   const goOn = waiting;
   waiting = [];
   for (const one of goOn) one();

@@ -63,12 +63,13 @@ export function Passkeys() {
   );
 }
 
-function aboutPasskey(words: UseWords, { synced, usedAt }: PasskeyRow): string {
+function aboutPasskey(words: UseWords, { synced, usedAt, provesAt }: PasskeyRow): string {
   const { t } = words;
   const where = t(synced ? 'settings.passkeySynced' : 'settings.passkeyHere');
   const used =
     usedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { when: whenOf(words, usedAt) });
-  return `${where}, ${used}`;
+  const later = provesAt === null ? '' : `, ${t('settings.passkeyLater', { when: whenOf(words, provesAt) })}`;
+  return `${where}, ${used}${later}`;
 }
 
 function Add({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ import { useWords } from '../words.ts';
 import { Gate, GateHead, Note, Ways } from './Gate.tsx';
 
 /** Offers a passkey after a sign-in by link, then a second one in case the first is lost. */
-export function Offer({ owner }: { owner: Owner }) {
+export function Offer({ owner, provesLater }: { owner: Owner; provesLater: boolean }) {
   const { t } = useWords();
   const [isMade, setMade] = useState(false);
   const [name, setName] = useState(deviceName);
@@ -31,7 +31,7 @@ export function Offer({ owner }: { owner: Owner }) {
       {!isMade ? (
         <>
           <GateHead title={t('signin.offerTitle')}>{t('signin.offerText')}</GateHead>
-          <Note>{t('signin.offerNeeded')}</Note>
+          <Note>{t(provesLater ? 'signin.offerProvesLater' : 'signin.offerNeeded')}</Note>
         </>
       ) : (
         <GateHead title={t('signin.offerDone')}>{t('signin.offerSecond')}</GateHead>

@@ -43,7 +43,7 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
       </Gate>
     );
   if (token !== '') return <Link token={token} onEnd={end} />;
-  if (here.is === 'offer') return <Offer owner={here.owner} />;
+  if (here.is === 'offer') return <Offer owner={here.owner} provesLater={here.provesLater} />;
   if (here.is === 'out') return <SignInOptions mail={here.mail} why={here.why} trouble={trouble} />;
   return null;
 }

@@ -24,6 +24,8 @@ export const signinEn = {
   offerText:
     'With a passkey you sign in using your fingerprint, face or device PIN. There’s nothing to remember, and it can’t be intercepted by email.',
   offerNeeded: 'You’ll also need it to launch the site.',
+  offerProvesLater:
+    'You signed in with an email link. Until three days from now, the passkey signs you in but doesn’t count for launching, exporting or inviting. All owners are told about it.',
   offerName: 'Device name',
   offerLater: 'Not now',
   offerSecond:
@@ -34,12 +36,23 @@ export const signinEn = {
   signedOut: 'You’ve signed out.',
   idle: 'You were signed out after 30 minutes of inactivity.',
   dayOver: 'You were signed out because your session reached 12 hours. Sign in again.',
+  notMineTitle: 'Remove this passkey?',
+  notMineText:
+    'Whoever added it can no longer sign in with it, and everyone signed in with an email link as this owner is signed out.',
+  notMineButton: 'Remove passkey',
+  notMineDone: 'Passkey removed',
+  notMineNext:
+    'Now change the password of that owner’s mailbox: someone else can probably read it. The audit log shows what was done in the dashboard.',
+  notMineGone:
+    'This passkey has already been removed, or three days have passed. Sign in and look in Settings.',
   errors: {
     expired: 'This link has expired or has already been used. Request a new one.',
     otherBrowser: 'This link was requested in a different browser. Open it there, or request a new one here.',
     passkeyCancelled: 'Passkey sign-in was cancelled. Try again, or use an email link.',
     passkeyUnknown: 'This passkey has been removed. Use another passkey or an email link.',
     passkeyUnsupported: 'This browser doesn’t support passkeys. Use an email link.',
+    passkeyLater:
+      'This passkey was added after signing in with an email link. For three days it only signs you in. To continue now, ask your server administrator for a sign-in link.',
     passkeyExists: 'This device already has a passkey for this dashboard.',
     nameNeeded: 'Enter your name.',
   },

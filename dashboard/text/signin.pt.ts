@@ -27,6 +27,8 @@ export const signinPt: Words<typeof signinEn> = {
   offerText:
     'Com uma chave de acesso, entra com a impressão digital, o rosto ou o código deste dispositivo. Não há nada para decorar, e ninguém a pode roubar de um e-mail.',
   offerNeeded: 'Vai também precisar dela no lançamento.',
+  offerProvesLater:
+    'Entrou com um link por e-mail. Durante três dias, a chave serve para entrar, mas não para lançar, exportar nem convidar. Todas as pessoas com acesso são avisadas.',
   offerName: 'Nome deste dispositivo',
   offerLater: 'Mais tarde',
   offerSecond:
@@ -37,12 +39,22 @@ export const signinPt: Words<typeof signinEn> = {
   signedOut: 'Sessão terminada.',
   idle: 'A sessão terminou ao fim de 30 minutos sem atividade.',
   dayOver: 'A sessão terminou ao fim de doze horas. Inicie sessão novamente.',
+  notMineTitle: 'Remover esta chave de acesso?',
+  notMineText:
+    'Quem a criou deixa de poder entrar com ela, e termina a sessão de quem entrou com um link por e-mail em nome da mesma pessoa.',
+  notMineButton: 'Remover a chave',
+  notMineDone: 'Chave de acesso removida.',
+  notMineNext:
+    'Mude agora a palavra-passe da caixa de correio dessa pessoa: é provável que alguém a consiga ler. O registo mostra o que foi feito no painel.',
+  notMineGone: 'Esta chave já foi removida, ou já passaram três dias. Entre e veja as definições.',
   errors: {
     expired: 'Este link já não é válido: passou o prazo ou já foi usado. Peça outro.',
     otherBrowser: 'Este link foi pedido noutro navegador. Abra-o lá, ou peça outro aqui.',
     passkeyCancelled: 'A chave de acesso não foi usada. Tente novamente ou use o link.',
     passkeyUnknown: 'Esta chave de acesso foi removida. Use outra, ou o link.',
     passkeyUnsupported: 'Este navegador não suporta chaves de acesso. Use o link.',
+    passkeyLater:
+      'Esta chave foi criada depois de entrar com um link por e-mail. Durante três dias, só serve para entrar. Para continuar já, peça um link a quem gere o servidor.',
     passkeyExists: 'Este dispositivo já tem uma chave de acesso para este painel.',
     nameNeeded: 'Indique o seu nome.',
   },

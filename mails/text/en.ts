@@ -1,8 +1,9 @@
 import type { MAILS, MailName } from '#contract/mails.ts';
+import { GUARDED_SETTINGS, type GuardedSetting } from '#contract/owner/server-settings.ts';
 import type { Need } from '#contract/owner/today.ts';
 
-/** A figure of an alert: its label, and the placeholder with its unit. */
-type Fact = { label: string; value: string };
+/** A figure of an alert: its label, and the placeholder with its unit. `when`: shown only if that value is not empty. */
+type Fact = { label: string; value: string; when?: string };
 
 /** The name of an alert, without `alarm-`. */
 export type Alarm = MailName extends infer Name ? (Name extends `alarm-${infer Kind}` ? Kind : never) : never;
@@ -15,7 +16,27 @@ export type AlarmText = {
   advice: string;
   /** Whether the advice names the command that looks for the cause. */
   doctor: boolean;
+  /** Leads to `endUrl`. */
+  button?: string;
 };
+
+const SETTINGS: Record<GuardedSetting, string> = {
+  SITE_URL: 'Site address',
+  OWNER_EMAIL: 'Address for messages and alerts',
+  MAIL_FROM: 'Sender',
+  SMTP_URL: 'Mail server',
+  COPY_TO: 'Copies go to',
+  COPY_KEY: 'Recovery key of the copies',
+  S3_ENDPOINT: 'Storage of the copies',
+  S3_REGION: 'Region of the storage',
+  S3_ACCESS_KEY_ID: 'Access key of the storage',
+  S3_SECRET_ACCESS_KEY: 'Secret key of the storage',
+};
+
+/** Of each setting its new value. */
+export function changesOf(settings: Record<GuardedSetting, string>): Fact[] {
+  return GUARDED_SETTINGS.map((name) => ({ label: settings[name], value: `{{${name}}}`, when: name }));
+}
 
 const alarms: Record<Alarm, AlarmText> = {
   silence: {
@@ -98,6 +119,26 @@ const alarms: Record<Alarm, AlarmText> = {
     advice:
       'You don’t need to do anything. To stay in touch with these people, email them before then and ask them to sign up again.',
     doctor: false,
+  },
+  settings: {
+    subject: '{brand}: server settings were changed',
+    title: 'Server settings changed',
+    happened: '{{who}} changed these settings in the dashboard.',
+    facts: changesOf(SETTINGS),
+    advice:
+      'If that’s right, you don’t need to do anything. If not, change them back in Settings, end the other sessions there, and tell {administrator}.',
+    doctor: false,
+  },
+  passkey: {
+    subject: '{brand}: was this passkey added by one of you?',
+    title: 'A passkey was added',
+    happened:
+      'Someone signed in as {{who}} with an email link and added a passkey. Anyone who can read that mailbox could have done this.',
+    facts: [{ label: 'Until then it only signs in', value: '{{from}}' }],
+    advice:
+      'If it was {{who}}, you don’t need to do anything. If not, remove the passkey before then with this button, and change the password of the mailbox.',
+    doctor: false,
+    button: 'Remove this passkey',
   },
   paused: {
     subject: '{brand}: sending is paused',

@@ -1,4 +1,4 @@
-import type { MailText } from './en.ts';
+import { changesOf, type MailText } from './en.ts';
 
 /** European Portuguese; no tu or você. */
 export const pt: MailText = {
@@ -198,6 +198,37 @@ export const pt: MailText = {
       advice:
         'Não é preciso fazer nada. Se quiser manter o contacto, escreva a essas pessoas antes desse dia e peça-lhes que voltem a subscrever.',
       doctor: false,
+    },
+    settings: {
+      subject: '{brand}: foram alteradas definições do servidor',
+      title: 'Definições do servidor alteradas',
+      happened: '{{who}} alterou estas definições no painel.',
+      facts: changesOf({
+        SITE_URL: 'Endereço do site',
+        OWNER_EMAIL: 'Endereço para mensagens e avisos',
+        MAIL_FROM: 'Remetente',
+        SMTP_URL: 'Servidor de e-mail',
+        COPY_TO: 'Destino das cópias',
+        COPY_KEY: 'Chave de recuperação das cópias',
+        S3_ENDPOINT: 'Armazenamento das cópias',
+        S3_REGION: 'Região do armazenamento',
+        S3_ACCESS_KEY_ID: 'Chave de acesso ao armazenamento',
+        S3_SECRET_ACCESS_KEY: 'Chave secreta do armazenamento',
+      }),
+      advice:
+        'Se está certo, não precisa de fazer nada. Se não está, reponha-as nas definições, termine lá as outras sessões e avise {administrator}.',
+      doctor: false,
+    },
+    passkey: {
+      subject: '{brand}: esta chave de acesso é de um de vós?',
+      title: 'Foi criada uma chave de acesso',
+      happened:
+        'Alguém entrou como {{who}} com um link por e-mail e criou uma chave de acesso. Quem consegue ler essa caixa de correio podia tê-lo feito.',
+      facts: [{ label: 'Até lá, só serve para entrar', value: '{{from}}' }],
+      advice:
+        'Se foi {{who}}, não precisa de fazer nada. Se não foi, remova a chave antes dessa data com este botão e mude a palavra-passe da caixa de correio.',
+      doctor: false,
+      button: 'Remover esta chave',
     },
     paused: {
       subject: '{brand}: o envio está em pausa',

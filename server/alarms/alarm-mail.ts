@@ -18,16 +18,17 @@ export const alarmMail: Kind<OwnerMailDeps> = {
   handler: createAlarmMail,
 };
 
-/** As written by any version of this program. */
-type Payload = { mail: MailName; values: MailValues<MailName> };
+/** As written by any version of this program. `to`, `language`: of one reader; else OWNER_EMAIL. */
+type Payload = { mail: MailName; values: MailValues<MailName>; to?: string; language?: Language };
 
 /** Mails an alert to the owner. */
 export function createAlarmMail(deps: OwnerMailDeps): Handler {
-  const { ownerEmail, ownerLanguage: language, site } = deps;
+  const { ownerEmail, ownerLanguage, site } = deps;
   return async (job) => {
-    const { mail, values } = JSON.parse(job.payload ?? '{}') as Payload;
+    const payload = JSON.parse(job.payload ?? '{}') as Payload;
+    const { mail, values, to = ownerEmail, language = ownerLanguage } = payload;
     if (!Object.hasOwn(MAILS, mail)) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
-    if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
+    if (to === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
     const { pauses } = site().manifest.words[language];
     const shown = Object.entries(values).map(([name, value]) => [
       name,
@@ -37,7 +38,7 @@ export function createAlarmMail(deps: OwnerMailDeps): Handler {
       template: mail,
       language,
       values: Object.fromEntries(shown) as typeof values,
-      to: ownerEmail,
+      to,
       now: job.createdAt,
       auto: 'auto-generated',
     });

@@ -3,6 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { LINK_MS, SETUP_LINK_MS, type LookedLink } from '#contract/owner/session.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { addOwner } from './owners.ts';
+import type { Begun } from './sessions.ts';
 import { hashOf, isWithin, newToken } from './token.ts';
 
 /** The target of links; the token is in the fragment, which no server and no log sees. */
@@ -116,8 +117,13 @@ export async function lookAtLink(
   return { ok: true, kind: owner_id === null && name === null ? 'setup' : 'sign-in', expiresAt };
 }
 
-/** The owner of a used link. `proven`: the link came from the server, not by mail. */
-type UsedLink = { ok: true; owner: number; proven: boolean };
+/** The owner of a used link, and how the session begins. */
+type UsedLink = { ok: true; owner: number; begun: Begun };
+
+const BEGUN = { server: 'proven', invite: 'vouched', mail: 'mailed' } as const satisfies Record<
+  NewLink['kind'],
+  Begun
+>;
 
 /** `name`, `language`, `email`: of the first owner, if the link creates one. */
 export async function takeLink(
@@ -141,5 +147,5 @@ export async function takeLink(
   if (numUpdatedRows === 0n) return { ok: false, code: 'expired' };
   if (owner_id === null && (await hasOwner(trx))) return { ok: false, code: 'expired' };
   const owner = owner_id ?? (await addOwner(trx, { ...shown, name: named }));
-  return { ok: true, owner, proven: kind === 'server' };
+  return { ok: true, owner, begun: BEGUN[kind] };
 }

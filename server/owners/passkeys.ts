@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from '#kysely';
 import { PASSKEY_NAME_LENGTH, type PasskeyRow } from '#contract/owner/session.ts';
 import type { PasskeyTable } from '#server/store/owner-schema.ts';
 import type { Tables } from '#server/store/schema.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 export type Passkey = Selectable<PasskeyTable>;
 export type NewPasskey = Pick<Passkey, 'credential' | 'public_key' | 'counter' | 'transports' | 'synced'>;
@@ -9,8 +10,17 @@ export type NewPasskey = Pick<Passkey, 'credential' | 'public_key' | 'counter' |
 /** More than anybody's devices. */
 export const MOST_PASSKEYS = 20;
 
+/** Whether a passkey proves who its owner is. It signs in before. */
+export function proves({ proves_at }: Pick<Passkey, 'proves_at'>, now: number): boolean {
+  return proves_at <= now;
+}
+
 export async function countPasskeys(query: Kysely<Tables>, owner: number): Promise<number> {
   return (await passkeysOf(query, owner)).length;
+}
+
+export async function canProve(query: Kysely<Tables>, owner: number, now: number): Promise<boolean> {
+  return (await passkeysOf(query, owner)).some((one) => proves(one, now));
 }
 
 /** The oldest first. */
@@ -24,8 +34,10 @@ export function passkeysOf(query: Kysely<Tables>, owner: number): Promise<Passke
     .execute();
 }
 
-export function shown({ id, name, created_at, used_at, synced }: Passkey): PasskeyRow {
-  return { id, name, createdAt: created_at, usedAt: used_at, synced: synced === 1 };
+export function shown(passkey: Passkey, now: number): PasskeyRow {
+  const { id, name, created_at, used_at, proves_at, synced } = passkey;
+  const provesAt = proves(passkey, now) ? null : proves_at;
+  return { id, name, createdAt: created_at, usedAt: used_at, provesAt, synced: synced === 1 };
 }
 
 export function findPasskey(query: Kysely<Tables>, credential: string): Promise<Passkey | undefined> {
@@ -35,11 +47,23 @@ export function findPasskey(query: Kysely<Tables>, credential: string): Promise<
 /** Returns null if the passkey is registered already. */
 export async function addPasskey(
   trx: Transaction<Tables>,
-  { owner, name, passkey, now }: { owner: number; name: string; passkey: NewPasskey; now: number },
+  {
+    owner,
+    name,
+    passkey,
+    provesAt = 0,
+    now,
+  }: { owner: number; name: string; passkey: NewPasskey; provesAt?: number; now: number },
 ): Promise<number | null> {
   const row = await trx
     .insertInto('passkey')
-    .values({ ...passkey, owner_id: owner, name: name.slice(0, PASSKEY_NAME_LENGTH), created_at: now })
+    .values({
+      ...passkey,
+      owner_id: owner,
+      name: name.slice(0, PASSKEY_NAME_LENGTH),
+      created_at: now,
+      proves_at: provesAt,
+    })
     .onConflict((conflict) => conflict.column('credential').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -78,6 +102,34 @@ export async function removePasskey(
     .where('owner_id', '=', owner)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+const NOT_MINE = 'passkey not mine';
+
+/** For a link that ends this passkey. Ids are never used again. */
+export function notMineToken(secrets: Secrets, id: number): string {
+  return `${id}.${secrets.sign(NOT_MINE, String(id))}`;
+}
+
+/**
+ * Ends the passkey of such a link, and returns its owner; null if the token is none, or the passkey proves by now: a
+ * reader of old mails must not be able to take away an owner's proof.
+ */
+export async function endDisowned(
+  trx: Transaction<Tables>,
+  secrets: Secrets,
+  token: string,
+  now: number,
+): Promise<number | null> {
+  const [id = '', signature = ''] = token.split('.');
+  if (!secrets.verify(NOT_MINE, id, signature)) return null;
+  const row = await trx
+    .deleteFrom('passkey')
+    .where('id', '=', Number(id))
+    .where('proves_at', '>', now)
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row?.owner_id ?? null;
 }
 
 /** Returns false if it was used before. `hash`: of the challenge. */

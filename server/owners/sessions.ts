@@ -17,14 +17,19 @@ export type LiveSession = {
   createdAt: number;
   usedAt: number;
   proofAt: number | null;
+  /** The first passkey added in it proves at once. */
+  isVouched: boolean;
   /** With the cookie from before the last proof: read-only. */
   isBefore: boolean;
 };
 
-/** Returns the token for the cookie. `proven`: by a passkey or a link from the server. */
+/** How a session began: `proven`, by a passkey or a link from the server; `vouched`, by an invitation; else by mail. */
+export type Begun = 'proven' | 'vouched' | 'mailed';
+
+/** Returns the token for the cookie. */
 export async function beginSession(
   trx: Transaction<Tables>,
-  { owner, agent, proven, now }: { owner: number; agent: string; proven: boolean; now: number },
+  { owner, agent, begun, now }: { owner: number; agent: string; begun: Begun; now: number },
 ): Promise<{ id: number; token: string }> {
   const token = newToken();
   const { id } = await trx
@@ -34,7 +39,8 @@ export async function beginSession(
       hash: hashOf(token),
       created_at: now,
       used_at: now,
-      proof_at: proven ? now : null,
+      proof_at: begun === 'proven' ? now : null,
+      vouched: begun === 'mailed' ? 0 : 1,
       agent,
     })
     .returning('id')
@@ -56,7 +62,7 @@ export async function proveSession(
   const token = newToken();
   await trx
     .updateTable('owner_session')
-    .set({ hash: hashOf(token), previous_hash: hashOf(before), used_at: now, proof_at: now })
+    .set({ hash: hashOf(token), previous_hash: hashOf(before), used_at: now, proof_at: now, vouched: 1 })
     .where('id', '=', id)
     .execute();
   return token;
@@ -67,7 +73,16 @@ export async function findSession(query: Kysely<Tables>, token: string, now: num
   const row = await query
     .selectFrom('owner_session as s')
     .innerJoin('owner as o', 'o.id', 's.owner_id')
-    .select(['s.id', 's.hash', 's.created_at', 's.used_at', 's.proof_at', 's.ended_at', 's.owner_id'])
+    .select([
+      's.id',
+      's.hash',
+      's.created_at',
+      's.used_at',
+      's.proof_at',
+      's.ended_at',
+      's.owner_id',
+      's.vouched',
+    ])
     .select(['o.name', 'o.language', 'o.email'])
     .where((or) => or.or([or('s.hash', '=', hash), or('s.previous_hash', '=', hash)]))
     .executeTakeFirst();
@@ -78,7 +93,8 @@ export async function findSession(query: Kysely<Tables>, token: string, now: num
   if (!isWithin(row.used_at, SESSION_IDLE_MS, now)) return { state: 'idle' };
   const owner = { id: row.owner_id, name: row.name, language: row.language, email: row.email };
   const { id, created_at: createdAt, used_at: usedAt, proof_at: proofAt } = row;
-  return { state: 'live', session: { id, owner, createdAt, usedAt, proofAt, isBefore } };
+  const isVouched = row.vouched === 1;
+  return { state: 'live', session: { id, owner, createdAt, usedAt, proofAt, isVouched, isBefore } };
 }
 
 /** By a passkey or a link from the server, a short while ago. */
@@ -145,6 +161,17 @@ export async function endOtherSessions(
     .set({ ended_at: now })
     .where('owner_id', '=', owner)
     .where('id', '!=', current)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Ends the sessions of an owner that a reader of the mailbox can have begun. */
+export async function endMailedSessions(query: Kysely<Tables>, owner: number, now: number): Promise<void> {
+  await query
+    .updateTable('owner_session')
+    .set({ ended_at: now })
+    .where('owner_id', '=', owner)
+    .where('vouched', '=', 0)
     .where('ended_at', 'is', null)
     .execute();
 }

@@ -18,7 +18,7 @@ export function accountOf(smtpUrl: string): SmtpAccount & { hasPassword: boolean
 
 /**
  * The SMTP_URL of these parts; null if one cannot be in it. What the former one has besides stays: a password
- * that is not given, and its options. Unless the server is another, which must not learn the password.
+ * that is not given, and its options. Unless server, port or encryption are others: nothing there may learn the password.
  */
 export function smtpUrlOf(
   { server, port, secure, user, password }: SmtpAccount & { password?: string | undefined },
@@ -26,7 +26,10 @@ export function smtpUrlOf(
 ): string | null {
   if (!SERVER.test(server) || !`${user} ${password}`.isWellFormed()) return null;
   const before = former === null ? null : new URL(former);
-  const same = before?.hostname.toLowerCase() === server.toLowerCase() ? before : null;
+  const was = former === null ? null : accountOf(former);
+  const isSame =
+    was?.server.toLowerCase() === server.toLowerCase() && was.port === port && was.secure === secure;
+  const same = isSame ? before : null;
   const secret = password === undefined ? (same?.password ?? '') : encodeURIComponent(password);
   const login = user === '' ? '' : `${encodeURIComponent(user)}${secret === '' ? '' : `:${secret}`}@`;
   return `${secure ? 'smtps' : 'smtp'}://${login}${server}:${port}${same?.search ?? ''}`;

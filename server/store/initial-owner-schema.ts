@@ -3,6 +3,11 @@ import type { Dialect } from './dialect.ts';
 /** The owners' part of initial-schema.ts; owner-schema.ts documents the columns. */
 export const initialOwnerSchema = (dialect: Dialect): string => owners(dialect) + signingIn(dialect);
 
+/** The migration after it: sessions that others vouch for, and passkeys that prove nothing yet. */
+export const vouchedSchema = ({ int }: Dialect): string => `
+   ALTER TABLE owner_session ADD COLUMN vouched ${int} NOT NULL DEFAULT 0;
+   ALTER TABLE passkey ADD COLUMN proves_at ${int} NOT NULL DEFAULT 0`;
+
 /** An audit event has no foreign key: it outlives its owner, with the name at the time. */
 const owners = ({ id, int, strict, keyed }: Dialect) => `
    CREATE TABLE owner (

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { contentSchema, keptDraftSchema } from './content-schema.ts';
 import { type Dialect, POSTGRES_DIALECT, SQLITE_DIALECT } from './dialect.ts';
+import { vouchedSchema } from './initial-owner-schema.ts';
 import { initialSchema } from './initial-schema.ts';
 import { RefusedError } from './refusal.ts';
 
@@ -11,7 +12,12 @@ export const APPLICATION_ID = 0x656d6272;
  * Step n migrates schema n to n + 1, on both databases. After a release steps are only added, never changed:
  * stores in use have run them. Times are whole milliseconds since 1970, UTC.
  */
-const STEPS: readonly ((dialect: Dialect) => string)[] = [initialSchema, contentSchema, keptDraftSchema];
+const STEPS: readonly ((dialect: Dialect) => string)[] = [
+  initialSchema,
+  contentSchema,
+  keptDraftSchema,
+  vouchedSchema,
+];
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_DIALECT));
 export const POSTGRES_MIGRATIONS: readonly string[] = STEPS.map((step) => step(POSTGRES_DIALECT));

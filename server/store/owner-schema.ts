@@ -30,6 +30,8 @@ type OwnerSessionTable = {
   ended_at: Time | null;
   /** Browser and system, nothing finer. */
   agent: string;
+  /** 1: begun by a link from the server or an invitation, or proven since. 0: whoever reads the mailbox can begin it. */
+  vouched: Generated<0 | 1>;
 };
 
 type OwnerLinkTable = {
@@ -60,6 +62,8 @@ export type PasskeyTable = {
   synced: 0 | 1;
   created_at: Time;
   used_at: Time | null;
+  /** Signs in before, but proves nothing: it was added in a session that nobody vouches for. */
+  proves_at: Generated<Time>;
 };
 
 /** Used challenges, against replay. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from '#kysely';
+import type { Proof } from '#contract/owner/session.ts';
 import { addPasskey } from '#server/owners/passkeys.ts';
 import { endSession } from '#server/owners/sessions.ts';
 import { callerOf, codeOf, newSession, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered, type Asked } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import type { PublicRoute, InnerRoute, OwnerRoute, Proof } from './route.ts';
+import type { PublicRoute, InnerRoute, OwnerRoute } from './route.ts';
 import { OWNER_API, OWNER_ROUTES } from './routes.ts';
 
 const MINUTE = 60_000;
@@ -167,7 +168,7 @@ const WITHOUT_PROOF = [
 
 test('what ends, closes, adds, sends or gives away needs a passkey or a link from the server of the last ten minutes (fault: whoever reads the mailbox ends the owner’s sessions and closes the site)', async (t) => {
   const { store, clock, port } = await setUp(t);
-  const mailed = await signedIn(port, store.write, { proven: false, now: clock.time });
+  const mailed = await signedIn(port, store.write, { begun: 'mailed', now: clock.time });
   const late = await signedIn(port, store.write, { now: clock.time, name: 'Eva' });
   for (const { id } of [mailed, late]) await givePasskey(store, id);
   clock.time += 10 * MINUTE;
@@ -187,7 +188,7 @@ test('what ends, closes, adds, sends or gives away needs a passkey or a link fro
 test('an owner without a passkey is locked out of nothing but what always asks for a proof', async (t) => {
   const { store, port } = await setUp(t);
   for (const route of actsOf('always', 'with-passkey')) {
-    const { cookie } = await signedIn(port, store.write, { proven: false });
+    const { cookie } = await signedIn(port, store.write, { begun: 'mailed' });
     const { body } = await call(port, route, { ...OWN, cookie });
     const isAsked = body.includes('"code":"needs-passkey"');
     assert.equal(isAsked, route.method === 'POST' && route.proof === 'always', named(route));

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { BACKGROUND_HEADER } from '#contract/owner/session.ts';
+import { BACKGROUND_HEADER, type Proof } from '#contract/owner/session.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { clientNetwork } from '#server/abuse/client-network.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';
-import { countPasskeys } from '#server/owners/passkeys.ts';
+import { canProve } from '#server/owners/passkeys.ts';
 import {
   findSession,
   type FoundSession,
@@ -19,7 +19,7 @@ import { createOwnerAnswers } from './answer.ts';
 import { readBody } from './body.ts';
 import { readCookie } from './cookies.ts';
 import { doOnce } from './once.ts';
-import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute, Proof } from './route.ts';
+import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
 import { findOwnerRoute } from './routes.ts';
 
 /** Checked first: under load, reading charts is shed before sign-ups. */
@@ -111,12 +111,16 @@ function act(
   return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
 }
 
-function insideOf(session: LiveSession, parts: OwnerParts): Pick<Ask, 'owner' | 'audit' | 'lacksProof'> {
+function insideOf(
+  session: LiveSession,
+  parts: OwnerParts,
+): Pick<Ask, 'owner' | 'isVouched' | 'audit' | 'lacksProof'> {
   const { id, owner } = session;
   const { write, now } = parts;
   return {
     owner: { ...owner, sessionId: id },
-    lacksProof: () => isProofMissing('with-passkey', session, parts),
+    isVouched: session.isVouched,
+    lacksProof: (proof) => isProofMissing(proof, session, parts),
     audit: (action, detail = {}) => recordAuditEvent(write, owner, action, detail, now()),
   };
 }
@@ -137,7 +141,7 @@ async function isProofMissing(
   { write, now }: OwnerParts,
 ): Promise<boolean> {
   if (proof === 'never' || isProven(session, now())) return false;
-  return proof === 'always' || (await countPasskeys(write, session.owner.id)) > 0;
+  return proof === 'always' || (await canProve(write, session.owner.id, now()));
 }
 
 function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, siteUrl: string) {

@@ -84,7 +84,7 @@ testOnEach(
     assert.equal(fieldOf(await open({ ...order, people: 4 })), 'people changed');
     assert.equal(fieldOf(await open({ ...order, version: 'x' })), 'words changed');
     if (order.seen.length > 0) assert.equal(fieldOf(await open({ ...order, seen: [] })), 'seen required');
-    const rui = await signedIn(port, store.write, { name: 'Rui', proven: false });
+    const rui = await signedIn(port, store.write, { name: 'Rui', begun: 'mailed' });
     assert.equal(codeOf(await rui.post(`${LAUNCH}/open`, order)), 'needs-passkey');
 
     const key = { 'idempotency-key': 'dialog-1234' };
@@ -212,7 +212,7 @@ testOnEach(
     const store = await open();
     const now = Date.now();
     const { ana, port } = await start(t, store, () => now);
-    const eva = await signedIn(port, store.write, { name: 'Eva', proven: false, now });
+    const eva = await signedIn(port, store.write, { name: 'Eva', begun: 'mailed', now });
     const send = async (owner: OwnerCaller, n: number) =>
       (await owner.post(`${LAUNCH}/test`, { address: `someone${n}@example.com` })).status;
     const statuses = await Promise.all(Array.from({ length: 22 }, (_, n) => send(ana, n)));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Purpose } from '#contract/owner/launch.ts';
+import type { Proof } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
@@ -22,7 +23,6 @@ import {
   type OwnerParts,
   type OwnerRoute,
   post as postRow,
-  type Proof,
   wrongField,
 } from './route.ts';
 

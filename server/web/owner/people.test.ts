@@ -96,7 +96,7 @@ testOnEach(
     await store.add(subscription('ana'));
     await store.add(subscription('eva'));
     const { id } = await rowOf(store, 'ana');
-    const late = await signedIn(port, store.write, { name: 'Late', proven: false });
+    const late = await signedIn(port, store.write, { name: 'Late', begun: 'mailed' });
     const whom = { address: 'ANA@example.com ' };
     assert.equal(codeOf(await late.post(`/people/${id}/erase`, whom)), 'needs-passkey');
     const owner = await signedIn(port, store.write);
@@ -120,7 +120,7 @@ testOnEach(
     const { port } = await startOwnerApp(t, store, { now: () => clock.time });
     const owner = await signedIn(port, store.write, { now: clock.time });
     const other = await signedIn(port, store.write, { now: clock.time, name: 'Eva' });
-    const late = await signedIn(port, store.write, { now: clock.time, name: 'Late', proven: false });
+    const late = await signedIn(port, store.write, { now: clock.time, name: 'Late', begun: 'mailed' });
     for (const name of ['ana', 'eva']) await store.add(subscription(name));
     const what = { filter: 'q=an', form: 'sheet', proof: false };
     assert.equal(codeOf(await late.post('/people/export', what)), 'needs-passkey');
@@ -155,7 +155,7 @@ testOnEach(
     const { port } = await startOwnerApp(t, store);
     const owner = await signedIn(port, store.write);
     const part = { head: 'email', text: 'ana@example.com\nnobody', line: 2, confirmed: true };
-    const late = await signedIn(port, store.write, { name: 'Late', proven: false });
+    const late = await signedIn(port, store.write, { name: 'Late', begun: 'mailed' });
     assert.equal((await late.post('/people/import/look', part)).status, 200);
     assert.equal(codeOf(await late.post('/people/import', part)), 'needs-passkey');
     for (const [path, people] of [

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { AuditAction } from '#contract/owner/session.ts';
+import type { AuditAction, Proof } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { SignInLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';
@@ -50,8 +50,10 @@ export type Ask<S extends BodySchema = NoFields> = Asked<S> & {
   params: Readonly<Record<string, string>>;
   /** The `:id` of the path, if its row has one. */
   id: number;
-  /** Whether a row `with-passkey` would be refused now: for a row that needs a proof for some bodies only. */
-  lacksProof(): Promise<boolean>;
+  /** Whether the first passkey added in this session proves at once. */
+  isVouched: boolean;
+  /** Whether a row with this proof would be refused now: for a row that needs it for some bodies only. */
+  lacksProof(proof: Proof): Promise<boolean>;
   /** Records this owner's action in the audit log. */
   audit(action: AuditAction, detail?: Record<string, string | number>): Promise<void>;
 };
@@ -109,13 +111,6 @@ type Acting = {
   /** Largest body in bytes. */
   bodyLimit: number;
 };
-
-/**
- * Whether a row requires a proof, by passkey or a link from the server, in the last ten minutes. A session
- * by mail has none: others may read the mailbox. `always`: opens the site, mails everybody, erases, exports
- * or manages owners. `with-passkey`: ends, closes, adds or sends; required only of owners with a passkey.
- */
-export type Proof = 'always' | 'with-passkey' | 'never';
 
 /** For signed-in owners. */
 export type InnerRoute = Row & { isPublic?: never; handle: (ask: Ask) => Promise<Answer> } & (

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
-import { CHANGEABLE_SETTINGS, type ServerSettings } from '#contract/owner/server-settings.ts';
-import { isSecret } from '#server/config.ts';
+import {
+  CHANGEABLE_SETTINGS,
+  type ChangeableSetting,
+  GUARDED_SETTINGS,
+  type GuardedSetting,
+  isGuarded,
+  type ServerSettings,
+} from '#contract/owner/server-settings.ts';
+import { type Config, isSecret, textsOf } from '#server/config.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { isAddress } from '#server/deliver/message.ts';
 import { changeSettings, type SettingChanges, settingRows } from '#server/settings/change.ts';
+import { tellOwners } from '#server/owners/tell-owners.ts';
 import { readPresent } from '#server/settings/present.ts';
 import { accountOf, smtpUrlOf } from '#server/settings/smtp-account.ts';
 import { sendTestMail } from '#server/settings/test-mail.ts';
@@ -90,16 +98,19 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   };
 }
 
-async function change({ body, parts, audit }: Ask<typeof POSTED>): Promise<Answer> {
-  const { write, secrets, config } = parts;
+async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POSTED>): Promise<Answer> {
+  const { write, secrets, config, now } = parts;
   const { changes, smtp, anyway, trial } = body;
   const given = CHANGEABLE_SETTINGS.flatMap((name) =>
     name === 'SMTP_URL' || changes[name] === undefined ? [] : [[name, changes[name]] as const],
   );
+  const isProofAsked = smtp !== undefined || given.some(([name]) => isGuarded(name));
+  if (isProofAsked && (await lacksProof('always'))) return { problem: 'needs-passkey' };
+  const before = await presentNow(parts);
   let wanted: SettingChanges = Object.fromEntries(given);
   if (smtp === null) wanted = { ...wanted, SMTP_URL: null };
   else if (smtp !== undefined) {
-    const url = smtpUrlOf(smtp, (await presentNow(parts)).config.smtpUrl);
+    const url = smtpUrlOf(smtp, before.config.smtpUrl);
     if (url === null) return wrongField('SMTP_URL', 'invalid');
     wanted = { ...wanted, SMTP_URL: url };
   }
@@ -110,7 +121,24 @@ async function change({ body, parts, audit }: Ask<typeof POSTED>): Promise<Answe
       fields: done.problems.map(({ name, code }) => ({ field: name, code })),
     };
   for (const one of done.changed) await audit('settings-changed', one);
+  const changed = done.changed.map(({ name }) => name).filter(isGuarded);
+  if (changed.length > 0) {
+    const after = (await presentNow(parts)).config;
+    const values = { who: owner.name, ...newValues(changed, after) };
+    await tellOwners(write, before.config, 'alarm-settings', () => values, now());
+    parts.poke();
+  }
   return { json: await shownNow(parts) };
+}
+
+/** Of the settings that were changed; secrets masked, the others empty. */
+function newValues(changed: readonly ChangeableSetting[], after: Config) {
+  const texts = textsOf(after);
+  const values = GUARDED_SETTINGS.map((name) => {
+    const value = isSecret(name) ? '•••' : texts[name];
+    return [name, changed.includes(name) ? (texts[name] && value) || '–' : ''];
+  });
+  return Object.fromEntries(values) as Record<GuardedSetting, string>;
 }
 
 async function testMail({ body, owner, parts }: Ask<typeof TEST>): Promise<Answer> {

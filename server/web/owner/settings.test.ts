@@ -10,7 +10,7 @@ testOnEach('the site opens with a proof and closes without, and each says so', a
   const store = await open();
   const { port } = await startOwnerApp(t, store);
   const look = async () => jsonOf<Settings>(await owner.get('/settings')).site;
-  const owner = await signedIn(port, store.write, { proven: false });
+  const owner = await signedIn(port, store.write, { begun: 'mailed' });
   assert.deepEqual(await look(), { open: false, since: null, telling: false });
   assert.equal(codeOf(await owner.post('/site/open')), 'needs-passkey');
   const proven = await signedIn(port, store.write, { name: 'Eva' });

@@ -282,7 +282,7 @@ test.describe('without a session, or a proof', () => {
     ownerSite,
   }) => {
     const owner = await comeInWithPasskey(page, ownerSite);
-    const phone = { owner, agent: 'Safari, iPhone', proven: true, now: Date.now() };
+    const phone = { owner, agent: 'Safari, iPhone', begun: 'proven', now: Date.now() } as const;
     await ownerSite.within(({ write }) => write.transaction().execute((trx) => beginSession(trx, phone)));
     await loseProof(ownerSite, owner);
     await page.goto('/dashboard/settings');

@@ -118,7 +118,7 @@ testOnEach(
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
-    const mailed = await signedIn(port, store.write, { proven: false });
+    const mailed = await signedIn(port, store.write, { begun: 'mailed' });
     const passkey = { credential: 'c', public_key: 'k', counter: 0, transports: '[]', synced: 0 as const };
     const proven = await signedIn(port, store.write, { name: 'Eva' });
     const title = await save(mailed, TITLE, 'Slowly');

@@ -90,7 +90,7 @@ async function lacksProof(
 ): Promise<boolean> {
   const words = await editorOf(parts).words();
   const fields = difference(onlyChanges(content, words), onlyChanges(base, words)).keys();
-  return [...fields].some((key) => isAgreed(key, words)) && (await isAsked());
+  return [...fields].some((key) => isAgreed(key, words)) && (await isAsked('with-passkey'));
 }
 
 /** Answers once this server shows it. */

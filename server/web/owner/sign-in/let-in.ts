@@ -6,7 +6,7 @@ import type { RateTaken } from '#server/abuse/rate.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';
 import { knownBrowser, readKnownBrowser } from '#server/owners/known-browser.ts';
 import { readOwner } from '#server/owners/owners.ts';
-import { agentOf, beginSession, endSession, proveSession } from '#server/owners/sessions.ts';
+import { agentOf, beginSession, type Begun, endSession, proveSession } from '#server/owners/sessions.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
 import type { PublicAnswer, PublicRequest } from '#server/web/owner/route.ts';
@@ -21,18 +21,18 @@ const KNOWN_SECONDS = 400 * 24 * 60 * 60;
 export async function letIn(
   trx: Transaction<Tables>,
   { found, token: before, known: carried, userAgent, parts }: PublicRequest,
-  { owner, proven }: { owner: number; proven: boolean },
+  { owner, begun }: { owner: number; begun: Begun },
 ): Promise<PublicAnswer> {
   const now = parts.now();
   const { siteUrl } = parts.config;
   const held = found.state === 'live' ? found.session : null;
-  if (held !== null && before !== null && held.owner.id === owner && proven && !held.isBefore) {
+  if (held !== null && before !== null && held.owner.id === owner && begun === 'proven' && !held.isBefore) {
     const token = await proveSession(trx, { id: held.id, token: before, now });
     const left = Math.ceil((held.createdAt + SESSION_LONGEST_MS - now) / 1000);
     return { json: { ok: true }, cookies: [cookieOf('session', siteUrl, token, left)] };
   }
   if (held !== null) await endSession(trx, { owner: held.owner.id, id: held.id, now });
-  const { token } = await beginSession(trx, { owner, agent: agentOf(userAgent), proven, now });
+  const { token } = await beginSession(trx, { owner, agent: agentOf(userAgent), begun, now });
   const { name } = await readOwner(trx, owner);
   await recordAuditEvent(trx, { id: owner, name }, 'signed-in', {}, now);
   const { secrets } = parts;

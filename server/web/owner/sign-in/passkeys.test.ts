@@ -12,9 +12,98 @@ import {
   startOwnerApp,
   type OwnerCaller,
 } from '#test/fixtures/owner.ts';
+import { ask } from '#test/fixtures/requests.ts';
 
 const ORIGIN = 'http://localhost:3000';
 type Asked = { challenge: string };
+type Told = { mail: string; to: string; values: { endUrl: string } };
+
+/** Adds a passkey of this device as a browser does. */
+async function add(owner: OwnerCaller, device: ReturnType<typeof createAuthenticator>) {
+  const asked = jsonOf<Asked>(await owner.post('/passkeys/options'));
+  return owner.post('/passkeys', { name: 'Phone', response: device.create(asked) });
+}
+
+const HOUR = 60 * 60_000;
+
+testOnEach(
+  'a passkey added by whoever reads the mailbox proves nothing for 72 hours, and any owner ends it (faults: it takes the backup; it proves by a new sign-in; the link ends one that proves; opening the link does)',
+  async (t, open) => {
+    const store = await open();
+    const clock = { time: Date.now() };
+    const now = () => clock.time;
+    const { port } = await startOwnerApp(t, store, { now, env: { OWNER_EMAIL: 'office@example.com' } });
+    const stranger = callerOf(port, 0, 'x=y');
+    const eva = await signedIn(port, store.write, { name: 'Eva', email: 'eva@example.com', now: now() });
+    const thief = await signedIn(port, store.write, {
+      begun: 'mailed',
+      email: 'ana@example.com',
+      now: now(),
+    });
+    const other = await signedIn(port, store.write, { name: 'Rui', begun: 'mailed', now: now() });
+    const device = createAuthenticator(ORIGIN);
+    assert.equal((await add(thief, device)).status, 200);
+    const info = async (one: OwnerCaller) =>
+      jsonOf<Extract<SessionInfo, { signedIn: true }>>(await one.get('/session'));
+    assert.equal((await info(thief)).proofBy, 'server-link');
+    const use = async (one: OwnerCaller) =>
+      one.post('/session/passkey', { response: device.get(await optionsFor(one)) });
+    assert.match((await use(thief)).body.toString(), /"passkey","code":"proves-later"/);
+    const anew = callerOf(port, thief.id, cookieIn(await use(stranger)));
+    const second = createAuthenticator(ORIGIN);
+    assert.equal((await add(anew, second)).status, 200, 'what proves nothing asks nothing of who has it');
+    const taken = { passphrase: 'correct horse battery' };
+    for (const one of [thief, anew]) {
+      assert.equal(codeOf(await one.post('/backup', taken)), 'needs-passkey');
+      assert.equal(codeOf(await one.post('/owners', { name: 'Me', language: 'en' })), 'needs-passkey');
+      assert.equal((await info(one)).signedIn, true);
+    }
+    const mails = await store.write.selectFrom('outbox').select('payload').orderBy('id').execute();
+    const told = mails.map(({ payload }) => JSON.parse(payload ?? '') as Told);
+    const all = ['office@example.com', 'eva@example.com', 'ana@example.com'];
+    assert.deepEqual(
+      told.map(({ mail, to }) => `${mail} ${to}`).toSorted(),
+      [...all, ...all].map((to) => `alarm-passkey ${to}`).toSorted(),
+    );
+    const [url = ''] = told.filter(({ to }) => to === 'eva@example.com').map(({ values }) => values.endUrl);
+    const page = await ask(port, new URL(url).pathname);
+    assert.equal(page.status, 200);
+    const token = new URL(url).hash.slice(1);
+    const end = (one = token) => stranger.post('/passkeys/not-mine', { token: one });
+    assert.equal((await end(`${token}x`)).status, 422);
+    assert.equal((await info(thief)).passkeys, 2, 'opening it ends nothing');
+    jsonOf(await end());
+    assert.equal((await end()).status, 422);
+    for (const one of [thief, anew]) assert.equal(codeOf(await one.get('/sessions')), 'signed-out');
+    for (const one of [eva, other]) assert.equal((await one.get('/sessions')).status, 200);
+    clock.time += 72 * HOUR;
+    const late = new URL(told.at(-1)?.values.endUrl ?? '').hash.slice(1);
+    assert.equal((await end(late)).status, 422, 'nobody takes away a passkey that proves');
+    const proven = await stranger.post('/session/passkey', {
+      response: second.get(await optionsFor(stranger)),
+    });
+    const later = callerOf(port, thief.id, cookieIn(proven));
+    assert.equal((await later.post('/owners', { name: 'Me', language: 'en' })).status, 200);
+  },
+);
+
+for (const begun of ['proven', 'vouched'] as const)
+  testOnEach(
+    `the first passkey of a session that is ${begun} proves at once, and nobody is told`,
+    async (t, open) => {
+      const store = await open();
+      const clock = { time: Date.now() };
+      const { port } = await startOwnerApp(t, store, { now: () => clock.time });
+      const owner = await signedIn(port, store.write, { begun, email: 'ana@example.com', now: clock.time });
+      clock.time += 20 * 60_000;
+      const device = createAuthenticator(ORIGIN);
+      assert.equal((await add(owner, device)).status, 200);
+      const proof = await owner.post('/session/passkey', { response: device.get(await optionsFor(owner)) });
+      const proven = callerOf(port, owner.id, cookieIn(proof));
+      assert.equal((await proven.post('/owners', { name: 'Eva', language: 'en' })).status, 200);
+      assert.deepEqual(await store.write.selectFrom('outbox').selectAll().execute(), []);
+    },
+  );
 
 /** An owner with a passkey, and a stranger. */
 async function setUp(t: TestContext, open: OpenStore) {

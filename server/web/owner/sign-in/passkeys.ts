@@ -1,7 +1,14 @@
 import * as v from 'valibot';
+import type { Transaction } from '#kysely';
+import { UNPROVEN_MS } from '#contract/owner/session.ts';
+import { recordAuditEvent } from '#server/owners/audit-log.ts';
+import { readOwner } from '#server/owners/owners.ts';
 import {
   addPasskey,
   countPasskeys,
+  endDisowned,
+  notMineToken,
+  proves,
   findPasskey,
   MOST_PASSKEYS,
   notePasskeyUse,
@@ -11,6 +18,9 @@ import {
   shown,
   useChallenge,
 } from '#server/owners/passkeys.ts';
+import { endMailedSessions } from '#server/owners/sessions.ts';
+import { tellOwners } from '#server/owners/tell-owners.ts';
+import type { Tables } from '#server/store/schema.ts';
 import {
   registrationOptions,
   signInOptions,
@@ -35,6 +45,9 @@ import {
 } from '#server/web/owner/route.ts';
 import { letIn, refuseTry } from './let-in.ts';
 
+/** The page of the dashboard with the button. */
+const NOT_MINE = '/dashboard/not-mine';
+
 /** Including what a device says about itself. */
 const RESPONSE_LIMIT = 32 * 1024;
 
@@ -43,6 +56,7 @@ const RESPONSE = v.fallback(v.looseObject({ id: v.string() }), { id: '' });
 const USED = v.object({ response: RESPONSE });
 const WANTED = v.object({ elsewhere: v.optional(v.boolean(), false) });
 const NAME = v.object({ name: text(1_000) });
+const TOKEN = v.object({ token: text(200) });
 const MADE = v.object({ ...NAME.entries, response: RESPONSE });
 
 export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
@@ -53,6 +67,12 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
     signIn,
     USED,
     RESPONSE_LIMIT,
+  ),
+  publicPost(
+    '/passkeys/not-mine',
+    'Ends a passkey that proves nothing yet, by the link of the mail about it, and sessions that began by mail.',
+    notMine,
+    TOKEN,
   ),
   get('/passkeys', 'Lists this owner’s passkeys.', list),
   post(
@@ -78,7 +98,7 @@ async function options({ found, parts }: PublicRequest): Promise<PublicAnswer> {
 }
 
 async function signIn(request: PublicRequest<typeof USED>): Promise<PublicAnswer> {
-  const { body, parts } = request;
+  const { body, found, parts } = request;
   const { response } = body;
   const unknown = { field: 'passkey', code: 'unknown' };
   const passkey = await findPasskey(parts.write, response.id);
@@ -87,16 +107,21 @@ async function signIn(request: PublicRequest<typeof USED>): Promise<PublicAnswer
   const done = await verifySignIn(ceremonyOf(parts), passkey, response);
   if (done === null) return refuseTry(request, unknown, account);
   const now = parts.now();
+  const isProof = proves(passkey, now);
+  const isHere = found.state === 'live' && found.session.owner.id === passkey.owner_id;
+  if (isHere && !isProof) return wrongField('passkey', 'proves-later');
   const answer = await parts.write.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, { ...done.challenge, now }))) return null;
     await notePasskeyUse(trx, passkey.id, { ...done, now });
-    return letIn(trx, request, { owner: passkey.owner_id, proven: true });
+    return letIn(trx, request, { owner: passkey.owner_id, begun: isProof ? 'proven' : 'mailed' });
   });
   return answer ?? refuseTry(request, unknown, account);
 }
 
 async function list({ owner, parts }: Ask): Promise<Answer> {
-  return { json: { rows: (await passkeysOf(parts.write, owner.id)).map(shown) } };
+  const now = parts.now();
+  const passkeys = await passkeysOf(parts.write, owner.id);
+  return { json: { rows: passkeys.map((one) => shown(one, now)) } };
 }
 
 async function optionsToAdd({ owner, body, parts }: Ask<typeof WANTED>): Promise<Answer> {
@@ -106,7 +131,7 @@ async function optionsToAdd({ owner, body, parts }: Ask<typeof WANTED>): Promise
   return { json: await made };
 }
 
-async function add({ owner, body, parts, audit }: Ask<typeof MADE>): Promise<Answer> {
+async function add({ owner, isVouched, body, parts, audit }: Ask<typeof MADE>): Promise<Answer> {
   if ((await countPasskeys(parts.write, owner.id)) >= MOST_PASSKEYS) return { problem: 'conflict' };
   const name = body.name.trim();
   if (name === '') return wrongField('name', 'missing');
@@ -116,11 +141,42 @@ async function add({ owner, body, parts, audit }: Ask<typeof MADE>): Promise<Ans
   const now = parts.now();
   const id = await parts.write.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, { ...made.challenge, now }))) return null;
-    return addPasskey(trx, { owner: owner.id, name, passkey: made.passkey, now });
+    const provesAt = isVouched ? now : now + UNPROVEN_MS;
+    const added = await addPasskey(trx, { owner: owner.id, name, passkey: made.passkey, provesAt, now });
+    if (added !== null && !isVouched) await tellOfPasskey(trx, parts, owner.name, { id: added, provesAt });
+    return added;
   });
   if (id === null) return unknown;
+  parts.poke();
   await audit('passkey-added');
   return { json: { id } };
+}
+
+/** All owners learn of it, with a link that ends it: whoever reads the mailbox of one could have added it. */
+async function tellOfPasskey(
+  trx: Transaction<Tables>,
+  { config, secrets, now }: OwnerParts,
+  who: string,
+  passkey: { id: number; provesAt: number },
+): Promise<void> {
+  const endUrl = `${config.siteUrl}${NOT_MINE}#${notMineToken(secrets, passkey.id)}`;
+  const values = (at: (time: number) => string) => ({ who, from: at(passkey.provesAt), endUrl });
+  await tellOwners(trx, config, 'alarm-passkey', values, now());
+}
+
+/** By the link of that mail, whoever presses it. */
+async function notMine(request: PublicRequest<typeof TOKEN>): Promise<PublicAnswer> {
+  const { body, parts } = request;
+  const now = parts.now();
+  const owner = await parts.write.transaction().execute(async (trx) => {
+    const ended = await endDisowned(trx, parts.secrets, body.token, now);
+    if (ended === null) return null;
+    await endMailedSessions(trx, ended, now);
+    return readOwner(trx, ended);
+  });
+  if (owner === null) return refuseTry(request, { field: 'token', code: 'expired' });
+  await recordAuditEvent(parts.write, owner, 'passkey-disowned', {}, now);
+  return DONE;
 }
 
 async function rename({ owner, id, body, parts }: Ask<typeof NAME>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { PROOF_MS, SESSION_LONGEST_MS, type SessionInfo } from '#contract/owner/session.ts';
 import { listAuditEvents } from '#server/owners/audit-log.ts';
-import { countPasskeys } from '#server/owners/passkeys.ts';
+import { passkeysOf, proves } from '#server/owners/passkeys.ts';
 import { endOtherSessions, endSession, isProven, listSessions } from '#server/owners/sessions.ts';
 import { idIn } from '#server/web/owner/asked.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
@@ -45,13 +45,20 @@ async function showSession({ found, parts }: PublicRequest): Promise<PublicAnswe
     const ended = found.state === 'none' ? null : found.state;
     return { json: { signedIn: false, mail, ended } satisfies SessionInfo };
   }
-  const { owner, proofAt, createdAt } = found.session;
+  const { owner, proofAt, createdAt, isVouched } = found.session;
+  const now = parts.now();
+  const passkeys = await passkeysOf(parts.write, owner.id);
   const info: SessionInfo = {
     signedIn: true,
     mail,
     owner,
-    passkeys: await countPasskeys(parts.write, owner.id),
-    provenUntil: proofAt !== null && isProven({ proofAt }, parts.now()) ? proofAt + PROOF_MS : null,
+    passkeys: passkeys.length,
+    proofBy: passkeys.some((one) => proves(one, now))
+      ? 'passkey'
+      : isVouched && passkeys.length === 0
+        ? 'first-passkey'
+        : 'server-link',
+    provenUntil: proofAt !== null && isProven({ proofAt }, now) ? proofAt + PROOF_MS : null,
     endsAt: createdAt + SESSION_LONGEST_MS,
   };
   return { json: info };
