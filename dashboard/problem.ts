@@ -40,6 +40,9 @@ export async function problemOf(response: Response): Promise<Problem> {
 export function sentenceOf({ t }: UseWords, problem: unknown): string {
   if (!(problem instanceof Problem)) return t('problem.internal');
   const { code, retryAt } = problem;
+  const server = problem.of('SMTP_URL');
+  if (server === 'missing') return t('delivery.none');
+  if (server === 'sealed') return t('delivery.noneSealed');
   const n = Math.max(1, Math.ceil(((retryAt ?? 0) - Date.now()) / 1000));
   const seconds = t('common.seconds', { n });
   switch (code) {

@@ -22,6 +22,8 @@ import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
 const isSample = process.argv.includes('--sample');
 if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
+// Nobody waits for the mails of a program under development.
+process.env['MAILS'] ||= 'files';
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
 const valuesNow = draftValues(config);

@@ -12,7 +12,13 @@ import { fillSample } from '../test/fixtures/sample.ts';
 import { ROOT } from './build/root.ts';
 
 /** Overrides .env: the sample has its own folder, and none of its mails leaves this machine. */
-export const SAMPLE_SETTINGS = { DATA_DIR: './data-sample', DATABASE_URL: '', SMTP_URL: '', FORWARD_URL: '' };
+export const SAMPLE_SETTINGS = {
+  DATA_DIR: './data-sample',
+  DATABASE_URL: '',
+  SMTP_URL: '',
+  MAILS: 'files',
+  FORWARD_URL: '',
+};
 
 const OWNER = { name: 'Marta Reis', email: 'marta@studio.example', language: FALLBACK_LANGUAGE };
 

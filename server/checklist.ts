@@ -8,7 +8,7 @@ import { countByKind } from '#server/list/count.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-type ChecklistDeps = { read: Kysely<Tables>; config: Pick<Config, 'smtpUrl'> };
+type ChecklistDeps = { read: Kysely<Tables>; config: Pick<Config, 'mailRoute'> };
 
 /** What this owner has done of what comes before a launch; null: all of it. */
 export async function readChecklist(
@@ -21,7 +21,7 @@ export async function readChecklist(
     soon: pages.has('soon'),
     // The program's own address for privacy is nobody's.
     privacy: 'legal.email' in content,
-    mail: config.smtpUrl !== null,
+    mail: config.mailRoute.is === 'server',
     test: (await countByKind(read)).confirmed > 0,
     passkey: (await countPasskeys(read, owner)) > 0,
     pages: INNER_PAGES.some((page) => pages.has(page)),

@@ -110,6 +110,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
     now,
     space: disk.space,
     copies: () => readCopyStatus(config.dataDir),
+    sealed: () => settings().sealed,
     log,
     onQueued: workers.poke,
   });
@@ -198,6 +199,8 @@ async function openParts(
     query: read,
     space: disk.space,
     copies: () => readCopyStatus(config.dataDir),
+    mailRoute: () => present.settings().mailRoute,
+    now: deps.now,
     eventLoopDelay,
     startedAt,
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Facts } from '#contract/content/facts.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
@@ -10,13 +11,25 @@ import { shownContent } from './shown-content.ts';
 
 /** The warnings logged at startup: only misspelt settings if the server is not public. */
 export function warningsAtStart(config: Config, dist: string): Unwell[] {
-  return isPublic(config) ? configWarnings(config, factsOf(shownContent(dist))) : misnamedSettings();
+  const careless = isPublic(config)
+    ? configWarnings(config, factsOf(shownContent(dist)))
+    : misnamedSettings();
+  return [...careless, ...mailWarnings(config)];
 }
 
 /** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */
 export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
   const hosts = [new URL(siteUrl).hostname, host, new URL(smtpUrl ?? siteUrl).hostname];
   return !hosts.every(isLoopback);
+}
+
+/** Why nobody gets the mails. As files they are meant to stay on the operator's own machine. */
+export function mailWarnings({ mailRoute, siteUrl, dataDir }: Config): Unwell[] {
+  if (mailRoute.is === 'none')
+    return [mailRoute.why === 'unset' ? warning('no-mail-server') : problem('mail-sealed')];
+  return mailRoute.is === 'files' && !isLoopback(new URL(siteUrl).hostname)
+    ? [warning('mails-files', { folder: join(dataDir, 'outbox') })]
+    : [];
 }
 
 /** Settings that are valid but most likely not intended. */
@@ -28,7 +41,6 @@ export function configWarnings(config: Config, facts: Facts, misnamed = misnamed
   if (isLocal && mailHost !== null && !isLoopback(mailHost))
     found.push(warning('links-local', { siteUrl, host: mailHost }));
   if (!isLocal && !siteUrl.startsWith('https:')) found.push(problem('unprotected', { siteUrl }));
-  if (!isLocal && mailHost === null) found.push(warning('no-mail-server'));
   if (!isLocal && trustedProxies === 0) found.push(warning('no-proxies'));
   if (ownerEmail === null) found.push(warning('no-owner'));
   if (!rateLimit) found.push(warning('no-limit'));

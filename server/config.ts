@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { GA_ID, GTM_ID } from '#contract/content/kinds.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
-import { type ChangeableSetting, isChangeable } from '#contract/owner/server-settings.ts';
+import type { MailsWait } from '#contract/owner/mails.ts';
+import { type ChangeableSetting, isChangeable, type SecretSetting } from '#contract/owner/server-settings.ts';
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { Failed } from './failed.ts';
@@ -56,7 +57,9 @@ const SETTINGS = {
     kind.optional(kind.matching(/^[\w+/=.:-]{3,128}$/, 'the id of an access key')),
   ],
   s3Secret: ['S3_SECRET_ACCESS_KEY', '', kind.optional(kind.secret)],
-  /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */
+  /** Without a mail server mails wait. `files`, for development: each becomes a file in `dataDir/outbox/`. */
+  mails: ['MAILS', 'server', kind.oneOf(['server', 'files'])],
+  /** `smtp://…` or `smtps://…`; null: see MAILS. */
   smtpUrl: ['SMTP_URL', '', kind.optional(kind.serverUrl('smtp:', 'smtps:'))],
   /** Sender of every mail, `Name <address>` or an address alone. */
   mailFrom: [
@@ -150,12 +153,18 @@ const SETTINGS = {
 
 type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key][2]> };
 
+/** How mails leave. `none`: not at all, they wait. */
+export type MailRoute = { is: 'server'; url: string } | { is: 'files' } | { is: 'none'; why: MailsWait };
+
 /**
  * The settings of a moment: the environment's, over those that an owner has stored, over the defaults. Only
  * `config.ts` reads the environment.
  */
 export type Config = Readonly<
-  Omit<Values, `forward${string}` | `dkim${string}` | `contact${string}`> & {
+  Omit<Values, 'mails' | `forward${string}` | `dkim${string}` | `contact${string}`> & {
+    mailRoute: MailRoute;
+    /** What owners have set, but other keys have sealed: in effect unset, and never taken for it. */
+    sealed: readonly SecretSetting[];
     /** Of the contact form. */
     optionalFields: OptionalField[];
     /** How mails are signed; `key`: null if the mail server signs. */
@@ -172,7 +181,7 @@ type ChangeableKey = {
 }[keyof Values];
 
 /** The settings that hold while a process runs: without those that an owner may change, and the sender's domain. */
-export type FixedConfig = Omit<Config, ChangeableKey | 'dkim'>;
+export type FixedConfig = Omit<Config, ChangeableKey | 'dkim' | 'mailRoute' | 'sealed'>;
 
 /** What an owner has set, as text. */
 export type StoredSettings = Readonly<Partial<Record<ChangeableSetting, string>>>;
@@ -256,16 +265,23 @@ function read(texts: Texts): { values: Values; wrong: Wrong[] } {
 
 function configOf(values: Values, given: Texts): Config {
   const { forwardUrl: url, forwardField: field, forwardExtra: extra, ...others } = values;
-  const { dkimSelector, dkimDomain, dkimKey, contactCompany, contactPhone, ...plain } = others;
+  const { dkimSelector, dkimDomain, dkimKey, contactCompany, contactPhone, mails, ...plain } = others;
   const asked = { company: contactCompany, phone: contactPhone, website: 'optional' };
   const domain = dkimDomain ?? domainOf(plain.mailFrom);
   return Object.freeze({
     ...plain,
+    mailRoute: routeOf(plain.smtpUrl, mails),
+    sealed: [],
     optionalFields: OPTIONAL_FIELDS.filter((one) => asked[one] === 'optional'),
     dkim: dkimSelector === null ? null : { selector: dkimSelector, domain, key: dkimKey },
     forward: url === null ? null : { url, field, extra },
     given: Object.freeze(given),
   });
+}
+
+function routeOf(smtpUrl: string | null, mails: Values['mails']): MailRoute {
+  if (smtpUrl !== null) return { is: 'server', url: smtpUrl };
+  return mails === 'files' ? { is: 'files' } : { is: 'none', why: 'unset' };
 }
 
 /** What an owner may change, as text. */

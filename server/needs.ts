@@ -8,6 +8,7 @@ import { firstSignupHour } from '#server/list/signups.ts';
 import { countUnread, oldestUnread } from '#server/messages/find.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import { countIssues, isOnlyOf } from '#server/outbox/delivery-issues.ts';
+import { countWaiting } from '#server/outbox/waiting.ts';
 import { countUnpublished } from '#server/publish/unpublished.ts';
 import { lastBackup } from '#server/store/backup-file.ts';
 import type { Database } from '#server/store/database.ts';
@@ -35,7 +36,8 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
 }
 
 /**
- * What needs this owner's attention, the most urgent first: a paused launch, lost mails, what is missing for
+ * What needs this owner's attention, the most urgent first: a paused launch, mails that
+ * cannot leave, lost mails, what is missing for
  * the launch, unread messages, what visitors do not see yet, possible data loss.
  */
 export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standing): Promise<Need[]> {
@@ -43,6 +45,10 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   const { messages, issues, launch } = standing;
   const needs: Need[] = [];
   if (launch.state === 'paused') needs.push({ is: 'paused' });
+  const { sealed, mailRoute } = deps.config;
+  needs.push(...sealed.map((name): Need => ({ is: 'sealed', name })));
+  const waiting = await countWaiting(read, mailRoute, deps.now());
+  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n });
   const lost = issues.failed + issues.unknown;
   if (lost > 0)
     needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });

@@ -34,6 +34,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
     kinds: KINDS,
     space: () => Promise.resolve(null),
     copies: () => null,
+    sealed: () => [],
     log: quiet,
     onQueued: () => {},
   });

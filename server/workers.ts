@@ -11,6 +11,7 @@ import type { Shown } from '#server/shown-site.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/send-rate.ts';
+import { unlessWaiting } from '#server/outbox/waiting.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Reader } from '#server/delivery-events/mailbox/reader.ts';
 import { marking } from '#server/delivery-events/mark.ts';
@@ -45,7 +46,7 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
   const mailer = marked(createPresentMailer(config));
   const queue = createQueue(database, kinds, now, random, steadyNow);
-  const mayLeave = createHourlyLimit(write, kinds, now);
+  const mayLeave = unlessWaiting(() => config().mailRoute, kinds, createHourlyLimit(write, kinds, now));
   const announcements = marked(createPresentMailer(config, ANNOUNCEMENT_CONNECTIONS));
   const sender = createSender({
     ...config(),
@@ -53,8 +54,8 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
     mailer: announcements,
     connections: ANNOUNCEMENT_CONNECTIONS,
     settings: () => {
-      const { siteUrl, mailFrom, smtpUrl } = config();
-      return { siteUrl, mailFrom, relay: relayOf(idempotencyHeader, smtpUrl) };
+      const { siteUrl, mailFrom, mailRoute } = config();
+      return { siteUrl, mailFrom, mailRoute, relay: relayOf(idempotencyHeader, mailRoute) };
     },
     storeId: await storeIdOf(database, dataDir),
     resolveMx,

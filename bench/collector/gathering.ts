@@ -79,13 +79,23 @@ export async function slices(server: Running, count: number): Promise<Visited[]>
   return visited;
 }
 
+const FILES = { is: 'files' } as const;
+
 /** Like the command, which runs beside the server. */
 function openLaunch(dataDir: string): Promise<void> {
   return withStore({ dataDir, databaseUrl: null }, 'write', async (store) => {
     const now = Date.now();
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
     const storeId = await storeIdOf(store, dataDir);
-    const order = { by: 'the bench', undoMs: UNDO_MS, wave: 0, maxPerMinute: 1_000_000, storeId, now };
+    const order = {
+      by: 'the bench',
+      undoMs: UNDO_MS,
+      wave: 0,
+      maxPerMinute: 1_000_000,
+      mailRoute: FILES,
+      storeId,
+      now,
+    };
     const opened = await open(store.write, 'launch', order);
     if (!opened.ok) throw new Error('it could not be opened');
   });

@@ -39,7 +39,7 @@ async function tell({
   const id = await openLaunch(store);
   await startSender(t, store, {
     smtp: { url: smtpUrl } as SmtpFixture,
-    mailer: createMailer({ smtpUrl, dataDir }, connections),
+    mailer: createMailer({ mailRoute: { is: 'server', url: smtpUrl }, dataDir }, connections),
     connections,
     mailsADay: 9_999_999,
   });

@@ -48,6 +48,7 @@ export async function startServer(
     PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMIT: 'off',
+    MAILS: 'files',
     ...settings,
   };
   const begun = performance.now();

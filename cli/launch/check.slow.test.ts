@@ -37,7 +37,7 @@ async function rehearsing(
   const run = (name: string, ...args: string[]) =>
     perform(
       launchCommands.find((one) => one.name === `launch ${name}`) ?? assert.fail(name),
-      [...args, '--dist', dist, '--dns', dns],
+      name === 'test' ? args : [...args, '--dist', dist, '--dns', dns],
       settings,
     );
   return { run, dist };
@@ -124,6 +124,28 @@ testOnEach('a mail server that is away, and mails that show a gap, are red', asy
   assert.match(lineOf(said, 'sending'), /^problem .*SMTP_URL/);
   assert.match(lineOf(said, 'mails'), /^problem .*1 of 2 show .*person0@example\.org/);
 });
+
+testOnEach(
+  'without a mail server nothing is opened, announced or tested, and nobody counts as told (faults: "passed"; files that count as sent)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 2);
+    const { run } = await rehearsing(t, store, { MAILS: '' });
+    const { code, said } = await run('check');
+    assert.deepEqual([code, lineOf(said, 'sending').slice(0, 8).trim()], [1, 'problem']);
+    for (const [name, operand] of [
+      ['open', '--yes'],
+      ['test', 'a@example.com'],
+    ] as const) {
+      const { code: refused, said: words, warned } = await run(name, operand);
+      assert.notEqual(refused, 0);
+      assert.match([...words, ...warned].join('\n'), /No mail server is set\. Set SMTP_URL/);
+    }
+    assert.equal(await readStage(store.write), null);
+    const told = await store.write.selectFrom('announcement_recipient').selectAll().execute();
+    assert.deepEqual(told, []);
+  },
+);
 
 testOnEach('what is yellow is said, and opened with --yes', async (t, openStore) => {
   const store = await openStore();

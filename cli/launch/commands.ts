@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contract/language.ts';
 import { type Interest, INTERESTS, isInterest } from '#contract/subscribe.ts';
-import type { FixedConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import {
   type Done,
   pause,
@@ -8,6 +8,7 @@ import {
   type Refused,
   resume,
   sendAgain,
+  type Sending,
   stop,
   undo,
 } from '#server/launch/announcement.ts';
@@ -16,6 +17,7 @@ import type { Purpose } from '#server/launch/states.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
+import { withSettings } from '../present.ts';
 import { agree } from './agree.ts';
 import { checkNow, WHERE } from './check.ts';
 import { OPEN_OPTIONS, openNow } from './open.ts';
@@ -124,8 +126,8 @@ function meanwhile({ name, operands, of }: Group): Command[] {
       about: 'resumes sending; nobody gets the email twice',
       operands,
       run: (given) =>
-        change(of(given.operands), given, async (store, purpose, { dataDir }) =>
-          resume(store.write, purpose, { storeId: await storeIdOf(store, dataDir), now: given.now() }),
+        change(of(given.operands), given, async (store, purpose, config) =>
+          resume(store.write, purpose, await sending(store, config, given)),
         ),
     }),
     command({
@@ -157,8 +159,8 @@ function after({ name, operands, of }: Group): Command[] {
           await agree(`Resend to ${people}? They may get it twice.`, given.values.yes, given);
         }
         let people = 0;
-        await change(of(given.operands), given, async (store, purpose, { dataDir }) => {
-          const order = { storeId: await storeIdOf(store, dataDir), now: given.now() };
+        await change(of(given.operands), given, async (store, purpose, config) => {
+          const order = await sending(store, config, given);
           const again = await sendAgain(store.write, purpose, which, order);
           if (again.ok) people = again.people;
           return again;
@@ -192,7 +194,11 @@ function countTellable(
   });
 }
 
-type Verb = (store: Store, purpose: Purpose, config: FixedConfig) => Promise<Done | Refused>;
+async function sending(store: Store, { dataDir, mailRoute }: Config, { now }: CliContext): Promise<Sending> {
+  return { storeId: await storeIdOf(store, dataDir), mailRoute, now: now() };
+}
+
+type Verb = (store: Store, purpose: Purpose, config: Config) => Promise<Done | Refused>;
 
 /** `said`: printed instead of the status. */
 async function change(
@@ -201,8 +207,7 @@ async function change(
   verb: Verb,
   said?: string,
 ): Promise<void> {
-  const config = settings();
-  const done = await withStore(config, 'write', (store) => verb(store, purpose, config));
+  const done = await withSettings(settings(), 'write', (store, config) => verb(store, purpose, config));
   if (!done.ok) throw new Failed(whyNot(done));
   say(said ?? STATES[done.announcement.state]);
 }

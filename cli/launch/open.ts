@@ -51,7 +51,8 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     await agree('Continue?', values.yes, given);
     await draftFor(write, purpose, suggested(purpose, dist), now());
     const approval: Approval = { ...seen, people, books: booksOut(dist) };
-    const complete: Order = { ...order, storeId: await storeIdOf(store, config.dataDir), now: now() };
+    const { dataDir, mailRoute } = config;
+    const complete: Order = { ...order, mailRoute, storeId: await storeIdOf(store, dataDir), now: now() };
     const done =
       opensAt === null
         ? await open(write, purpose, complete, approval)
@@ -67,7 +68,11 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   if (watched) await showStatus(purpose, { json: false, watch: false }, given);
 }
 
-function readOrder(values: Chosen, { mailsAMinute }: FixedConfig, now: number): Omit<Order, 'storeId'> {
+function readOrder(
+  values: Chosen,
+  { mailsAMinute }: FixedConfig,
+  now: number,
+): Omit<Order, 'storeId' | 'mailRoute'> {
   const { undo = UNDO_MINUTES, wave = WAVE, pace = mailsAMinute } = values;
   return { by: 'command line', undoMs: undo * MINUTE, wave, maxPerMinute: pace, now };
 }
@@ -96,7 +101,7 @@ function readHour({ at, zone = Intl.DateTimeFormat().resolvedOptions().timeZone 
 function promise(
   purpose: Purpose,
   people: number,
-  { undoMs, wave, maxPerMinute }: Omit<Order, 'storeId'>,
+  { undoMs, wave, maxPerMinute }: Omit<Order, 'storeId' | 'mailRoute'>,
   hour: ReturnType<typeof readHour>,
   { mailsADay }: FixedConfig,
 ): string {

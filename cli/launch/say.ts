@@ -1,4 +1,5 @@
 import { type Finding as Found, type FindingCode, levelOf } from '#contract/owner/launch.ts';
+import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { LARGEST_MAIL } from '#server/launch/rehearsal.ts';
 import type { Line, Lines } from '../doctor/say.ts';
 
@@ -31,7 +32,13 @@ const SENTENCES = {
     `are larger than ${LARGEST_MAIL / 1000} kB, so Gmail would cut them off. Shorten your text.`,
   ),
   'server-ok': ['sending', () => 'the mail server accepts our emails'],
-  'server-files': ['sending', ({ folder }) => `emails are saved as files in ${folder}`],
+  'server-files': [
+    'sending',
+    ({ folder }) =>
+      `MAILS=files, for development: emails are saved as files in ${folder}, and nobody gets them. Set SMTP_URL.`,
+  ],
+  'server-none': ['sending', () => NO_MAIL_SERVER.unset],
+  'server-sealed': ['sending', () => NO_MAIL_SERVER.sealed],
   'server-refuses': ['sending', ({ text }) => `${text}. Check SMTP_URL.`],
   'spf-ok': ['spf', ({ domain, n }) => `${domain} authorises your servers, with ${n} of 10 lookups`],
   'spf-missing': [

@@ -74,12 +74,16 @@ function sayReason(reason: PauseReason): string {
       return 'The book is not available on this server. Publish a site with the book, then resume.';
     case 'refused':
       return `${reason.provider} rejects our emails because of the sending setup, not the recipients: “${reason.reply}”. Have that fixed, then resume.`;
+    case 'mail-server':
+      return 'No mail server is set, or its account cannot be opened: "launch check" says which. Set one, then resume.';
     case 'locked-out':
       return `The mail server rejects all our emails: “${reason.reply}”. Check user and password in SMTP_URL, and MAIL_FROM. Restart the server, send yourself a test email, then resume.`;
   }
 }
 
 export const NOT_OPENED: Record<OpenProblem, string> = {
+  'mail-server':
+    'Not possible without a mail server: "launch check" says what is missing. Nobody was emailed.',
   'book-missing': 'Not launched. This book is not available on this server.',
   'words-changed': 'Not launched. The email text has changed meanwhile. Review it, then try again.',
   'check-required': 'Not launched. The launch check has not finished.',

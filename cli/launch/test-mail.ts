@@ -3,6 +3,7 @@ import { createMailer } from '#server/deliver/deliver.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
 import type { Purpose } from '#server/launch/states.ts';
+import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, Failed } from '../command.ts';
 import { shownDist } from '#server/publish/renderings.ts';
@@ -25,6 +26,7 @@ export async function sendTest(
     kept: await readAnnouncement(read, purpose),
     config: present,
   }));
+  if (config.mailRoute.is === 'none') throw new Failed(NO_MAIL_SERVER[config.mailRoute.why]);
   const language = inLanguage ?? config.ownerLanguage;
   const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose, dist), armed_at: now() };
   // Nobody has this id: its links do nothing.
@@ -38,8 +40,8 @@ export async function sendTest(
     await mailer.close();
   }
   say(
-    config.smtpUrl === null
-      ? `Without SMTP_URL, emails are saved as files: see ${config.dataDir}/outbox.`
+    config.mailRoute.is === 'files'
+      ? `MAILS=files: the test email was saved as a file in ${config.dataDir}/outbox.`
       : 'Test email sent. Its links to unsubscribe and to view data do nothing.',
   );
 }

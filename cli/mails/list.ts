@@ -2,18 +2,21 @@ import { MAIL_TROUBLES } from '#contract/owner/mails.ts';
 import { countIssues, listIssues } from '#server/outbox/delivery-issues.ts';
 import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
-import { withStore } from '#server/store/existing.ts';
+import { countWaiting, NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
+import { withSettings } from '../present.ts';
 import { shortTime, tableLines } from '../terminal.ts';
 
 export const mailsList = command({
   name: 'mails list',
   about: 'lists emails and forwards that are on hold, not delivered, or with delivery unknown',
   options: { ...PAGE_OPTIONS, state: ['STATE', MAIL_TROUBLES] },
-  run: async ({ values, settings, say }) => {
+  run: async ({ values, settings, now, say }) => {
     const page = pageOf(values);
     const state = values.state ?? null;
-    return withStore(settings(), 'read', async ({ read }) => {
+    return withSettings(settings(), 'read', async ({ read }, { mailRoute }) => {
       const counted = await countIssues(read);
+      const waiting = await countWaiting(read, mailRoute, now());
+      if (waiting !== null) say(`${waiting.n} waiting: ${NO_MAIL_SERVER[waiting.why]}`);
       say(MAIL_TROUBLES.map((each) => `${counted[each]} ${each}`).join(', '));
       const rows = await listIssues(read, state, page);
       if (rows.length === 0) return EXIT.done;

@@ -52,7 +52,7 @@ async function setUp(t: TestContext, store: TestStore) {
   const clock = { time: START };
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
-  const config = readConfig({ DATA_DIR: store.dataDir });
+  const config = readConfig({ DATA_DIR: store.dataDir, MAILS: 'files' });
   const build = loadBuild(dist);
   const ends: string[] = [];
   const workers = await createWorkers(createShown(config).shown, {

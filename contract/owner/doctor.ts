@@ -27,14 +27,19 @@ export const DOCTOR_SAYS = {
     'SITE_URL is {siteUrl}, but {host} sends the emails: their links do not work. Set SITE_URL to the public address.',
   unprotected: 'SITE_URL is {siteUrl}: addresses would be sent unencrypted. Use https.',
   'no-mail-server':
-    'SMTP_URL is not set: emails are saved as files in DATA_DIR/outbox and nobody gets them. Set it.',
+    'No mail server is set: emails wait until there is one. Set SMTP_URL and MAIL_FROM, or in the dashboard: Settings, Email delivery.',
+  'mail-sealed':
+    'The mail account cannot be opened: emails wait. Restore secrets.json from a backup, or enter the account again: Settings, Email delivery.',
+  'mails-files':
+    'MAILS=files is for development: emails are saved in {folder}, and nobody gets them. Set SMTP_URL.',
+  waiting: '{n} wait for a mail server.',
   'no-proxies':
     'TRUSTED_PROXIES is 0: behind a proxy, all visitors would share one rate limit. Set it to the number of proxies.',
   'no-owner': 'OWNER_EMAIL is not set: nobody gets contact messages and alerts. Set it.',
   'no-limit': 'RATE_LIMIT is off. Use that for load tests only. Set it to on.',
   'key-twice': 'SECRET_KEYS lists a key twice. Remove the duplicate.',
   'setting-sealed':
-    '{name} was set by an owner, but sealed with keys that this server does not have: it counts as unset. Set it again.',
+    '{name} was set by an owner, but this server does not have the keys that sealed it. Restore secrets.json from a backup, or set it again.',
   'setting-unusable': 'What an owner has set is ignored: {text}. Set {name} again.',
   'form-unnamed':
     'The form posts to {host}, but the privacy notice does not name that service. Set legal.formService.',

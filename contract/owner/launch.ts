@@ -1,7 +1,7 @@
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { MailWhy } from './mails.ts';
+import type { MailsGo, MailWhy } from './mails.ts';
 
 /** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */
 export type Purpose = 'launch' | `book:${Interest}`;
@@ -35,7 +35,10 @@ export const FINDINGS = {
   'bad-link': ['mails', 'problem'],
   'too-large': ['mails', 'problem'],
   'server-ok': ['mails', 'ok'],
-  'server-files': ['mails', 'ok'],
+  /** Development: `folder`. */
+  'server-files': ['mails', 'warning'],
+  'server-none': ['mails', 'problem'],
+  'server-sealed': ['mails', 'problem'],
   'server-refuses': ['mails', 'problem'],
   'spf-ok': ['domain', 'ok'],
   'spf-missing': ['domain', 'problem'],
@@ -155,6 +158,8 @@ export type PauseReason =
   | { why: 'book' }
   /** One provider refuses us, not the recipients. */
   | { why: 'refused'; provider: string; reply: string }
+  /** No mail server is set, or its account cannot be opened. */
+  | { why: 'mail-server' }
   /** The mail server lets us send nothing: wrong password, or the sender is not allowed. */
   | { why: 'locked-out'; reply: string };
 
@@ -166,6 +171,7 @@ export type AnnouncementNow = {
   state: AnnouncementState;
   isOpen: boolean;
   siteUrl: string;
+  mailsGo: MailsGo;
   /** The domain of the sender. */
   domain: string;
   /** The address for mails to the owner; null: none. */

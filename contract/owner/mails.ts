@@ -1,5 +1,11 @@
 import type { MailKind } from '#contract/mails.ts';
 
+/** Why mails wait: nobody has set a mail server, or the keys of this server cannot open its account. */
+export type MailsWait = 'unset' | 'sealed';
+
+/** How mails leave: by a mail server, into files (development), or not: they wait. */
+export type MailsGo = 'server' | 'files' | MailsWait;
+
 /** Mails that need the owner: on hold, rejected for good, or with an unknown outcome. */
 export const MAIL_TROUBLES = ['held', 'failed', 'unknown'] as const;
 export type MailTrouble = (typeof MAIL_TROUBLES)[number];
@@ -34,6 +40,8 @@ export type MailLine = {
 export type MailPage = { mails: MailLine[]; next: number | null };
 
 export type MailsInTrouble = Record<MailTrouble, MailPage & { count: number }> & {
+  /** Mails that wait for a mail server; null: there is one, or they become files. */
+  waiting: { why: MailsWait; n: number } | null;
   /** People who bounced since an owner last dismissed the count. */
   undeliverable: number;
   /** The last accepted mail, and how long it took; null: none yet. */

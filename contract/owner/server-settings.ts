@@ -1,3 +1,4 @@
+import type { MailsGo } from './mails.ts';
 import type { Proof } from './session.ts';
 
 /**
@@ -39,7 +40,7 @@ export function isChangeable(name: string): name is ChangeableSetting {
 }
 
 /** Never read back. */
-type SecretSetting = 'SMTP_URL' | 'S3_SECRET_ACCESS_KEY';
+export type SecretSetting = 'SMTP_URL' | 'S3_SECRET_ACCESS_KEY';
 
 /** Who has set it: the server's environment, which wins; an owner; nobody. */
 export type SetBy = 'server' | 'owner' | 'default';
@@ -51,8 +52,11 @@ export type SmtpAccount = { server: string; port: number; secure: boolean; user:
 export type ServerSettings = {
   /** As the environment would have them; null: none. */
   values: Record<Exclude<ChangeableSetting, SecretSetting>, { value: string | null; by: SetBy }>;
-  /** Null: mails become files on the server. The password is never read back. */
+  /** Null: none is set. The password is never read back. */
   smtp: { account: (SmtpAccount & { hasPassword: boolean }) | null; by: SetBy };
+  mailsGo: MailsGo;
+  /** Mails that wait for a mail server. */
+  waiting: number;
   /** Copies elsewhere. Null: the store is in PostgreSQL, which has its own. */
   copies: { hasSecret: boolean; status: CopyStatus | null } | null;
 };

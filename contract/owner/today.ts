@@ -1,10 +1,15 @@
 import type { Language } from '#contract/language.ts';
 import type { Stage } from '#contract/pages.ts';
+import type { SecretSetting } from './server-settings.ts';
 import type { AnnouncementState } from './launch.ts';
 
 /** What needs the owner's attention, most urgent first. */
 export type Need =
   | { is: 'paused' }
+  /** What an owner has set and other keys have sealed: the mail account, or the key to the copies. */
+  | { is: 'sealed'; name: SecretSetting }
+  /** Mails that wait for a mail server. */
+  | { is: 'waiting'; n: number }
   /** `only`: the kind, if all have the same. */
   | { is: 'mails'; n: number; only: 'confirm' | null }
   | { is: 'held'; n: number }
@@ -26,6 +31,8 @@ export type Need =
 /** The dashboard page of each need, most urgent first. */
 export const NEED_PAGES = {
   paused: '/launch',
+  sealed: '/settings',
+  waiting: '/settings#delivery',
   mails: '/mails',
   held: '/mails',
   words: '/launch/words',

@@ -94,6 +94,11 @@ function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow):
         words: reason.reply,
         todo: t('launch.paused.reasons.lockedOutDo'),
       };
+    case 'mail-server':
+      return {
+        title: t('launch.paused.reasons.mailServer'),
+        todo: t('launch.paused.reasons.mailServerDo'),
+      };
     case 'clock':
       return {
         title: t('launch.paused.reasons.clock'),

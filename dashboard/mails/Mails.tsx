@@ -3,6 +3,7 @@ import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Link } from 'wouter';
 import { Breve } from '#ui/Breve.tsx';
+import { TextLink } from '../parts/Button.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
@@ -27,11 +28,13 @@ export default function Mails() {
       </>
     );
   const n = GROUPS.reduce((sum, group) => sum + data[group].count, 0);
-  if (n === 0) return <Well last={data.last} undeliverable={data.undeliverable} />;
+  const { waiting } = data;
+  if (n === 0 && waiting === null) return <Well last={data.last} undeliverable={data.undeliverable} />;
   return (
     <>
       <PageHead key="trouble" title={t('mails.title')} over={t('nav.inTrouble', { n })} />
-      <Lead>{t('mails.lead')}</Lead>
+      {n > 0 && <Lead>{t('mails.lead')}</Lead>}
+      {waiting !== null && <Waiting {...waiting} />}
       {GROUPS.filter((group) => data[group].count > 0).map((group) => (
         <TroubleOf key={group} group={group} of={data[group]} />
       ))}
@@ -56,6 +59,24 @@ function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: 
         {group !== 'unknown' && <SendAllAgain group={group} n={of.count} />}
       </div>
       <Group group={group} first={of} />
+    </section>
+  );
+}
+
+/** What no mail server takes. No action is needed here: it leaves once there is one. */
+function Waiting({ why, n }: NonNullable<MailsInTrouble['waiting']>) {
+  const { t, number } = useWords();
+  return (
+    <section className={styles.group}>
+      <div className={styles.bar}>
+        <div>
+          <h2>
+            {t('mails.waiting')} <span className={styles.muted}>{number(n)}</span>
+          </h2>
+          <p className={styles.muted}>{t(`delivery.${why === 'unset' ? 'off' : 'sealed'}`)}</p>
+        </div>
+        <TextLink href="/settings#delivery">{t('today.needs.waitingButton')}</TextLink>
+      </div>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import { SmallButton } from '../parts/Button.tsx';
-import { useWords } from '../words.ts';
+import { useWords, type UseWords } from '../words.ts';
 import { DeliveryFields, DeliveryTest } from './DeliveryFields.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
@@ -30,14 +30,23 @@ function serverOf(account: ServerSettings['smtp']['account']): string {
   return account === null ? '' : `${account.server}:${account.port}`;
 }
 
+/** Why nobody gets mails, and how many wait. */
+function sayStanding({ mailsGo, waiting }: ServerSettings, t: UseWords['t']): string {
+  if (mailsGo === 'server') return '';
+  if (mailsGo === 'files') return t('delivery.files');
+  const why = t(mailsGo === 'unset' ? 'delivery.off' : 'delivery.sealed');
+  return waiting === 0 ? why : `${why} ${t('delivery.waiting', { n: waiting })}`;
+}
+
 function Form({ settings }: { settings: ServerSettings }) {
   const { t } = useWords();
   const delivery = useDelivery(settings);
   const { problem, onSubmit } = useSave(delivery.save);
   const { account } = settings.smtp;
+  const standing = sayStanding(settings, t);
   return (
     <form className={styles.rows} noValidate onSubmit={onSubmit}>
-      {account === null && <p>{t('delivery.off')}</p>}
+      <p>{standing}</p>
       <DeliveryFields delivery={delivery} hasPassword={account?.hasPassword ?? false} />
       <DeliveryTest
         delivery={delivery}

@@ -6,12 +6,17 @@ export const doctorPt: Record<DoctorCode, string> = {
     'SITE_URL é {siteUrl}, mas os e-mails saem por {host}: os links não funcionam. Indique o endereço público.',
   unprotected: 'SITE_URL é {siteUrl}: os endereços seriam enviados sem cifra. Mude para https.',
   'no-mail-server':
-    'Falta SMTP_URL: os e-mails ficam em ficheiros em DATA_DIR/outbox e ninguém os recebe. Defina-o.',
+    'Não há servidor de e-mail: os e-mails esperam por um. Defina SMTP_URL e MAIL_FROM, ou no painel: Definições, Envio de e-mail.',
+  'mail-sealed':
+    'Não é possível abrir a conta de e-mail: os e-mails esperam. Reponha secrets.json de uma cópia de segurança, ou volte a introduzir a conta: Definições, Envio de e-mail.',
+  'mails-files':
+    'MAILS=files serve para desenvolvimento: os e-mails ficam em {folder} e ninguém os recebe. Defina SMTP_URL.',
+  waiting: 'À espera de um servidor de e-mail: {n}.',
   'no-proxies':
     'TRUSTED_PROXIES é 0: atrás de um proxy, todos os visitantes partilhariam o mesmo limite. Indique o número de proxies.',
   'no-owner': 'Falta OWNER_EMAIL: ninguém recebe as mensagens do contacto nem os alertas. Defina-o.',
   'setting-sealed':
-    'O valor guardado de {name} foi cifrado com chaves que este servidor não tem, por isso não conta. Defina-o de novo.',
+    'O valor guardado de {name} foi cifrado com chaves que este servidor não tem. Reponha secrets.json de uma cópia de segurança, ou defina-o de novo.',
   'setting-unusable': 'O valor guardado de {name} não serve e não conta: {text}. Defina-o de novo.',
   'no-limit': 'RATE_LIMIT está desligado. Use isso só em testes de carga. Ponha on.',
   'key-twice': 'SECRET_KEYS tem uma chave repetida. Retire a repetição.',

@@ -184,6 +184,7 @@ export const fieldsEn = {
     pauses_unknown: 'Paused: delivery unknown',
     pauses_book: 'Paused: no book',
     pauses_refused: 'Paused: sending set-up',
+    'pauses_mail-server': 'Paused: no mail server',
     'pauses_locked-out': 'Paused: mail server rejects',
     brand_name: 'Name',
     brand_markAt: 'Letter that carries the breve',

@@ -185,6 +185,7 @@ export const fieldsPt: Words<typeof fieldsEn> = {
     pauses_unknown: 'Em pausa: entrega incerta',
     pauses_book: 'Em pausa: sem livro',
     pauses_refused: 'Em pausa: configuração do envio',
+    'pauses_mail-server': 'Em pausa: sem servidor de e-mail',
     'pauses_locked-out': 'Em pausa: o servidor recusa',
     brand_name: 'Nome',
     brand_markAt: 'Letra que leva o sinal',

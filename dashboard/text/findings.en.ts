@@ -97,8 +97,19 @@ export const findingsEn: FindingWords = {
     text: 'Connection tested; nothing was sent.',
   },
   'server-files': {
+    title: 'Emails are saved as files',
+    text: 'MAILS=files is for development: nobody receives anything.',
+    todo: 'Before a real launch, set up email under Settings.',
+  },
+  'server-none': {
     title: 'No mail server is set up',
-    text: 'Emails are saved as files on the server instead of being sent.',
+    text: 'Nobody can be emailed. Emails wait until there is one.',
+    todo: 'Set up email under Settings, then check again.',
+  },
+  'server-sealed': {
+    title: 'The mail account can’t be opened',
+    text: 'This server no longer has the keys that protect it. Emails wait.',
+    todo: 'Enter the account again under Settings, or ask your server administrator to restore secrets.json.',
   },
   'server-refuses': {
     title: 'The mail server rejects our emails',

@@ -97,8 +97,19 @@ export const findingsPt: FindingWords = {
     text: 'Testámos a ligação, sem enviar nada.',
   },
   'server-files': {
+    title: 'Os e-mails ficam em ficheiros',
+    text: 'MAILS=files serve para desenvolvimento: ninguém recebe nada.',
+    todo: 'Antes de um lançamento a sério, configure o e-mail em Definições.',
+  },
+  'server-none': {
     title: 'Não há servidor de e-mail configurado',
-    text: 'Cada e-mail fica num ficheiro no servidor.',
+    text: 'Não é possível avisar ninguém. Os e-mails ficam à espera.',
+    todo: 'Configure o e-mail em Definições e verifique de novo.',
+  },
+  'server-sealed': {
+    title: 'Não é possível abrir a conta de e-mail',
+    text: 'Este servidor já não tem as chaves que a protegem. Os e-mails ficam à espera.',
+    todo: 'Volte a introduzir a conta em Definições, ou peça a quem gere o servidor que reponha secrets.json.',
   },
   'server-refuses': {
     title: 'O servidor de e-mail recusa os nossos e-mails',

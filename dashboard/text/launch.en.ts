@@ -149,6 +149,8 @@ export const launchEn = {
       owner: 'An owner paused sending.',
       book: 'The book is no longer available for download.',
       bookDo: 'Ask your server administrator to restore its file, then resume.',
+      mailServer: 'No mail server is set up, or its account can’t be opened.',
+      mailServerDo: 'Set up email under Settings, send yourself a test email, then resume.',
       lockedOut: 'The mail server is rejecting all our emails.',
       lockedOutDo:
         'Ask your server administrator to check the username, password and sender (SMTP_URL, MAIL_FROM). Send yourself a test email, then resume.',

@@ -152,6 +152,8 @@ export const launchPt: Words<typeof launchEn> = {
       owner: 'Alguém carregou em «Pausar».',
       book: 'O livro já não está disponível.',
       bookDo: 'Peça para repor o ficheiro e depois continue.',
+      mailServer: 'Não há servidor de e-mail, ou não é possível abrir a conta.',
+      mailServerDo: 'Configure o e-mail em Definições, envie-se um e-mail de teste e continue.',
       lockedOut: 'O seu servidor de e-mail não aceita os nossos envios.',
       lockedOutDo:
         'Peça a quem gere o servidor que verifique utilizador, palavra-passe e remetente (SMTP_URL, MAIL_FROM). Envie um e-mail de teste e depois continue.',

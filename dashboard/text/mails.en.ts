@@ -12,6 +12,7 @@ export const mailsEn = {
     unknown: 'Delivery unknown',
     unknownText: 'May have arrived. If you resend, it may arrive twice.',
   },
+  waiting: 'Waiting for a mail server',
   columns: {
     who: 'To',
     what: 'Email',

@@ -13,6 +13,7 @@ export const mailsPt: Words<typeof mailsEn> = {
     unknown: 'Entrega incerta',
     unknownText: 'Podem ter chegado. Se os reenviar, podem chegar duas vezes.',
   },
+  waiting: 'À espera de um servidor de e-mail',
   columns: {
     who: 'Para',
     what: 'E-mail',

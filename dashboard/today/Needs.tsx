@@ -38,6 +38,12 @@ function said(need: Need, words: UseWords): Said {
   switch (need.is) {
     case 'paused':
       return { title: t('today.needs.paused'), button: t('strip.look') };
+    case 'waiting':
+      return {
+        title: t('today.needs.waiting', { n: need.n }),
+        text: t('today.needs.waitingText'),
+        button: t('today.needs.waitingButton'),
+      };
     case 'mails':
       return {
         title: t('today.needs.mails', { n: need.n }),
@@ -83,11 +89,19 @@ function said(need: Need, words: UseWords): Said {
 
 /** What can be fixed in the settings. */
 function saidOfSettings(
-  need: Extract<Need, { is: 'doctor' | 'copies' | 'backup' | 'passkey' }>,
+  need: Extract<Need, { is: 'sealed' | 'doctor' | 'copies' | 'backup' | 'passkey' }>,
   words: UseWords,
 ): Said {
   const { t } = words;
   switch (need.is) {
+    case 'sealed': {
+      const what = need.name === 'SMTP_URL' ? 'sealedMail' : 'sealedCopies';
+      return {
+        title: t(`today.needs.${what}`),
+        text: t(`today.needs.${what}Text`),
+        button: t('today.needs.sealedButton'),
+      };
+    }
     case 'doctor':
       return {
         title: t('today.needs.doctor', { n: need.n }),

@@ -107,6 +107,16 @@ const alarms: Record<Alarm, AlarmText> = {
       'Check that your account with the storage provider is active and has space. Then tell {administrator}.',
     doctor: true,
   },
+  sealed: {
+    subject: '{brand}: a saved account can’t be opened',
+    title: 'A saved account can’t be opened',
+    happened:
+      'The server no longer has the keys that protect it. If it’s the mail account, emails wait; if it’s the storage for copies, nothing is copied.',
+    facts: [{ label: 'Setting', value: '{{name}}' }],
+    advice:
+      'Ask {administrator} to restore secrets.json from a backup. Or enter the account again in your dashboard, under Settings.',
+    doctor: true,
+  },
   retention: {
     subject: '{brand}: addresses will be deleted on {{date}}',
     title: 'First deletions in one month',
@@ -219,6 +229,8 @@ export const en = {
     waits: 'Needs attention:',
     needs: {
       paused: 'Sending is paused',
+      sealed: 'A saved account can’t be opened',
+      waiting: 'Emails waiting for a mail server: {{need_waiting}}',
       mails: 'Emails not delivered: {{need_mails}}',
       held: 'Emails on hold: {{need_held}}',
       words: 'Launch email not written yet: {{need_words}}',

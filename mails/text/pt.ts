@@ -63,6 +63,8 @@ export const pt: MailText = {
     waits: 'A precisar de atenção:',
     needs: {
       paused: 'O envio está em pausa',
+      sealed: 'Não é possível abrir uma conta guardada',
+      waiting: 'E-\u2060mails à espera de um servidor de e-\u2060mail: {{need_waiting}}',
       mails: 'E-\u2060mails que não foram entregues: {{need_mails}}',
       held: 'E-\u2060mails retidos até à sua decisão: {{need_held}}',
       words: 'Falta escrever o e-mail de lançamento: {{need_words}}',
@@ -184,6 +186,16 @@ export const pt: MailText = {
         { label: 'O que diz o servidor', value: '{{reply}}' },
       ],
       advice: 'Verifique se a conta do armazenamento está ativa e tem espaço. Depois avise {administrator}.',
+      doctor: true,
+    },
+    sealed: {
+      subject: '{brand}: não é possível abrir uma conta guardada',
+      title: 'Não é possível abrir uma conta guardada',
+      happened:
+        'O servidor já não tem as chaves que a protegem. Se for a conta de e-\u2060mail, os e-\u2060mails ficam à espera; se for o armazenamento das cópias, nada é copiado.',
+      facts: [{ label: 'Definição', value: '{{name}}' }],
+      advice:
+        'Peça a {administrator} que reponha secrets.json de uma cópia de segurança. Ou volte a introduzir a conta no painel, em Definições.',
       doctor: true,
     },
     retention: {

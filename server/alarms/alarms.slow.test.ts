@@ -28,6 +28,7 @@ function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
     now: () => state.now,
     space: () => Promise.resolve(state.space),
     copies: () => null,
+    sealed: () => [],
     log: createLog(
       (line) => log.push(line),
       () => new Date(0),

@@ -3,9 +3,10 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
+import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
-import { type Alarm, findAlarms, findFailingCopies } from './decide.ts';
+import { type Alarm, findAlarms, findFailingCopies, saySealed } from './decide.ts';
 import { readAlarmFigures } from './figures.ts';
 
 export type AlarmsDeps = {
@@ -18,6 +19,8 @@ export type AlarmsDeps = {
   space: () => Promise<Space | null>;
   /** Null: nothing is copied elsewhere. */
   copies: () => CopyStatus | null;
+  /** What other keys have sealed. */
+  sealed: () => Config['sealed'];
   log: Log;
   /** Called when the outbox has new rows. */
   onQueued: () => void;
@@ -34,7 +37,16 @@ export type Alarms = Repeated & {
  * Alerts the owner to anything unusual: each time a log line and a row in the outbox. Safe to run in any
  * number of processes.
  */
-export function createAlarms({ query, kinds, now, space, copies, log, onQueued }: AlarmsDeps): Alarms {
+export function createAlarms({
+  query,
+  kinds,
+  now,
+  space,
+  copies,
+  sealed,
+  log,
+  onQueued,
+}: AlarmsDeps): Alarms {
   const startedAt = now();
   async function runOnce(): Promise<void> {
     const time = now();
@@ -42,6 +54,7 @@ export function createAlarms({ query, kinds, now, space, copies, log, onQueued }
     const status = copies();
     const failing = status && findFailingCopies(status, time, startedAt);
     if (failing !== null) alarms.push(failing);
+    alarms.push(...sealed().map((name) => saySealed(name, time)));
     for (const alarm of alarms) await tell(alarm, time);
   }
 

@@ -1,6 +1,6 @@
 import type { MailName, MailValues } from '#contract/mails.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
-import type { CopyStatus } from '#contract/owner/server-settings.ts';
+import type { CopyStatus, SecretSetting } from '#contract/owner/server-settings.ts';
 import { lateSince } from '#server/copies/status.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
@@ -109,6 +109,10 @@ export function findFailingCopies(status: CopyStatus, now: number, startedAt: nu
     DAY,
     now,
   );
+}
+
+export function saySealed(name: SecretSetting, now: number): Alarm {
+  return saidRarely({ mail: 'alarm-sealed', values: { name } }, DAY, now);
 }
 
 /** Once per pause. */

@@ -24,6 +24,7 @@ testOnEach(
       now: () => NOW,
       space: () => Promise.resolve(null),
       copies: () => null,
+      sealed: () => [],
       log: createLog(
         () => {},
         () => new Date(0),

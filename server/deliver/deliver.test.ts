@@ -25,13 +25,13 @@ function folder(t: TestContext): string {
 test('with a mail server mails go there, without one into files', async (t) => {
   const server = await startSmtp(t);
   const dataDir = folder(t);
-  const bySmtp = createMailer({ smtpUrl: server.url, dataDir });
+  const bySmtp = createMailer({ mailRoute: { is: 'server', url: server.url }, dataDir });
   t.after(bySmtp.close);
   assert.equal((await bySmtp.send(testMail())).outcome, 'sent');
   assert.equal(server.received.length, 1);
   assert.deepEqual(readdirSync(dataDir), []);
 
-  const byFile = createMailer({ smtpUrl: null, dataDir });
+  const byFile = createMailer({ mailRoute: { is: 'files' }, dataDir });
   const delivery = await byFile.send(testMail());
   assert.deepEqual(delivery, {
     outcome: 'sent',
@@ -48,7 +48,7 @@ test('a mail file is readable as it is: headers, an empty line, the text with wh
     replyTo: { name: 'Vi', address: 'vi@example.org' },
     unsubscribeUrl: 'https://example.com/u?t=1',
   });
-  await createMailer({ smtpUrl: null, dataDir }).send(mail);
+  await createMailer({ mailRoute: { is: 'files' }, dataDir }).send(mail);
   const text = join(dataDir, 'outbox/2026-01-02T03-04-05.678Z-confirm-17-b6dce86f.txt');
   const html = text.replace('.txt', '.html');
   assert.equal(
@@ -113,7 +113,7 @@ test('a folder that cannot be written is a retry, and the reply names no address
   const dataDir = folder(t);
   // A file in place of the folder stops root, too.
   writeFileSync(join(dataDir, 'outbox'), '');
-  const mailer = createMailer({ smtpUrl: null, dataDir });
+  const mailer = createMailer({ mailRoute: { is: 'files' }, dataDir });
   const delivery = await mailer.send(testMail());
   assert.deepEqual(delivery, {
     outcome: 'retry',
@@ -133,7 +133,7 @@ test('a full disk is a retry and leaves no half mail', { skip: !existsSync('/dev
 
 test('what is no address is not written', async (t) => {
   const dataDir = folder(t);
-  const mailer = createMailer({ smtpUrl: null, dataDir });
+  const mailer = createMailer({ mailRoute: { is: 'files' }, dataDir });
   const delivery = await mailer.send(testMail({ to: 'a@example.org\nBcc: b@example.org' }));
   assert.equal(delivery.outcome, 'failed');
   assert.deepEqual(readdirSync(dataDir), []);

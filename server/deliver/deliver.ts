@@ -1,4 +1,6 @@
+import type { MailRoute } from '#server/config.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
+import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { createMailFiles, mailFolder } from './file.ts';
 import { isAddress, type Mail } from './message.ts';
 import type { Dkim } from './mime.ts';
@@ -12,21 +14,17 @@ export type Mailer = {
   close: () => Promise<void>;
 };
 
-/** `smtpUrl`: null for files in `dataDir`. */
-export type MailerSettings = { smtpUrl: string | null; dataDir: string; dkim?: Dkim | null | undefined };
+export type MailerSettings = { mailRoute: MailRoute; dataDir: string; dkim?: Dkim | null | undefined };
 
 /**
- * Uses the mail server if one is set, else files in `dataDir/outbox`. Opens nothing before the first mail.
+ * Opens nothing before the first mail. Files are in `dataDir/outbox`; without a route it takes no mail.
  * `connections`: maximum to the mail server; by default what the outbox needs.
  */
 export function createMailer(
-  { smtpUrl, dataDir, dkim = null }: MailerSettings,
+  { mailRoute, dataDir, dkim = null }: MailerSettings,
   connections?: number,
 ): Mailer {
-  const { send, close } =
-    smtpUrl === null
-      ? createMailFiles(mailFolder(dataDir))
-      : createSmtp(smtpUrl, undefined, connections, dkim);
+  const { send, close } = mailerOf(mailRoute, dataDir, dkim, connections);
   return {
     send: async (mail) =>
       isAddress(mail.to.address)
@@ -34,4 +32,23 @@ export function createMailer(
         : { outcome: 'failed', reply: 'the recipient is not an address' },
     close,
   };
+}
+
+function mailerOf(
+  route: MailRoute,
+  dataDir: string,
+  dkim: Dkim | null,
+  connections: number | undefined,
+): Mailer {
+  switch (route.is) {
+    case 'server':
+      return createSmtp(route.url, undefined, connections, dkim);
+    case 'files':
+      return createMailFiles(mailFolder(dataDir));
+    case 'none':
+      return {
+        send: async () => ({ outcome: 'retry', reply: NO_MAIL_SERVER[route.why] }),
+        close: async () => {},
+      };
+  }
 }

@@ -14,8 +14,8 @@ export function createPresentMailer(settings: () => MailerSettings, connections?
   let current: Open | null = null;
 
   function openNow(before: Open | null): Open {
-    const { smtpUrl, dataDir, dkim } = settings();
-    const by = { smtpUrl, dataDir, dkim };
+    const { mailRoute, dataDir, dkim } = settings();
+    const by = { mailRoute, dataDir, dkim };
     if (before !== null && isDeepStrictEqual(before.by, by)) return before;
     if (before !== null) void closeAfterMails(before);
     const next = { by, mailer: createMailer(by, connections), underWay: new Set<Promise<Delivery>>() };

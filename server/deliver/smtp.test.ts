@@ -316,7 +316,7 @@ test('closing cuts off a server that hangs: unknown after the dot, retry before 
 
 test('what is no single address never reaches a server (fault: any text is taken)', async (t) => {
   const server = await startSmtp(t);
-  const smtp = createMailer({ smtpUrl: server.url, dataDir: '' });
+  const smtp = createMailer({ mailRoute: { is: 'server', url: server.url }, dataDir: '' });
   t.after(smtp.close);
   for (const recipient of [
     'a@example.org, b@example.org',

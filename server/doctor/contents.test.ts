@@ -5,6 +5,7 @@ import { pause, resume } from '#server/launch/announcement.ts';
 import { open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';
 
+const FILES = { mailRoute: { is: 'files' } } as const;
 testOnEach('held messages are a warning, all others none', async (_t, open) => {
   const { write } = await open();
   const rest = { body_hash: 'h', name: 'Ana', company: 'A', email: 'a@example.com', phone: '912345678' };
@@ -13,7 +14,7 @@ testOnEach('held messages are a warning, all others none', async (_t, open) => {
     .insertInto('message')
     .values({ ...row, key: 'a', suspect: null })
     .execute();
-  const checked = async () => (await checkContents(write, NOW)).messages;
+  const checked = async () => (await checkContents(write, FILES, NOW)).messages;
   assert.equal((await checked())?.level, 'ok');
   await write
     .insertInto('message')
@@ -29,7 +30,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     const { write } = store;
-    const checked = async () => (await checkContents(write, NOW)).launch[0];
+    const checked = async () => (await checkContents(write, FILES, NOW)).launch[0];
     assert.equal((await checked())?.level, 'ok');
     await readyToLaunch(store, 0);
     await openLaunch(write, 'launch', order({ undoMs: 60_000 }));

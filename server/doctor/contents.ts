@@ -1,10 +1,12 @@
 import type { Kysely } from '#kysely';
+import type { Config, MailRoute } from '#server/config.ts';
 import { newestPeople } from '#server/list/find.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
+import { countWaiting } from '#server/outbox/waiting.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
 const HOUR = 3_600_000;
@@ -12,10 +14,14 @@ const HOUR = 3_600_000;
 const CLOCK_SLACK = 5 * 60_000;
 const OLDEST_NOW = Date.UTC(2025, 0);
 
-export async function checkContents(query: Kysely<Tables>, now: number) {
+export async function checkContents(
+  query: Kysely<Tables>,
+  { mailRoute }: Pick<Config, 'mailRoute'>,
+  now: number,
+) {
   const [newest] = await newestPeople(query, null, { limit: 1, before: Number.MAX_SAFE_INTEGER });
   return {
-    outbox: await checkOutbox(query, now),
+    outbox: await checkOutbox(query, mailRoute, now),
     messages: await checkMessages(query),
     launch: await checkAnnouncements(query),
     clock: checkClock(now, newest?.created_at ?? null),
@@ -23,9 +29,12 @@ export async function checkContents(query: Kysely<Tables>, now: number) {
 }
 
 /** Mails and forwards that wait for the operator, or are overdue for want of a worker. */
-async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[]> {
-  const counted = { ...(await countIssues(query)), late: await countLate(query, now - HOUR) };
-  const found = (['held', 'failed', 'unknown', 'late'] as const)
+async function checkOutbox(query: Kysely<Tables>, route: MailRoute, now: number): Promise<Finding[]> {
+  const waiting = (await countWaiting(query, route, now))?.n;
+  // What waits for a mail server is late for no other reason.
+  const late = waiting === undefined ? await countLate(query, now - HOUR) : 0;
+  const counted = { ...(await countIssues(query)), waiting: waiting ?? 0, late };
+  const found = (['waiting', 'held', 'failed', 'unknown', 'late'] as const)
     .filter((name) => counted[name] > 0)
     .map((name) => warning(name, { n: counted[name] }));
   return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];

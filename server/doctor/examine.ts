@@ -8,7 +8,7 @@ import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkCopies, checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Examined, type Finding, ok, warning } from '#server/finding.ts';
+import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 import { type Ignored, presentIn } from '#server/settings/present.ts';
 import { hasOwnNetwork } from '#server/publish/sandbox.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
@@ -52,13 +52,13 @@ async function withPublisher(build: Finding): Promise<Finding> {
 
 function ignoredSettings(ignored: readonly Ignored[]): Finding[] {
   return ignored.map(({ name, text }) =>
-    text === null ? warning('setting-sealed', { name }) : warning('setting-unusable', { name, text }),
+    text === null ? problem('setting-sealed', { name }) : warning('setting-unusable', { name, text }),
   );
 }
 
 async function checkList(config: Config, now: number): Promise<Examined> {
   try {
-    return await withStore(config, 'read', ({ read }) => checkContents(read, now));
+    return await withStore(config, 'read', ({ read }) => checkContents(read, config, now));
   } catch (error) {
     // An unreadable store was reported above.
     if (error instanceof Failed) return { clock: checkClock(now, null) };

@@ -1,19 +1,25 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
+import { mailWarnings } from '#server/config-warnings.ts';
 import { verifySmtp } from '#server/deliver/smtp.ts';
 import { verifyMailbox } from '#server/delivery-events/mailbox/mailbox.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Finding, ok, problem, warning } from '#server/finding.ts';
 
 /** Connects, encrypts and signs in to the mail server; sends nothing. */
-export async function checkMail({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Promise<Finding> {
+export async function checkMail(config: Config): Promise<readonly Finding[]> {
+  const { mailRoute, dataDir } = config;
+  const wrong = mailWarnings(config);
+  if (wrong.length > 0 || mailRoute.is === 'none') return wrong;
   // The folder is not tested: that would create it, perhaps as another user than the server's.
-  if (smtpUrl === null) return ok(`mails become files in ${join(dataDir, 'outbox')}`);
-  const verified = await verifySmtp(smtpUrl);
-  return verified.ok
-    ? ok('the mail server takes mails from us')
-    : problem('mail-refused', { text: verified.reason });
+  if (mailRoute.is === 'files') return [ok(`mails become files in ${join(dataDir, 'outbox')}`)];
+  const verified = await verifySmtp(mailRoute.url);
+  return [
+    verified.ok
+      ? ok('the mail server takes mails from us')
+      : problem('mail-refused', { text: verified.reason }),
+  ];
 }
 
 /** Whether the form service that submissions are forwarded to answers. Submits nothing. */

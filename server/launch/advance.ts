@@ -1,4 +1,5 @@
 import type { Build } from '#server/build.ts';
+import type { MailRoute } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import type { Database } from '#server/store/database.ts';
 import { type Announcement, begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
@@ -13,6 +14,8 @@ export type AdvanceDeps = {
   storeId: string;
   /** What is shown now. */
   site: Pick<Build, 'manifest'>;
+  /** How mails leave now. */
+  mailRoute: MailRoute;
   log: Log;
   now: () => number;
   /** The clock jumped by more than a few minutes. */
@@ -33,7 +36,7 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database, storeId, site, log, now, leapt }: AdvanceDeps,
+  { database, storeId, site, mailRoute, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { write: query } = database;
   const { id, state, purpose } = announcement;
@@ -42,9 +45,13 @@ export async function advance(
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const { book } = PURPOSES[purpose];
   const isMissing = book !== null && !site.manifest.books.some((one) => one.book === book);
+  // A mail server may be set until then.
+  const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }
-    : await whyNot(announcement, { query, storeId, time: now(), leapt });
+    : mailRoute.is === 'none' && !isEarly
+      ? { why: 'mail-server' }
+      : await whyNot(announcement, { query, storeId, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why, now());

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from '#kysely';
 import type { AnnouncementWords } from '#contract/announcement.ts';
+import type { MailRoute } from '#server/config.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
@@ -30,8 +31,13 @@ export type Order = {
   maxPerMinute: number;
   /** The id of the current store, see `storeIdOf`. */
   storeId: string;
+  /** How mails leave now: without a route nothing is opened, resumed or sent again. */
+  mailRoute: MailRoute;
   now: number;
 };
+
+/** What sending needs to know of its server. */
+export type Sending = Pick<Order, 'storeId' | 'mailRoute' | 'now'>;
 
 export async function readAnnouncement(
   query: Kysely<Tables>,
@@ -68,7 +74,7 @@ export async function schedule(
   approval: Approval,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
-    const refusal = await refuseUnseen(trx, purpose, approval, { opensAt, now: order.now });
+    const refusal = await refuseUnseen(trx, purpose, approval, { ...order, opensAt });
     const hour = { opens_at: opensAt, wall_time: wallTime, zone };
     return refusal ?? move(trx, purpose, 'schedule', { ...hour, ...chosen(order) });
   });
@@ -86,7 +92,7 @@ export async function open(
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
     const { now } = order;
-    const refusal = await refuseUnseen(trx, purpose, approval, { opensAt: null, now });
+    const refusal = await refuseUnseen(trx, purpose, approval, { ...order, opensAt: null });
     return refusal ?? arm(trx, purpose, now, chosen(order));
   });
 }
@@ -96,7 +102,7 @@ async function refuseUnseen(
   trx: Transaction<Tables>,
   purpose: Purpose,
   approval: Approval,
-  when: { opensAt: number | null; now: number },
+  when: { opensAt: number | null } & Pick<Order, 'mailRoute' | 'now'>,
 ): Promise<Refused | null> {
   const found = await lockAnnouncement(trx, purpose);
   if (found === null || !MOVES.open.from.some((state) => state === found.state)) return null;
@@ -226,9 +232,12 @@ export async function pauseSet(query: Kysely<Tables>, now: number): Promise<stri
 export async function resume(
   query: Kysely<Tables>,
   purpose: Purpose,
-  { storeId, now }: Pick<Order, 'storeId' | 'now'>,
+  order: Sending,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
+    const { storeId, now } = order;
+    const unsent = await refuseUnsent(trx, purpose, order);
+    if (unsent !== null) return unsent;
     const found = await lockAnnouncement(trx, purpose);
     if (found === null) return { ok: false, state: null };
     const { armed_at, sending_at, opens_at, undo_ms, undo_until } = found;
@@ -248,6 +257,15 @@ export async function stop(query: Kysely<Tables>, purpose: Purpose, now: number)
   return query.transaction().execute((trx) => move(trx, purpose, 'stop', { reason: null, ended_at: now }));
 }
 
+/** Null if mails can leave. */
+async function refuseUnsent(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  { mailRoute }: Pick<Order, 'mailRoute'>,
+): Promise<Refused | null> {
+  return mailRoute.is === 'none' ? { ...(await refused(query, purpose)), why: 'mail-server' } : null;
+}
+
 /** Everybody who can be reached has been emailed. */
 export async function markDone(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<void> {
   await query.transaction().execute((trx) => move(trx, purpose, 'end', { ended_at: now }));
@@ -262,9 +280,12 @@ export async function sendAgain(
   query: Kysely<Tables>,
   purpose: Purpose,
   which: 'failed' | 'unknown' | readonly number[],
-  { storeId, now }: Pick<Order, 'storeId' | 'now'>,
+  order: Sending,
 ): Promise<(Done & { people: number }) | Refused> {
   return query.transaction().execute(async (trx) => {
+    const { storeId, now } = order;
+    const unsent = await refuseUnsent(trx, purpose, order);
+    if (unsent !== null) return unsent;
     const again = { reason: null, store_id: storeId, ended_at: null, health_window_start: now };
     const moved = await move(trx, purpose, 'again', again);
     if (!moved.ok) return moved;

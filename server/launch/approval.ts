@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import type { MailRoute } from '#server/config.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countAudience } from './recipients.ts';
@@ -25,6 +26,7 @@ export type Approval = {
 
 /** Why it may not be opened yet. */
 export type OpenProblem =
+  | 'mail-server'
   | 'book-missing'
   | 'words-changed'
   | 'check-required'
@@ -41,15 +43,16 @@ export function versionOf(words: AnnouncementWords): string {
 }
 
 /**
- * Refuses to open what was not checked in its current form, or if the owner has seen another number of
+ * Refuses to open without a way for mails to leave, what was not checked in its current form, or if the owner has seen another number of
  * recipients. `opensAt` null: it opens at once.
  */
 export async function whyNotOpen(
   query: Kysely<Tables>,
   { purpose, words }: { purpose: Purpose; words: AnnouncementWords },
   { version, people, check, books }: Approval,
-  { opensAt, now }: { opensAt: number | null; now: number },
+  { opensAt, mailRoute, now }: { opensAt: number | null; mailRoute: MailRoute; now: number },
 ): Promise<OpenProblem | null> {
+  if (mailRoute.is === 'none') return 'mail-server';
   const { book } = PURPOSES[purpose];
   if (book !== null && !books.includes(book)) return 'book-missing';
   if (versionOf(words) !== version) return 'words-changed';

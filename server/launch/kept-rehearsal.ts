@@ -68,7 +68,7 @@ export async function startRehearsal(
   const before = parsed(announcement.rehearsal);
   if (before?.state === 'running' && now() - before.beatAt <= SILENT_MS) return false;
   const tested = before?.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo') ?? [];
-  const todo = deps.config.smtpUrl === null || tested.length > 0 ? [] : [finding('test-todo')];
+  const todo = deps.config.mailRoute.is !== 'server' || tested.length > 0 ? [] : [finding('test-todo')];
   const kept: Kept = {
     run: randomUUID(),
     stamp,
@@ -156,14 +156,14 @@ async function run(
 
 function startThread(
   { id, purpose, words, armed_at }: Announcement,
-  { dataDir, databaseUrl, secretKeys, smtpUrl, mailFrom, siteUrl, dkim, dnsServer }: RehearseConfig,
+  { dataDir, databaseUrl, secretKeys, mailRoute, mailFrom, siteUrl, dkim, dnsServer }: RehearseConfig,
   templates: AnnouncementTemplates,
   now: number,
 ): Worker {
   const key = dkim?.key?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? null;
   const order: ThreadOrder = {
     announcement: { id, purpose, words, armed_at },
-    config: { dataDir, databaseUrl, secretKeys, smtpUrl, mailFrom, siteUrl, dnsServer },
+    config: { dataDir, databaseUrl, secretKeys, mailRoute, mailFrom, siteUrl, dnsServer },
     dkim: dkim && { ...dkim, key },
     templates,
     now,

@@ -229,7 +229,7 @@ testOnEach('an hour long past, and a store that was copied, wait for the owner',
   assert.equal((await launchOf(store)).reason?.why, 'late');
   assert.equal(await readStage(store.write), null);
   // It opens when the owner says so; with another store id it would have been `moved`.
-  assert.ok((await resume(store.write, 'launch', { storeId: 'elsewhere', now: Date.now() })).ok);
+  assert.ok((await resume(store.write, 'launch', order({ storeId: 'elsewhere' }))).ok);
   await untilLaunchIs(store, 'paused');
   assert.equal((await launchOf(store)).reason?.why, 'moved');
   assert.ok((await stop(store.write, 'launch', Date.now())).ok);

@@ -23,6 +23,33 @@ const SAID = { wallTime: '2026-12-01 09:00', zone: 'Europe/Lisbon' };
 const OWNER = { why: 'owner' } as const;
 
 testOnEach(
+  'a launch whose mail server is gone pauses, and nobody counts as told (faults: files; failures)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 3);
+    const settings = () => ({
+      siteUrl: 'https://example.com',
+      mailFrom: 'hello@example.com',
+      mailRoute: { is: 'none', why: 'unset' } as const,
+      relay: null,
+    });
+    const { stop: end } = await startSender(t, store, { settings });
+    await open(store.write, 'launch', order());
+    await untilLaunchIs(store, 'paused');
+    await end();
+    assert.equal((await launchOf(store)).reason?.why, 'mail-server');
+    const told = await store.write.selectFrom('announcement_recipient').select('attempt').execute();
+    assert.ok(told.every(({ attempt }) => attempt === 0));
+    const none = order({ mailRoute: settings().mailRoute });
+    assert.deepEqual(await resume(store.write, 'launch', none), {
+      ok: false,
+      state: 'paused',
+      why: 'mail-server',
+    });
+  },
+);
+
+testOnEach(
   'paused before its hour it waits for its hour again (fault: it opens at once)',
   async (_t, openStore) => {
     const store = await openStore();

@@ -6,6 +6,7 @@ import type { AnnouncementNow, Book, Progress, Sums, When } from '#contract/owne
 import { INTERESTS } from '#contract/subscribe.ts';
 import type { Build } from '#server/build.ts';
 import { type Config, domainOf } from '#server/config.ts';
+import { goingBy } from '#server/outbox/waiting.ts';
 import { readStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, readAnnouncement } from './announcement.ts';
@@ -40,8 +41,8 @@ const templatesOf = new WeakMap<Build, string>();
 export function stampOf(words: Announcement['words'], { build, config }: OverviewDeps): string {
   const templates = templatesOf.get(build) ?? hashOfMails(build.templates);
   templatesOf.set(build, templates);
-  const { siteUrl, mailFrom, smtpUrl, dkim } = config;
-  const of = [versionOf(words), siteUrl, mailFrom, smtpUrl, dkim?.selector, dkim?.domain];
+  const { siteUrl, mailFrom, mailRoute, dkim } = config;
+  const of = [versionOf(words), siteUrl, mailFrom, mailRoute, dkim?.selector, dkim?.domain];
   return hashOf([of, templates]);
 }
 
@@ -74,6 +75,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     state,
     isOpen: ((await readStage(read)) ?? config.stage) === 'live',
     siteUrl: config.siteUrl,
+    mailsGo: goingBy(config.mailRoute),
     domain: domainOf(config.mailFrom),
     ownerEmail: config.ownerEmail,
     wordsVersion: versionOf(words),

@@ -18,7 +18,7 @@ import { rehearseMails } from './rehearsal.ts';
 
 export type RehearseConfig = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'secretKeys' | 'smtpUrl' | 'mailFrom' | 'siteUrl' | 'dkim' | 'dnsServer'
+  'dataDir' | 'databaseUrl' | 'secretKeys' | 'mailRoute' | 'mailFrom' | 'siteUrl' | 'dkim' | 'dnsServer'
 >;
 
 type RehearseDeps = {
@@ -51,7 +51,7 @@ export async function rehearse(
   found([findWords(announcement)]);
   found(await tryMails(announcement, deps, onStep));
   found([await tryServer(deps.config)]);
-  if (deps.config.smtpUrl !== null) {
+  if (deps.config.mailRoute.is === 'server') {
     onStep({ is: 'doing', group: 'domain' });
     found(findDomain(await examineDomain(deps.dns, deps.config), deps.config.dkim));
   }
@@ -74,10 +74,11 @@ async function tryMails(
   }
 }
 
-async function tryServer({ smtpUrl, dataDir }: RehearseConfig): Promise<Finding> {
+async function tryServer({ mailRoute, dataDir }: RehearseConfig): Promise<Finding> {
+  if (mailRoute.is === 'none') return finding(mailRoute.why === 'unset' ? 'server-none' : 'server-sealed');
   // The folder is not tested: that would create it, perhaps as another user than the server's.
-  if (smtpUrl === null) return finding('server-files', { folder: join(dataDir, 'outbox') });
-  const verified = await verifySmtp(smtpUrl);
+  if (mailRoute.is === 'files') return finding('server-files', { folder: join(dataDir, 'outbox') });
+  const verified = await verifySmtp(mailRoute.url);
   return verified.ok ? finding('server-ok') : finding('server-refuses', { text: verified.reason });
 }
 

@@ -11,13 +11,13 @@ import { keepTemplates, templatesOf } from './templates.ts';
 import { createRecovery } from './uncertain.ts';
 
 /** What an owner may change while it sends. */
-type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay'>;
+type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay'> & Pick<AdvanceDeps, 'mailRoute'>;
 
 export type SenderDeps = Omit<
   RunDeps,
   'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | keyof SendSettings
 > &
-  Omit<AdvanceDeps, 'leapt' | 'site'> & {
+  Omit<AdvanceDeps, 'leapt' | 'site' | 'mailRoute'> & {
     site: () => Build;
     settings: () => SendSettings;
     resolveMx: ResolveMx;
@@ -131,7 +131,8 @@ async function look(state: State): Promise<boolean> {
     const relay = one.state === 'stopped' ? null : (deps.settings().relay?.name ?? null);
     if (isTime) await state.recover(one.id, state.runDeps.sender, relay);
     const site = deps.site();
-    const open = await advance(one, { ...deps, site, leapt });
+    const { mailRoute } = deps.settings();
+    const open = await advance(one, { ...deps, site, leapt, mailRoute });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open, site);
     if (run) run.announcement = open ?? one;
     if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);

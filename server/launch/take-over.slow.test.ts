@@ -120,7 +120,7 @@ testOnEach(
     await untilLaunchIs(store, 'paused');
     assert.equal((await launchOf(store)).reason?.why, 'moved');
     assert.equal(before.smtp.received.length, told);
-    await resume(store.write, 'launch', { storeId: 'restored', now: Date.now() });
+    await resume(store.write, 'launch', order({ storeId: 'restored' }));
     await untilLaunchIs(store, 'done');
     await after.stop();
     assert.equal(new Set(addressed(before.smtp)).size, 100);

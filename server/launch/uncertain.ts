@@ -1,4 +1,5 @@
 import { type Kysely, sql } from '#kysely';
+import type { MailRoute } from '#server/config.ts';
 import { IS_WAITING } from '#server/list/announced.ts';
 import { nextAttempt } from '#server/outbox/backoff.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
@@ -24,8 +25,10 @@ const HOUR = 60 * 60_000;
 const KEY_LIFE_MS = 12 * HOUR;
 const MOST_ATTEMPTS = 5;
 
-export function relayOf(header: string | null, smtpUrl: string | null): Relay | null {
-  return header === null || smtpUrl === null ? null : { header, name: `${header} ${new URL(smtpUrl).host}` };
+export function relayOf(header: string | null, route: MailRoute): Relay | null {
+  return header === null || route.is !== 'server'
+    ? null
+    : { header, name: `${header} ${new URL(route.url).host}` };
 }
 
 /** Keeps the key the same across attempts and resends. Test mails get none: each should arrive. */

@@ -28,7 +28,12 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const now = () => clock.time;
   const fixture = writeFixtureBuild();
   t.after(fixture.remove);
-  const config = readConfig({ DATA_DIR: store.dataDir, OWNER_EMAIL: 'owner@example.com', ...env });
+  const config = readConfig({
+    DATA_DIR: store.dataDir,
+    MAILS: 'files',
+    OWNER_EMAIL: 'owner@example.com',
+    ...env,
+  });
   const mailer = createMailer(config);
   t.after(() => mailer.close());
   const build = loadBuild(fixture.dist);

@@ -66,6 +66,8 @@ async function flyThrough(
     query: write,
     space: () => Promise.resolve(null),
     copies: () => null,
+    mailRoute: () => ({ is: 'files' }),
+    now: Date.now,
     eventLoopDelay: () => 0,
     startedAt: 0,
   });

@@ -14,6 +14,8 @@ import { startMetricsServer } from './server.ts';
 const GAUGES = {
   space: () => Promise.resolve({ free: 12, total: 99 }),
   copies: () => null,
+  mailRoute: () => ({ is: 'files' as const }),
+  now: Date.now,
   eventLoopDelay: () => 30,
   startedAt: 5_000,
 };

@@ -2,9 +2,11 @@ import type { Kysely } from '#kysely';
 import type { Gauge } from 'prom-client';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { withDeadline } from '#server/deadline.ts';
+import type { MailRoute } from '#server/config.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
+import { countWaiting } from '#server/outbox/waiting.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -26,6 +28,10 @@ export type MetricsDeps = {
   space: () => Promise<Space | null>;
   /** Null: nothing is copied elsewhere. */
   copies: () => CopyStatus | null;
+  /** How mails leave now. */
+  mailRoute: () => MailRoute;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** Milliseconds. */
   eventLoopDelay: () => number;
   /** When the process started, milliseconds since 1970. */
@@ -99,12 +105,17 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
 /** Updates the gauges that are computed at scrape time. */
 function createRefresh(
   gauge: (name: string, help: string, ...labelNames: string[]) => Gauge,
-  { query, space, copies, eventLoopDelay, startedAt }: MetricsDeps,
+  { query, space, copies, mailRoute, now, eventLoopDelay, startedAt }: MetricsDeps,
 ): () => Promise<void> {
   const up = gauge('embreve_store_up', 'Whether the store has answered.');
   const subscribers = gauge('embreve_subscribers', 'Subscriptions by state.', 'state');
   const rows = `Rows of the outbox, counted up to ${MOST_COUNTED}.`;
   const outbox = gauge('embreve_outbox_rows', rows, 'condition');
+  const waiting = gauge(
+    'embreve_mails_waiting',
+    'Mails that wait for a mail server, by why: unset, sealed.',
+    'why',
+  );
   const announcements = gauge(
     'embreve_announcements',
     'Announcements by purpose and state.',
@@ -123,16 +134,18 @@ function createRefresh(
   gauge('process_start_time_seconds', start).set(startedAt / 1000);
 
   return async () => {
-    const asked = readFigures(query).catch(() => null);
+    const asked = readFigures(query, mailRoute(), now()).catch(() => null);
     const figures = await withDeadline(asked, STORE_ANSWER_MS, null);
     up.set(figures === null ? 0 : 1);
     // Unknown values are left out: a stale one would hide that.
     subscribers.reset();
     outbox.reset();
+    waiting.reset();
     announcements.reset();
     for (const labels of figures?.announcements ?? []) announcements.set(labels, 1);
     for (const [state, n] of Object.entries(figures?.subscribers ?? {})) subscribers.set({ state }, n);
     for (const [condition, n] of Object.entries(figures?.outbox ?? {})) outbox.set({ condition }, n);
+    if (figures?.waiting) waiting.set({ why: figures.waiting.why }, figures.waiting.n);
     delay.set(eventLoopDelay() / 1000);
     memory.set(process.memoryUsage.rss());
     free.set((await space())?.free ?? Number.NaN);
@@ -143,7 +156,7 @@ function createRefresh(
 }
 
 /** People by state, suspects separately; and outbox rows that are unfinished or need attention. */
-async function readFigures(query: Kysely<Tables>) {
+async function readFigures(query: Kysely<Tables>, route: MailRoute, now: number) {
   const subscribers = {
     pending: 0,
     confirmed: 0,
@@ -154,8 +167,9 @@ async function readFigures(query: Kysely<Tables>) {
   };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
   const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, HAS_ISSUE) };
+  const waiting = await countWaiting(query, route, now);
   const announcements = await query.selectFrom('announcement').select(['purpose', 'state']).execute();
-  return { subscribers, outbox, announcements };
+  return { subscribers, outbox, waiting, announcements };
 }
 
 async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<number> {

@@ -43,6 +43,8 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
     query: write,
     space,
     copies: () => null,
+    mailRoute: () => ({ is: 'files' }),
+    now: Date.now,
     eventLoopDelay: () => 0,
     startedAt: 0,
   });
@@ -95,7 +97,7 @@ function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const build = loadBuild(dist);
-  const mailer = createMailer({ smtpUrl, dataDir: store.dataDir });
+  const mailer = createMailer({ mailRoute: { is: 'server', url: smtpUrl }, dataDir: store.dataDir });
   t.after(mailer.close);
   return {
     query: store.write,

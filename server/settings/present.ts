@@ -1,9 +1,14 @@
 import type { Kysely } from '#kysely';
-import { CHANGEABLE_SETTINGS, type ChangeableSetting } from '#contract/owner/server-settings.ts';
+import {
+  CHANGEABLE_SETTINGS,
+  type ChangeableSetting,
+  type SecretSetting,
+} from '#contract/owner/server-settings.ts';
 import {
   type Config,
   ConfigError,
   type FixedConfig,
+  type MailRoute,
   isSecret,
   readConfig,
   type StoredSettings,
@@ -15,10 +20,15 @@ import { withStore } from '#server/store/existing.ts';
 import { readSettings, writeSetting } from '#server/store/stored-setting.ts';
 
 /** A stored setting that does not count. `text`: why, as for a variable; null if other keys have sealed it. */
-export type Ignored = { name: ChangeableSetting; text: string | null };
+export type Ignored = { name: ChangeableSetting; text: string } | Sealed;
+type Sealed = { name: SecretSetting; text: null };
 
 /** `stored`: those that count. */
 export type PresentSettings = { config: Config; stored: StoredSettings; ignored: readonly Ignored[] };
+
+function isSealed(one: Ignored): one is Sealed {
+  return one.text === null;
+}
 
 const PURPOSE = 'setting';
 
@@ -27,8 +37,8 @@ export function sealSetting(secrets: Secrets, name: ChangeableSetting, text: str
   return isSecret(name) ? secrets.seal(PURPOSE, Buffer.from(name), text) : text;
 }
 
-function openSetting(secrets: () => Secrets, name: ChangeableSetting, value: string): string | null {
-  return isSecret(name) ? secrets().open(PURPOSE, Buffer.from(name), value) : value;
+function openSealed(secrets: Secrets, name: ChangeableSetting, value: string): string | null {
+  return secrets.open(PURPOSE, Buffer.from(name), value);
 }
 
 /** Seals secrets with the newest key, so that they outlast the keys before it. */
@@ -39,7 +49,7 @@ export async function sealAnew(
 ): Promise<void> {
   for (const name of CHANGEABLE_SETTINGS.filter(isSecret)) {
     const value = rows.get(name);
-    const text = value === undefined ? null : openSetting(() => secrets, name, value);
+    const text = value === undefined ? null : openSealed(secrets, name, value);
     if (text === null) continue;
     const sealed = sealSetting(secrets, name, text);
     if (sealed !== value) await writeSetting(query, name, sealed);
@@ -47,7 +57,8 @@ export async function sealAnew(
 }
 
 /**
- * The settings of this moment, from the rows of what owners have set. A row that cannot be used counts as unset.
+ * The settings of this moment, from the rows of what owners have set. A row that cannot be used is ignored,
+ * and so is one that other keys have sealed, but mails wait for its account then.
  * `secrets`: called only if one is stored. @throws ConfigError if the environment contradicts itself
  */
 export function presentOf(
@@ -60,13 +71,18 @@ export function presentOf(
   for (const name of CHANGEABLE_SETTINGS) {
     const value = rows.get(name);
     if (value === undefined || Object.hasOwn(fixed.given, name)) continue;
-    const text = openSetting(secrets, name, value);
-    if (text === null) ignored.push({ name, text });
+    const text = isSecret(name) ? openSealed(secrets(), name, value) : value;
+    if (text === null) ignored.push({ name: name as SecretSetting, text });
     else stored = { ...stored, [name]: text };
   }
   for (;;) {
     try {
-      return { config: readConfig(fixed.given, stored), stored, ignored };
+      const config = readConfig(fixed.given, stored);
+      const sealed = ignored.filter(isSealed).map(({ name }) => name);
+      const mailRoute: MailRoute = sealed.includes('SMTP_URL')
+        ? { is: 'none', why: 'sealed' }
+        : config.mailRoute;
+      return { config: Object.freeze({ ...config, mailRoute, sealed }), stored, ignored };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const lines = error.message.split('\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { environmentOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startListener, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
+import { countWaiting } from '#server/outbox/waiting.ts';
 import { changeSettings, type SettingChanges, settingRows } from './change.ts';
 import { readPresent, sealSetting } from './present.ts';
 
@@ -191,6 +192,54 @@ testOnEach(
     if (store.kind === 'sqlite')
       for (const file of readdirSync(store.dataDir).filter((name) => name.includes('sqlite')))
         assert.ok(!readFileSync(join(store.dataDir, file)).includes(PASSWORD), file);
+  },
+);
+
+/** Mails by state and attempts. */
+async function mailsIn({ write }: TestStore) {
+  const rows = await write.selectFrom('outbox').select(['kind', 'state', 'attempt']).orderBy('id').execute();
+  return rows.map(({ kind, state, attempt }) => `${kind} ${state} ${attempt}`);
+}
+
+testOnEach(
+  'without a mail server mails wait, and leave by themselves once one is set (faults: files that count as sent; an attempt is counted; a restart is needed)',
+  async (t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const env = { ...(await environmentOf(store)), SECRET_KEYS: KEYS, MAILS: '' };
+    const { collector, port } = await startCollector(t, env, () => clock.time);
+    for (const name of ['ana', 'eva']) await subscribe(port, clock, `${name}@example.com`);
+    await collector.work();
+    assert.deepEqual(await mailsIn(store), ['confirm queued 0', 'confirm queued 0']);
+    assert.ok(!existsSync(join(store.dataDir, 'outbox')), 'a file is no delivery');
+    const { mailRoute } = collector.settings();
+    assert.deepEqual(await countWaiting(store.write, mailRoute, clock.time), { why: 'unset', n: 2 });
+    const smtp = await startSmtp(t);
+    await change(store, { MAIL_FROM: 'us@example.com', SMTP_URL: smtp.url });
+    await until(() => collector.settings().mailRoute.is === 'server' || undefined);
+    await collector.work();
+    assert.deepEqual(await mailsIn(store), ['confirm sent 1', 'confirm sent 1']);
+    assert.equal(smtp.received.length, 2);
+    assert.equal(await countWaiting(store.write, collector.settings().mailRoute, clock.time), null);
+  },
+);
+
+testOnEach(
+  'a mail account that cannot be opened holds mails and is told (faults: it counts as unset; they become files; silence)',
+  async (t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const other = createSecrets(['o'.repeat(32)]);
+    await writeSetting(store.write, 'SMTP_URL', sealSetting(other, 'SMTP_URL', 'smtp://127.0.0.1:1'));
+    await writeSetting(store.write, 'MAIL_FROM', 'us@example.com');
+    const env = { ...(await environmentOf(store)), SECRET_KEYS: KEYS };
+    const { collector, port, log } = await startCollector(t, env, () => clock.time);
+    await until(() => log.some((line) => line.includes('alarm-sealed')) || undefined);
+    await subscribe(port, clock, 'ana@example.com');
+    await collector.work();
+    assert.deepEqual(await mailsIn(store), ['alarm queued 0', 'confirm queued 0']);
+    const { mailRoute, sealed } = collector.settings();
+    assert.deepEqual([mailRoute, sealed], [{ is: 'none', why: 'sealed' }, ['SMTP_URL']]);
   },
 );
 

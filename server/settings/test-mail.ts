@@ -27,7 +27,9 @@ export async function sendTestMail(
   try {
     const { outcome, reply } = await mailer.send(mail);
     if (outcome !== 'sent') return { is: 'refused', reply };
-    return config.smtpUrl === null ? { is: 'file' } : { is: 'sent', took: Math.round(clock() - begun) };
+    return config.mailRoute.is === 'files'
+      ? { is: 'file' }
+      : { is: 'sent', took: Math.round(clock() - begun) };
   } finally {
     await mailer.close();
   }

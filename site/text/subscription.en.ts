@@ -95,6 +95,7 @@ export const subscriptionEn = {
     unknown: 'Delivery is unknown for too many emails.',
     book: 'The book isn’t available on this server.',
     refused: 'A mail provider is rejecting our emails because of our sending setup.',
+    'mail-server': 'No mail server is set, or its account can’t be opened.',
     'locked-out': 'The mail server is rejecting all our emails.',
   } satisfies ManifestWords['pauses'],
   languages: { en: 'English', pt: 'Portuguese' } satisfies ManifestWords['languages'],

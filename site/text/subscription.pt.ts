@@ -89,6 +89,7 @@ export const subscriptionPt: SubscriptionText = {
     unknown: 'Demasiados e-mails têm entrega incerta.',
     book: 'O livro não está disponível neste servidor.',
     refused: 'Um fornecedor de e-mail recusa os nossos e-mails, por um motivo do nosso lado.',
+    'mail-server': 'Falta o servidor de e-mail, ou não é possível abrir a conta.',
     'locked-out': 'O servidor de e-mail não aceita os nossos envios.',
   },
   languages: { en: 'Inglês', pt: 'Português' },

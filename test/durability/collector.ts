@@ -72,7 +72,7 @@ function launch({ dataDir, dist, program = [SERVER], under = [], env: given = {}
 } {
   const [file = SERVER, ...rest] = program;
   const [command = '', ...args] = [...under, process.execPath, file, dist, ...rest];
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...given };
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', MAILS: 'files', ...given };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

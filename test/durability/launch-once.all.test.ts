@@ -110,7 +110,8 @@ function prepare(where: Place['where'], { people, plant }: Form): Promise<void> 
     if (plant) await sql.raw(plant).execute(store.write);
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
     const storeId = await storeIdOf(store, where.dataDir);
-    const order = { by: 'a test', undoMs: 0, wave: 0, maxPerMinute: 100_000, storeId, now };
+    const mailRoute = { is: 'files' } as const;
+    const order = { by: 'a test', undoMs: 0, wave: 0, maxPerMinute: 100_000, mailRoute, storeId, now };
     assert.ok((await open(store.write, 'launch', order)).ok);
   });
 }

@@ -122,6 +122,24 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'without a mail server opening, resuming, sending again and a test are refused (fault: only the check knows)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 2);
+    const { ana } = await start(t, store, Date.now, { MAILS: '' });
+    const ready = await rehearse(ana);
+    assert.ok(ready.rehearsal?.findings.some(({ code }) => code === 'server-none'));
+    const test = { address: 'ana@example.com', language: 'en' };
+    assert.equal(fieldOf(await ana.post(`${LAUNCH}/open`, orderOf(ready))), 'SMTP_URL missing');
+    assert.equal(fieldOf(await ana.post(`${LAUNCH}/test`, test)), 'SMTP_URL missing');
+    assert.equal(fieldOf(await ana.post('/server-settings/test-mail', test)), 'SMTP_URL missing');
+    assert.equal(fieldOf(await ana.post(`${LAUNCH}/resume`)), 'SMTP_URL missing');
+    assert.equal(fieldOf(await ana.post(`${LAUNCH}/again`, { which: 'failed' })), 'SMTP_URL missing');
+    assert.equal((await look(ana)).state, 'draft');
+  },
+);
+
 testOnEach('an hour that does not exist is refused, one that comes twice is asked', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 1);

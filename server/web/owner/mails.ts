@@ -12,6 +12,7 @@ import { KINDS } from '#server/kinds.ts';
 import { clearUndeliverable, countNewUndeliverable } from '#server/list/undeliverable.ts';
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
+import { countWaiting } from '#server/outbox/waiting.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { cut, pageIn } from './asked.ts';
 import { whole } from './body.ts';
@@ -81,7 +82,8 @@ async function showTrouble({ parts }: Ask): Promise<Answer> {
   const [failed, held, unknown] = [await group('failed'), await group('held'), await group('unknown')];
   const last = await lastMail(parts.read, MAILS);
   const undeliverable = await countNewUndeliverable(parts.read);
-  return { json: { failed, held, unknown, undeliverable, last } satisfies MailsInTrouble };
+  const waiting = await countWaiting(parts.read, parts.config.mailRoute, parts.now());
+  return { json: { failed, held, unknown, waiting, undeliverable, last } satisfies MailsInTrouble };
 }
 
 async function readPage(

@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import type { MailsWait } from '#contract/owner/mails.ts';
 import type { AuditAction, Proof } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { SignInLimits } from '#server/abuse/guard.ts';
@@ -91,6 +92,11 @@ export const NOT_FOUND: Answer = { problem: 'not-found' };
 export const MALFORMED: Answer = { problem: 'malformed' };
 /** Not allowed in the current state. */
 export const NOT_NOW: Answer = { problem: 'not-now' };
+
+/** No mail can leave: the mail server is `missing`, or its account `sealed` with other keys. */
+export function noMailServer(why: MailsWait): Answer {
+  return wrongField('SMTP_URL', why === 'unset' ? 'missing' : 'sealed');
+}
 
 export function wrongField(field: string, code: string): Answer {
   return { problem: 'invalid-fields', fields: [{ field, code }] };

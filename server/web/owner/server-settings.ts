@@ -14,9 +14,19 @@ import { changeSettings, type SettingChanges, settingRows } from '#server/settin
 import { tellOwners } from '#server/owners/tell-owners.ts';
 import { readPresent } from '#server/settings/present.ts';
 import { accountOf, smtpUrlOf } from '#server/settings/smtp-account.ts';
+import { countWaiting, goingBy } from '#server/outbox/waiting.ts';
 import { sendTestMail } from '#server/settings/test-mail.ts';
 import { text, whole } from './body.ts';
-import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute, post, wrongField } from './route.ts';
+import {
+  type Answer,
+  type Ask,
+  get,
+  noMailServer,
+  type OwnerParts,
+  type OwnerRoute,
+  post,
+  wrongField,
+} from './route.ts';
 import { tooMany } from './sign-in/let-in.ts';
 
 const VALUE = v.optional(v.nullable(text(1_000)));
@@ -84,13 +94,15 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   const values = rows
     .filter(({ name }) => !isSecret(name))
     .map(({ name, value, by }) => [name, { value: value || null, by }]);
-  const { smtpUrl, s3Secret } = present.config;
+  const { smtpUrl, s3Secret, mailRoute } = present.config;
   return {
     values: Object.fromEntries(values) as ServerSettings['values'],
     smtp: {
       account: smtpUrl === null ? null : accountOf(smtpUrl),
       by: rows.find(({ name }) => name === 'SMTP_URL')?.by ?? 'default',
     },
+    mailsGo: goingBy(mailRoute),
+    waiting: (await countWaiting(parts.write, mailRoute, parts.now()))?.n ?? 0,
     copies:
       parts.database.recording === null
         ? null
@@ -144,9 +156,10 @@ function newValues(changed: readonly ChangeableSetting[], after: Config) {
 async function testMail({ body, owner, parts }: Ask<typeof TEST>): Promise<Answer> {
   const address = body.address.trim();
   if (!isAddress(address)) return wrongField('address', 'invalid');
+  const { config } = await presentNow(parts);
+  if (config.mailRoute.is === 'none') return noMailServer(config.mailRoute.why);
   const taken = await parts.signInLimits.tested.take(`owner ${owner.id}`);
   if (!taken.ok) return tooMany(taken);
-  const { config } = await presentNow(parts);
   const now = parts.now();
   const mail = { address, language: owner.language, id: `${owner.id}-${now}` };
   return {

@@ -69,7 +69,13 @@ const FILES = join(ROOT, `test-results/sites-${BASE}/files`);
 
 function settingsOf(name: SiteName) {
   // All test visitors have the same address.
-  return { RATE_LIMIT: 'off', ...SITES[name], PORT: String(PORTS[name]), DATA_DIR: dataDirOf(name) };
+  return {
+    RATE_LIMIT: 'off',
+    MAILS: 'files',
+    ...SITES[name],
+    PORT: String(PORTS[name]),
+    DATA_DIR: dataDirOf(name),
+  };
 }
 
 /** Builds those sites that have changed. */

@@ -11,6 +11,7 @@ import {
   type Refused,
   resume,
   schedule,
+  type Sending,
   sendAgain,
   stop,
   undo,
@@ -27,7 +28,7 @@ import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
 import { type BodyOf, text, whole } from '../body.ts';
-import { type Answer, type Ask, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
+import { type Answer, type Ask, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { isBookMissing } from './asked.ts';
 
 export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<Answer> {
@@ -101,7 +102,7 @@ export async function openNow(
     hour === null
       ? await open(write, purpose, order, approval)
       : await schedule(write, purpose, hour, order, approval);
-  if (!done.ok) return refusal(done);
+  if (!done.ok) return refusal(done, config);
   await audit(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: body.people });
   return seen(parts, purpose);
 }
@@ -135,7 +136,7 @@ function approvalOf(
   };
 }
 
-const FIELDS: Record<Exclude<OpenProblem, 'book-missing'>, [field: string, code: string]> = {
+const FIELDS: Record<Exclude<OpenProblem, 'book-missing' | 'mail-server'>, [field: string, code: string]> = {
   'words-changed': ['words', 'changed'],
   'check-required': ['rehearsal', 'required'],
   'check-old': ['rehearsal', 'old'],
@@ -145,7 +146,8 @@ const FIELDS: Record<Exclude<OpenProblem, 'book-missing'>, [field: string, code:
   'time-past': ['time', 'past'],
 };
 
-function refusal({ why }: Refused): Answer {
+function refusal({ why }: Refused, { mailRoute }: OwnerParts['config']): Answer {
+  if (why === 'mail-server') return noMailServer(mailRoute.is === 'none' ? mailRoute.why : 'unset');
   if (why === undefined || why === 'book-missing') return NOT_NOW;
   return wrongField(...FIELDS[why]);
 }
@@ -154,7 +156,7 @@ function refusal({ why }: Refused): Answer {
 export function act(verb: 'undo' | 'pause' | 'resume' | 'stop') {
   return async ({ owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> => {
     const [what, done] = await VERBS[verb](parts, purpose, owner.name);
-    if (!done.ok) return NOT_NOW;
+    if (!done.ok) return refusal(done, parts.config);
     await audit(what, { purpose });
     return seen(parts, purpose);
   };
@@ -175,8 +177,9 @@ const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
   stop: async ({ write, now }, purpose) => ['launch-stopped', await stop(write, purpose, now())],
 };
 
-async function whereAndWhen({ database, config, now }: OwnerParts) {
-  return { storeId: await storeIdOf(database, config.dataDir), now: now() };
+async function whereAndWhen({ database, config, now }: OwnerParts): Promise<Sending> {
+  const { dataDir, mailRoute } = config;
+  return { storeId: await storeIdOf(database, dataDir), mailRoute, now: now() };
 }
 
 /** `which`: all with this outcome, or people by id. */
@@ -188,7 +191,7 @@ export async function sendAgainTo(
   purpose: Purpose,
 ): Promise<Answer> {
   const done = await sendAgain(parts.write, purpose, body.which, await whereAndWhen(parts));
-  if (!done.ok) return NOT_NOW;
+  if (!done.ok) return refusal(done, parts.config);
   await audit('launch-again', { purpose, people: done.people });
   return seen(parts, purpose);
 }

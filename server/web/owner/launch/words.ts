@@ -20,7 +20,15 @@ import { versionOf } from '#server/launch/approval.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { templatesOf } from '#server/launch/templates.ts';
 import { text } from '../body.ts';
-import { type Answer, type Ask, MALFORMED, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
+import {
+  type Answer,
+  type Ask,
+  MALFORMED,
+  noMailServer,
+  NOT_NOW,
+  type OwnerParts,
+  wrongField,
+} from '../route.ts';
 import { tooMany } from '../sign-in/let-in.ts';
 import { isBookMissing, WORDS } from './asked.ts';
 
@@ -129,6 +137,8 @@ export async function sendTest(
   const language = body.language ?? owner.language;
   if (!isAddress(address)) return wrongField('address', 'invalid');
   if (isBookMissing(purpose, parts)) return NOT_NOW;
+  const { mailRoute } = parts.config;
+  if (mailRoute.is === 'none') return noMailServer(mailRoute.why);
   const taken = await parts.signInLimits.tested.take(`owner ${owner.id}`);
   if (!taken.ok) return tooMany(taken);
   const mailer = createMailer(parts.config);
@@ -141,7 +151,7 @@ export async function sendTest(
     await mailer.close();
   }
   await audit('launch-tested', { purpose });
-  return { json: { is: parts.config.smtpUrl === null ? 'file' : 'sent' } satisfies TestAnswer };
+  return { json: { is: mailRoute.is === 'files' ? 'file' : 'sent' } satisfies TestAnswer };
 }
 
 export const SOURCE = v.object({ source: text(400_000) });

@@ -37,7 +37,7 @@ const ANSWER_MS = 250;
 async function mail(request: PublicRequest<typeof MAIL>): Promise<PublicAnswer> {
   const { body, parts } = request;
   const { config, secrets } = parts;
-  if (config.smtpUrl === null) return NOT_FOUND;
+  if (config.mailRoute.is !== 'server') return NOT_FOUND;
   // Otherwise only owners would learn that nothing can be stored.
   if ((await parts.database.readiness()) !== 'stored') return { problem: 'unavailable', retryAfter: 10 };
   const parsed = parseAddress(body.email || (config.ownerEmail ?? ''));

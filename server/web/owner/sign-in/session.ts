@@ -40,7 +40,7 @@ export const SESSION_ROUTES: readonly OwnerRoute[] = [
 ];
 
 async function showSession({ found, parts }: PublicRequest): Promise<PublicAnswer> {
-  const mail = parts.config.smtpUrl !== null;
+  const mail = parts.config.mailRoute.is === 'server';
   if (found.state !== 'live') {
     const ended = found.state === 'none' ? null : found.state;
     return { json: { signedIn: false, mail, ended } satisfies SessionInfo };

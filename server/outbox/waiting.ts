@@ -1,0 +1,54 @@
+import type { MailsGo, MailsWait } from '#contract/owner/mails.ts';
+import type { Kysely } from '#kysely';
+import type { MailRoute } from '#server/config.ts';
+import { countRows } from '#server/store/count-rows.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { IS_OPEN } from './conditions.ts';
+import type { KindRules } from './kind.ts';
+import type { MayLeave } from './send-rate.ts';
+
+/** Why no mail leaves, and what to do. */
+export const NO_MAIL_SERVER: Record<MailsWait, string> = {
+  unset:
+    'No mail server is set. Set SMTP_URL and MAIL_FROM, in the dashboard under Settings, Email delivery.',
+  sealed:
+    'The mail account cannot be opened: this server does not have the keys that sealed it. Restore secrets.json, or enter the account again in the dashboard under Settings, Email delivery.',
+};
+
+export function goingBy(route: MailRoute): MailsGo {
+  return route.is === 'none' ? route.why : route.is;
+}
+
+/** Everything in the outbox is a mail, but for forwards to a form service. */
+function isMail({ lane }: KindRules): boolean {
+  return lane !== 'forwards';
+}
+
+/**
+ * Without a route no mail is claimed: it waits as it is, no attempt counts, and once there is a route it leaves
+ * at the usual pace.
+ */
+export function unlessWaiting(
+  route: () => MailRoute,
+  kinds: readonly KindRules[],
+  mayLeave: (kind: string) => Promise<MayLeave>,
+): (kind: string) => Promise<MayLeave> {
+  const mails = new Set(kinds.filter(isMail).map(({ name }) => name));
+  return async (kind) => (route().is === 'none' && mails.has(kind) ? { all: 0, others: 0 } : mayLeave(kind));
+}
+
+/** The mails that are due but wait for a route; null: there is one. */
+export async function countWaiting(
+  query: Kysely<Tables>,
+  route: MailRoute,
+  now: number,
+): Promise<{ why: MailsWait; n: number } | null> {
+  if (route.is !== 'none') return null;
+  const rows = query
+    .selectFrom('outbox')
+    .where(IS_OPEN)
+    .where('state', 'in', ['queued', 'retry'])
+    .where('due_at', '<=', now)
+    .where('kind', '!=', 'forward');
+  return { why: route.why, n: await countRows(rows) };
+}
