@@ -153,7 +153,7 @@ export const launchEn = {
       mailServerDo: 'Set up email under Settings, send yourself a test email, then resume.',
       lockedOut: 'The mail server is rejecting all our emails.',
       lockedOutDo:
-        'Ask your server administrator to check the username, password and sender (SMTP_URL, MAIL_FROM). Send yourself a test email, then resume.',
+        'Read its reply. If a limit is used up, resume once it’s over. If not, ask your server administrator to check the username, password and sender (SMTP_URL, MAIL_FROM), and send yourself a test email before you resume.',
     },
   },
   done: {

@@ -156,7 +156,7 @@ export const launchPt: Words<typeof launchEn> = {
       mailServerDo: 'Configure o e-mail em Definições, envie-se um e-mail de teste e continue.',
       lockedOut: 'O seu servidor de e-mail não aceita os nossos envios.',
       lockedOutDo:
-        'Peça a quem gere o servidor que verifique utilizador, palavra-passe e remetente (SMTP_URL, MAIL_FROM). Envie um e-mail de teste e depois continue.',
+        'Leia a resposta. Se um limite se esgotou, continue quando o prazo passar. Se não, peça a quem gere o servidor que verifique utilizador, palavra-passe e remetente (SMTP_URL, MAIL_FROM), e envie um e-mail de teste antes de continuar.',
     },
   },
   done: {

@@ -5,7 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import { HAS_ISSUE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
-import { isAboutRecipient } from '#server/outbox/why.ts';
+import { isAboutRecipient } from '#server/outbox/replies.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 /** The figures that alerts are decided from. */

@@ -1,4 +1,5 @@
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
+import { isAboutAccount } from '#server/outbox/replies.ts';
 
 /** An error of nodemailer, or of Node's connect; `command` is `API` if the server was not involved. */
 export type SmtpError = NodeJS.ErrnoException & {
@@ -7,19 +8,24 @@ export type SmtpError = NodeJS.ErrnoException & {
   responseCode?: number;
 };
 
-/** Replies about us, not the recipient: authentication required or failed, wrong command order. */
-const ABOUT_US = new Set([503, 530, 534, 535, 538]);
+/** Wrong command order. */
+const OUT_OF_ORDER = 503;
 
 /**
  * Classifies a failed attempt. `begun`: the mail server was ready for the message and may have got some of
- * it. Before that it cannot have accepted anything, even if the connection is lost at DATA.
+ * it. Before that it cannot have accepted anything, even if the connection is lost at DATA. `host`: of the
+ * mail server. What it says of the account, e.g. that a limit is used up, fails no mail.
  */
-export function classifySmtpError(error: SmtpError, begun: boolean, recipient: string): Delivery {
+export function classifySmtpError(
+  error: SmtpError,
+  { begun, recipient, host }: { begun: boolean; recipient: string; host: string },
+): Delivery {
   const { code, command, responseCode = 0 } = error;
   const reply = cleanReply(error.response ?? explainSmtpError(error), recipient);
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
   if (aboutThisMail && responseCode >= 400) {
-    return { outcome: responseCode >= 500 && !ABOUT_US.has(responseCode) ? 'failed' : 'retry', reply };
+    const isOurs = responseCode < 500 || responseCode === OUT_OF_ORDER || isAboutAccount(reply, host);
+    return { outcome: isOurs ? 'retry' : 'failed', reply };
   }
   if (begun) return { outcome: 'unknown', reply };
   const refusedBeforeSending =

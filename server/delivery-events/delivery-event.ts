@@ -1,4 +1,4 @@
-import { isNoSuchAddress } from '#server/list/undeliverable.ts';
+import { meaningOf } from '#server/outbox/replies.ts';
 
 /** A delivery event about one mail. At least one of `messageId` and `recipient` is set. */
 export type DeliveryEvent = {
@@ -17,17 +17,12 @@ export type DeliveryEvent = {
 /** `refused`: permanently, but not because of the address. `delayed`: it may still arrive. */
 export type Bounce = 'no-such-address' | 'refused' | 'delayed';
 
-/** RFC 3463. */
-const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g;
-/** Says only that it failed. */
-const NOTHING = '5.0.0';
-
 /**
- * Classifies a permanent failure. `trusted`: from a provider that knows address failures, so one without a
- * status is one. A status about anything else wins: many refuse us in the words of a missing mailbox.
+ * Classifies a permanent failure that came back. `trusted`: from a provider that knows address failures, so words that
+ * say nothing are one.
  */
 export function bounceOf(said: string, { trusted }: { trusted: boolean }): Bounce {
-  const [status] = (said.match(STATUS) ?? []).filter((one) => one !== NOTHING);
-  if (status === undefined) return trusted ? 'no-such-address' : 'refused';
-  return isNoSuchAddress(status) ? 'no-such-address' : 'refused';
+  const means = meaningOf(said);
+  const isGone = ['no-mailbox', 'no-domain', 'unavailable', ...(trusted ? ['other'] : [])].includes(means);
+  return isGone ? 'no-such-address' : 'refused';
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import { nextAttempt } from '#server/outbox/backoff.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
+import { meaningOf } from '#server/outbox/replies.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Ended, Recipient } from './ledger.ts';
 import type { PauseReason } from './states.ts';
@@ -44,8 +45,6 @@ export async function checkHealth(
  */
 export type Sign = 'none' | 'ours' | 'locked-out' | 'slow-provider' | 'slow-all' | 'away' | 'cut';
 
-/** RFC 3463: 5.7.x is about security or policy, so about the sender. */
-const OUR_FAULT = /\b5\.7\.\d{1,3}\b/;
 export const SLOW_DOWN = /^(?:421|45\d)\b/;
 const OUR_FAULT_AGAIN_MS = 15 * 60_000;
 /** Said before any recipient: the password is wrong, or this sender or machine may not send. */
@@ -70,13 +69,13 @@ export function classifyDelivery(
     if (due === null) return { id, attempt, outcome: 'failed', reply: last };
     return { id, attempt, outcome: 'retry', reply, due, afresh: false };
   };
-  if (outcome === 'failed' && OUR_FAULT.test(reply))
+  if (outcome === 'failed' && meaningOf(reply) === 'blocked')
     return { ended: later(`not the person's fault: ${reply}`, OUR_FAULT_AGAIN_MS), sign: 'ours' };
   if (outcome !== 'retry') return { ended: { id, attempt, outcome, reply }, sign: 'none' };
   if (LOCKED_OUT.test(reply)) return { ended: afresh, sign: 'locked-out' };
   if (SAID_NOTHING.test(reply))
     return delivery.reached ? { ended: later(reply), sign: 'cut' } : { ended: afresh, sign: 'away' };
   const ended = later(reply, delivery.afterMs);
-  if (reply.startsWith('454')) return { ended, sign: 'slow-all' };
+  if (reply.startsWith('454') || meaningOf(reply) === 'limit') return { ended, sign: 'slow-all' };
   return { ended, sign: SLOW_DOWN.test(reply) ? 'slow-provider' : 'none' };
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import { IS_WAITING, NOT_TOLD } from '#server/list/announced.ts';
-import { markUndeliverable, refusesAddress } from '#server/list/undeliverable.ts';
+import { markUndeliverable } from '#server/list/undeliverable.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { leaseFor } from '#server/outbox/lease-time.ts';
+import { refusesAddress } from '#server/outbox/replies.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';

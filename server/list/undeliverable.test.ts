@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { clock, DAY } from '#test/fixtures/outbox.ts';
@@ -11,7 +10,7 @@ import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
 import { newestPeople } from './find.ts';
 import { applyRetention } from './retain.ts';
-import { markUndeliverable, refusesAddress, stateOf } from './undeliverable.ts';
+import { markUndeliverable, stateOf } from './undeliverable.ts';
 
 const ANYBODY = { limit: 50, before: 1_000 };
 
@@ -127,29 +126,4 @@ testOnEach('who is undeliverable can still leave, with a receipt', async (_t, op
   await verbs.leave(id);
   assert.equal(await stateIn(store, 'ana'), 'unsubscribed');
   assert.equal((await receiptsOf(store)).at(-1)?.event, 'withdrawn');
-});
-
-test('a reply refuses the address only where it says so (fault: any 550, or any 5.1)', () => {
-  for (const reply of [
-    '550 5.1.1 No such user',
-    '550-5.1.1 The account',
-    '553 5.1.3 bad',
-    '556 5.1.10 Null MX',
-    '550 No such user here',
-    '550 <address>: Recipient unknown',
-    '551 This mailbox does not exist',
-  ])
-    assert.ok(refusesAddress(reply), reply);
-  for (const reply of [
-    '550 no',
-    '550 5.1.8 sender',
-    '550 5.7.1 policy',
-    '550 5.7.1 User unknown: blocked',
-    '550 Requested action not taken: mailbox unavailable',
-    '554 The sender address does not exist',
-    '450 4.1.1 later',
-    '450 No such user yet',
-    '552 5.2.2 full',
-  ])
-    assert.ok(!refusesAddress(reply), reply);
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
+import { refusesAddress } from '#server/outbox/replies.ts';
 import { stopMails } from '#server/outbox/subject-mails.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import { countRows } from '#server/store/count-rows.ts';
@@ -100,26 +101,4 @@ export async function countNewUndeliverable(query: Kysely<Tables>): Promise<numb
 /** Dismisses the bounces until `now`. */
 export function clearUndeliverable(query: Kysely<Tables>, now: number): Promise<void> {
   return writeSetting(query, CLEARED, String(now));
-}
-
-/** Replies of mail servers that send no enhanced status code. */
-const NOBODY_THERE =
-  /\b(?:no such|unknown) (?:user|mailbox|recipient|address)\b|\b(?:user|mailbox|recipient)\b.{0,20}(?:\bunknown|not found|does(?: not|n.t) exist)\b/i;
-
-/**
- * RFC 3463: bad mailbox (1), domain (2) or address syntax (3), moved (6), domain without mail (10). Not 5.1.7
- * and 5.1.8, which are about the sender, nor a bare 550: many servers refuse us with it.
- */
-const NO_SUCH_ADDRESS = /^5\.1\.(?:1|2|3|6|10)$/;
-
-/** Returns whether this reply refuses the address itself, for good. */
-export function refusesAddress(reply: string): boolean {
-  const [refused, status] = /^55\d[ -](?:(5\.\d\.\d{1,3})\b)?/.exec(reply) ?? [];
-  if (refused === undefined) return false;
-  return status === undefined ? NOBODY_THERE.test(reply) : isNoSuchAddress(status);
-}
-
-/** Returns whether an enhanced status, e.g. 5.1.1, says so. */
-export function isNoSuchAddress(status: string): boolean {
-  return NO_SUCH_ADDRESS.test(status);
 }

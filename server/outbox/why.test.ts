@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CRASHED } from './delivery.ts';
 import { HELD } from './delivery-issues.ts';
-import { isAboutRecipient, whyOf } from './why.ts';
+import { whyOf } from './why.ts';
 
 const SAID = {
   noMailbox: [
@@ -41,17 +41,4 @@ test('what mail servers say is put plainly, and what nobody knows is quoted (fau
   assert.equal(whyOf('unknown', 'the mail server closed the connection'), 'broke');
   assert.equal(whyOf('held', HELD.restored), 'restored');
   assert.equal(whyOf('held', HELD.noOwner), 'noOwner');
-});
-
-test('one recipient says nothing about the mail server, and the sender does (fault: any refusal)', () => {
-  for (const reply of [...SAID.noMailbox, ...SAID.full, ...SAID.noDomain, '450 4.2.0 <address>: busy'])
-    assert.ok(isAboutRecipient(reply), reply);
-  for (const reply of [
-    ...SAID.blocked,
-    ...SAID.time,
-    ...SAID.other,
-    '550 5.1.8 Sender',
-    '535 5.7.8 Password',
-  ])
-    assert.ok(!isAboutRecipient(reply), reply);
 });
