@@ -102,6 +102,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
     needsOf,
     onOutcome: counts.delivery,
     onMailbox: counts.mailbox,
+    onReport: counts.report,
   });
   const app = createWeb(parts, workers.poke);
   const alarms = createAlarms({

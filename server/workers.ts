@@ -34,6 +34,8 @@ type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
   onOutcome: NonNullable<WorkerDeps['onOutcome']>;
   /** Called with whether the mailbox for bounces could be read just now. */
   onMailbox?: (isUp: boolean) => void;
+  /** Called with whether a report about a mail of ours was understood. */
+  onReport?: (isRead: boolean) => void;
 };
 
 /** All workers as one. `stop` aborts what has not ended after `patience`, and stores the outcomes. */
@@ -83,9 +85,9 @@ async function readerOf(config: Shown<Config>, deps: WorkersDeps): Promise<Reade
   const { returnsImapUrl: url } = config();
   if (url === null) return [];
   const { createReader } = await import('#server/delivery-events/mailbox/reader.ts');
-  const { database, onMailbox = () => {} } = deps;
+  const { database, onMailbox = () => {}, onReport = () => {} } = deps;
   const siteUrl = () => config().siteUrl;
-  return [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox })];
+  return [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox, onReport })];
 }
 
 function handlersByLane(

@@ -13,8 +13,11 @@ import type { DeliveryEvent } from './delivery-event.ts';
 
 export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: () => string; now: () => number };
 
-/** The effect of an event. `noted`: on the mail only. `nothing`: repeated, late, or not our mail. */
-type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
+/**
+ * The effect of an event. `noted`: on the mail only. `nothing`: repeated, late, or not our mail. `another`: about
+ * somebody else than whom the mail was for.
+ */
+type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing' | 'another';
 
 const TO_VISITORS = KINDS.filter(({ toVisitor }) => toVisitor).map(({ name }) => name);
 const DAY = 24 * 60 * 60 * 1000;
@@ -49,7 +52,7 @@ export async function takeDeliveryEvent(
     await lockPeople(trx, [mail.person]);
     const person = await find(trx, { id: mail.person });
     if (person === null || (name !== null && !isMailTo(name, person.address))) return 'nothing';
-    if (one.recipient !== null && keyOf(one.recipient) !== person.key) return 'nothing';
+    if (one.recipient !== null && keyOf(one.recipient) !== person.key) return 'another';
     return apply(trx, { ...one, at }, { mail, person, now: time });
   });
 }

@@ -20,6 +20,8 @@ export type Metrics = {
   delivery(kind: string, outcome: Outcome['outcome']): void;
   /** Whether the mailbox for bounces could be read. */
   mailbox(isUp: boolean): void;
+  /** Whether a report in it, about a mail of ours, was understood. */
+  report(isRead: boolean): void;
 };
 
 export type MetricsDeps = {
@@ -84,6 +86,11 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
     'Looks into the mailbox for what comes back, by outcome: read, failed.',
     'outcome',
   );
+  const reports = counter(
+    'embreve_returns_reports_total',
+    'Reports about our emails in that mailbox, by outcome: read, left.',
+    'outcome',
+  );
   const refresh = createRefresh(gauge, deps);
 
   return {
@@ -94,6 +101,7 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
     subscription: (outcome) => subscriptions.inc({ outcome }),
     delivery: (kind, outcome) => deliveries.inc({ kind, outcome }),
     mailbox: (isUp) => looks.inc({ outcome: isUp ? 'read' : 'failed' }),
+    report: (isRead) => reports.inc({ outcome: isRead ? 'read' : 'left' }),
     contentType: registry.contentType,
     scrape: async () => {
       await refresh();

@@ -11,7 +11,13 @@ type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };
 /** Serves the metrics on `port`; without a port nothing is counted. @throws Failed */
 export async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
   if (port === null) {
-    const counts = { answered: () => {}, subscription: () => {}, delivery: () => {}, mailbox: () => {} };
+    const counts = {
+      answered: () => {},
+      subscription: () => {},
+      delivery: () => {},
+      mailbox: () => {},
+      report: () => {},
+    };
     return { counts, stop: async () => {} };
   }
   const counts = await createMetrics(deps);

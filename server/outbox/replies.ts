@@ -74,7 +74,7 @@ const REPLIES: readonly Row[] = [
   },
   {
     means: 'no-mailbox',
-    said: /\b(?:no such|unknown|invalid|illegal|nonexistent) (?:\w+ )?(?:user|userid|mailbox|recipient|address(?! error)|account|alias|person)\b|no mailbox here|\bnot (?:our (?:customer|user)|a (?:valid|registered) \w+)|n[o'’]t have an? \S+ account/,
+    said: /\b(?:no such|unknown|invalid|illegal|nonexistent) (?:\w+ ){0,2}(?:user|userid|mailbox|recipient|address(?! error)|account|alias|person)\b|no mailbox here|no valid recipients|check if address is|\bnot (?:our (?:customer|user)|a (?:valid|registered) \w+)|n[o'’]t have an? \S+ account/,
   },
   { means: 'no-mailbox', said: /\b5\.(?:5\.0|1\.1|2\.1)\b.*mailbox unavailable/ },
   { means: 'unavailable', said: /mailbox unavailable/ },

@@ -138,13 +138,18 @@ function folderOf(url: string): string {
 async function look(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
   if (uids.length === 0) return [];
   // Without BODYSTRUCTURE: a stranger decides how deep it is.
-  const what = { uid: true, size: true, headers: ['content-type'], internalDate: true };
+  const what = { uid: true, size: true, headers: ['content-type', 'from'], internalDate: true };
   const found = await client.fetchAll(uids.join(','), what, { uid: true });
   return found.toSorted((a, b) => a.uid - b.uid);
 }
 
+/** Few programs send a report as something else than `multipart/report`, but in the name of the mail server. */
 function isReport({ size = Infinity, headers }: FetchMessageObject): boolean {
-  return size <= LIMITS.size && /^content-type:\s*multipart\/report\b/i.test(String(headers));
+  const [type, sender] = [
+    /^content-type:\s*multipart\/(report|mixed)\b/im,
+    /^from:.*(?:mailer-daemon|postmaster)/im,
+  ].map((one) => one.exec(String(headers)));
+  return size <= LIMITS.size && (type?.[1]?.toLowerCase() === 'report' || Boolean(type && sender));
 }
 
 /** Hashes the account and its folder, without the password. */

@@ -29,6 +29,7 @@ function startReader(
 ) {
   const logged: string[] = [];
   const looks: boolean[] = [];
+  const reports: boolean[] = [];
   const reader = createReader({
     database,
     write,
@@ -42,11 +43,12 @@ function startReader(
       () => new Date(0),
     ),
     onRead: (isUp) => looks.push(isUp),
+    onReport: (isRead) => reports.push(isRead),
     ...rest,
   });
   reader.start();
   t.after(() => reader.stop(5_000));
-  return { reader, logged, looks };
+  return { reader, logged, looks, reports };
 }
 
 async function bounceOf(store: TestStore, n: number, status = '5.1.1'): Promise<string> {
@@ -88,6 +90,21 @@ testOnEach(
     await untilTrue(async () => (await stateIn(store, 3)) === 'undeliverable');
   },
 );
+
+test('a report that says nothing, or of somebody else, stays and is counted; one in a wrapper is read (fault: deleted unread)', async (t) => {
+  const store = await openTestStore(t);
+  await launched(store, 3, 'sent');
+  const expired = (await bounceOf(store, 0)).replace('Action: failed', 'Action: expired');
+  const another = (await bounceOf(store, 1)).replace('; person1@', '; another@');
+  const mixed = (await bounceOf(store, 2)).replace('multipart/report', 'multipart/mixed');
+  const private_ = mixed.replace('MAILER-DAEMON', 'ana');
+  const imap = await startImap(t, [expired, another, private_, mixed]);
+  const { reports } = startReader(t, store, imap);
+  await untilTrue(async () => imap.mails().length === 3 && reports.length === 3);
+  assert.deepEqual(reports, [false, false, true]);
+  assert.deepEqual(imap.mails(), [expired, another, private_]);
+  assert.equal(await stateIn(store, 2), 'undeliverable');
+});
 
 test('a report is kept until it is stored (fault: deleted before)', async (t) => {
   const store = await openTestStore(t);

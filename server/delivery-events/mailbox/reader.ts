@@ -17,6 +17,8 @@ export type ReaderDeps = DeliveryEventDeps & {
   log: Log;
   /** Called with whether the mailbox was readable. */
   onRead: (isUp: boolean) => void;
+  /** Called with whether a report about our mail was understood. */
+  onReport: (isRead: boolean) => void;
   /** Polling interval in milliseconds; set only in tests. */
   everyMs?: number;
 };
@@ -37,7 +39,7 @@ function placeIn(write: ReaderDeps['write']): Place {
 
 /** Polls the mailbox each minute, in one process at a time; backs off while its server is unreachable. */
 export function createReader(deps: ReaderDeps): Reader {
-  const { url, now, log, onRead, everyMs = EVERY_MS } = deps;
+  const { url, now, log, onRead, onReport, everyMs = EVERY_MS } = deps;
   const mailbox = createMailbox(url, placeIn(deps.database.write), now);
   const owner = randomUUID();
   const stopped = Promise.withResolvers<void>();
@@ -47,13 +49,16 @@ export function createReader(deps: ReaderDeps): Reader {
   async function handle(source: Uint8Array, at: number): Promise<boolean> {
     const returns = readReport(source, at, deps.secrets);
     if (returns === null) return false;
+    let isRead = false;
     try {
-      for (const one of returns) await takeDeliveryEvent(deps, one);
+      for (const one of returns) isRead = (await takeDeliveryEvent(deps, one)) !== 'another' || isRead;
     } catch (error) {
       log.error('what came back could not be stored', { error });
       throw error;
     }
-    return true;
+    if (!isRead) log.error('a report about a mail of ours was not understood, and stays in the mailbox');
+    onReport(isRead);
+    return isRead;
   }
 
   /** Returns the milliseconds until the next poll. */

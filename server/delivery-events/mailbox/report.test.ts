@@ -41,6 +41,40 @@ test('a delivery status is read for what it says of our mail', () => {
     { ...mail, kind: 'delivered' },
   ]);
   assert.deepEqual(read(deliveryStatus(head, [first, 'Action: relayed'])), []);
+  const said552 = read(
+    deliveryStatus(head, [
+      first,
+      'Action: failed',
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 552 5.1.1 Recipient overquota',
+    ]),
+  );
+  assert.ok(said552?.[0]?.kind === 'bounced' && said552[0].how === 'refused', 'a full mailbox is there');
+});
+
+test('a block with a recipient and an action is read wherever it stands (fault: only in its usual place)', () => {
+  const usual = deliveryStatus(head, failed);
+  const bounced = read(usual);
+  assert.equal(bounced?.length, 1);
+  const about = /Reporting-MTA[^]*?\r\n\r\n/.exec(usual)?.[0] ?? '';
+  assert.notEqual(about, '');
+  for (const source of [
+    usual.replace(about, ''),
+    usual.replace('multipart/report', 'multipart/mixed'),
+    usual.replace('message/delivery-status', 'text/plain'),
+    usual.replace('text/rfc822-headers', 'text/plain'),
+    `Content-Type: multipart/mixed; boundary="out"\r\n\r\n--out\r\n${usual}\r\n--out--\r\n`,
+  ])
+    assert.deepEqual(read(source), bounced, source);
+});
+
+test('of a mail that was forwarded, the person is who it was for at first', () => {
+  const forwarded = [
+    'Original-Recipient: rfc822; ana@example.org',
+    'Final-Recipient: rfc822; another@example.net',
+    ...failed.slice(1),
+  ];
+  assert.equal(read(deliveryStatus(head, forwarded))?.[0]?.recipient, TO);
 });
 
 test('a report of abuse is a complaint, whoever it says it is about; one that takes it back is none', () => {

@@ -12,43 +12,40 @@ type Part = { type: string; content: string };
  */
 const MOST_PARTS = 8;
 const LONGEST_PART = 64 * 1024;
-/** Blocks of a report, one per recipient; ours have one. */
+const DEEPEST = 3;
+/** Blocks of a part; those of recipients, one each; ours have one. */
+const MOST_BLOCKS = 100;
 const MOST_RECIPIENTS = 20;
 /** RFC 5965, section 7.3; `not-spam` revokes a complaint, `auth-failure` is none. */
 const COMPLAINTS = ['abuse', 'opt-out', 'opt-out-list', 'fraud', 'virus', 'other'];
 
 /**
  * Parses a report about our mail: a delivery status (RFC 3464) or a complaint (RFC 5965), each with our
- * headers. Null: a reply by a person or a machine, spam, forged, broken. `at`: when it arrived.
+ * headers. Many programs wrap it, or name its parts otherwise, so only what a part says counts. Empty: about
+ * our mail, but not understood. Null: a reply by a person or a machine, spam, forged, broken. `at`: when it
+ * arrived.
  */
 export function readReport(source: Uint8Array, at: number, secrets: Secrets): DeliveryEvent[] | null {
-  const parts = partsOf(Buffer.from(source).toString('latin1'));
-  const partOf = (...types: string[]) => parts.find(({ type }) => types.includes(type))?.content;
-  const original = partOf(
-    'message/rfc822',
-    'text/rfc822-headers',
-    'message/global',
-    'message/global-headers',
-  );
-  const status = partOf('message/delivery-status', 'message/global-delivery-status');
-  const complaint = partOf('message/feedback-report');
-  if (original === undefined) return null;
-  const messageId = markedId(fieldsOf(original), secrets);
+  const parts = partsOf(Buffer.from(source).toString('latin1'), DEEPEST);
+  const original = parts.find(({ content }) => markedId(fieldsOf(content), secrets) !== null);
+  const messageId = original === undefined ? null : markedId(fieldsOf(original.content), secrets);
   if (messageId === null) return null;
   const mail = { messageId, at };
+  const complaint = parts.find(({ type }) => type === 'message/feedback-report')?.content;
   if (complaint !== undefined) {
     const [type = ''] = fieldsOf(complaint).get('feedback-type') ?? [];
     // The mark identifies the person; the recipient is often redacted.
     return COMPLAINTS.includes(type.toLowerCase()) ? [{ ...mail, recipient: null, kind: 'complained' }] : [];
   }
-  if (status === undefined) return null;
-  // The first block is about the report.
-  const recipients = status.trim().split(/\r?\n[ \t]*\r?\n\s*/, MOST_RECIPIENTS + 1);
-  return recipients.slice(1).flatMap((block) => readStatus(fieldsOf(block), mail));
+  return parts
+    .filter((part) => part !== original)
+    .flatMap(({ content }) => content.trim().split(/\r?\n[ \t]*\r?\n\s*/, MOST_BLOCKS))
+    .flatMap((block) => readStatus(fieldsOf(block), mail))
+    .slice(0, MOST_RECIPIENTS);
 }
 
-/** Splits the top-level parts, where a report has its own (RFC 6522), without decoding them. */
-function partsOf(mail: string): Part[] {
+/** Splits the parts, of a part too, `deep` levels down. */
+function partsOf(mail: string, deep: number): Part[] {
   const [type = ''] = fieldsOf(mail.slice(0, LONGEST_PART)).get('content-type') ?? [];
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? [];
   const boundary = quoted ?? bare;
@@ -57,7 +54,11 @@ function partsOf(mail: string): Part[] {
   return mail
     .split(line, MOST_PARTS + 1)
     .slice(1)
-    .map((piece) => readPart(piece.slice(0, LONGEST_PART).replace(/^\r?\n/, '')));
+    .flatMap((piece) => {
+      const part = piece.slice(0, LONGEST_PART).replace(/^\r?\n/, '');
+      const inner = deep > 1 ? partsOf(part, deep - 1) : [];
+      return inner.length > 0 ? inner : [readPart(part)];
+    });
 }
 
 function readPart(part: string): Part {
@@ -80,11 +81,17 @@ function decode(content: string, encoding: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
+/** Reads a block about a recipient: one with an action. Of a forwarded mail, the original recipient is ours. */
 function readStatus(fields: Fields, mail: { messageId: string; at: number }): DeliveryEvent[] {
   const of = (name: string) => fields.get(name)?.[0] ?? '';
-  const recipient = of('final-recipient')
-    .replace(/^[^;]*;/, '')
-    .trim();
+  const recipient = ['original-recipient', 'final-recipient']
+    .map((name) =>
+      of(name)
+        .replace(/^[^;]*;/, '')
+        .trim(),
+    )
+    .find((address) => address.includes('@'));
+  if (recipient === undefined) return [];
   const said = `${of('diagnostic-code').replace(/^\s*smtp\s*;/i, '')} ${of('status')}`.trim();
   const about = { ...mail, recipient };
   switch (of('action').toLowerCase()) {
