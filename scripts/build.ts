@@ -76,6 +76,7 @@ const THREADS = [
   'doctor/doctor-thread',
   'launch/rehearsal-thread',
   'copies/sender-process',
+  'settings/trial-process',
 ];
 /** An import of our own that a running collector makes when it needs it. */
 const LATER = /\bimport\('([#.][^']+)'\)/g;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
+import { guarded } from './s3-fetch.ts';
 import { type Target, TargetError, type TargetSettings } from './target.ts';
 
 /** Bytes sent in one request, and in memory; of an object S3 takes 10,000 such pieces. */
@@ -13,7 +14,7 @@ const PATIENCE = 120_000;
 
 /** A bucket of Amazon S3, or of anything that speaks its protocol. */
 export function s3Target(
-  { to, region, endpoint, keyId, secret }: TargetSettings,
+  { to, region, endpoint, keyId, secret, mayBeNear }: TargetSettings,
   patience: number = PATIENCE,
 ): Target {
   const { hostname: bucket, pathname } = new URL(to);
@@ -24,7 +25,11 @@ export function s3Target(
     bucket,
     ...(keyId !== null && secret !== null && { accessKey: keyId, secretKey: secret }),
   });
-  const asked = <T>(work: () => Promise<T>) => explained(to, inTime(work, patience, to));
+  const asked = <T>(work: () => Promise<T>) =>
+    explained(
+      to,
+      inTime(() => guarded({ mayBeNear }, work), patience, to),
+    );
 
   async function put(name: string, file: string): Promise<void> {
     const { size } = await stat(file);
@@ -88,7 +93,7 @@ async function answerOf(to: string, asking: Promise<Response>, wanted: RegExp): 
   const said = await (await asking).text();
   const [, found] = wanted.exec(said) ?? [];
   if (found !== undefined) return found;
-  throw new TargetError('failed', `${to} answered 200: ${said.slice(0, 500)}`);
+  throw new TargetError('failed', `${to} answered 200: ${said}`);
 }
 
 function inTime<T>(work: () => Promise<T>, patience: number, to: string): Promise<T> {

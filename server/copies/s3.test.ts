@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { person } from '#test/fixtures/command.ts';
 import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { type Fault, startS3 } from '#test/fixtures/s3.ts';
+import { flood } from '#test/fixtures/smtp.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { assemble } from './assemble.ts';
 import { keptCopies } from './kept.ts';
@@ -154,4 +159,53 @@ test('a line that breaks is told apart from a copy that is damaged (faults: the 
   storage.fault(({ method, key }) => (method === 'GET' && key !== '' ? 'cut' : null));
   const into = join(folderOf(t), 'copy.sqlite');
   await assert.rejects(assemble({ target, identity: IDENTITY, into, at: null }), { code: 'no-answer' });
+});
+
+/** A storage that answers every request in this way, and what it was asked. */
+async function startHostile(t: TestContext, answer: (response: ServerResponse) => void) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.method ?? '');
+    answer(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => (server.closeAllConnections(), server.close()));
+  return { asked, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('a storage gets no more than its answer: no redirect, 1 MB, 200 characters shown (faults: each)', async (t) => {
+  const { settings } = await startS3(t);
+  const other = await startHostile(t, (response) => response.end());
+  const file = join(folderOf(t), 'sealed');
+  writeFileSync(file, 'sealed');
+  for (const answer of [
+    (response: ServerResponse) => response.writeHead(307, { location: `${other.endpoint}/copies/a` }).end(),
+    (response: ServerResponse) =>
+      response.writeHead(500).end(`<Error><Code>${'secret '.repeat(1000)}</Code></Error>`),
+    (response: ServerResponse) => response.writeHead(500).end('<!--'.repeat(250_000)),
+    (response: ServerResponse) => flood(response.writeHead(500), 'more'),
+  ]) {
+    const { endpoint } = await startHostile(t, answer);
+    const target = await openTarget({ ...settings, endpoint });
+    const refused = await target.put('a', file).catch((error: unknown) => error);
+    assert.ok(refused instanceof TargetError && refused.message.length <= 200, String(refused));
+  }
+  assert.deepEqual(other.asked, []);
+});
+
+test('a storage on this machine is only what the environment names (fault: an owner’s setting reaches it)', async (t) => {
+  const { settings } = await startS3(t);
+  const { asked, endpoint } = await startHostile(t, (response) => response.end());
+  const { port } = new URL(endpoint);
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '169.254.169.254', '[::ffff:127.0.0.1]'])
+    for (const [mayBeNear, said] of [
+      [false, /network link/],
+      [true, null],
+    ] as const) {
+      if (mayBeNear && host !== '127.0.0.1') continue;
+      const target = await openTarget({ ...settings, endpoint: `http://${host}:${port}`, mayBeNear });
+      if (said === null) await target.remove('a').catch(() => {});
+      else await assert.rejects(target.remove('a'), said, host);
+    }
+  assert.deepEqual(asked, ['DELETE']);
 });

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
 import type { Config } from '#server/config.ts';
-import { withDeadline } from '#server/deadline.ts';
 import { Failed } from '#server/failed.ts';
 
 /** Where copies are kept. Everything throws a TargetError if the target is the reason. */
@@ -15,22 +15,29 @@ export type Target = {
   remove(name: string): Promise<void>;
 };
 
+/** Characters. A target may answer anything. */
+const MOST_SAID = 200;
+
 /** `message`: for the operator; holds no secret. */
 export class TargetError extends Failed {
   readonly code: TargetCode;
   constructor(code: TargetCode, message: string) {
-    super(message);
+    super(message.slice(0, MOST_SAID));
     this.code = code;
   }
 }
 
-/** `to`: `s3://bucket/folder`, or a folder of this machine. */
+/**
+ * `to`: `s3://bucket/folder`, or a folder of this machine. `mayBeNear`: the storage may be on this machine or its network
+ * link, because the environment names it.
+ */
 export type TargetSettings = {
   to: string;
   region: string;
   endpoint: string | null;
   keyId: string | null;
   secret: string | null;
+  mayBeNear: boolean;
 };
 
 /** Loads the client of S3 only for one. */
@@ -49,33 +56,26 @@ export function targetSettings(
     s3Endpoint,
     s3KeyId,
     s3Secret,
-  }: Pick<Config, 's3Region' | 's3Endpoint' | 's3KeyId' | 's3Secret'>,
+    given,
+  }: Pick<Config, 's3Region' | 's3Endpoint' | 's3KeyId' | 's3Secret' | 'given'>,
 ): TargetSettings {
-  return { to, region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret };
+  const mayBeNear = Object.hasOwn(given, 'S3_ENDPOINT');
+  return { to, region: s3Region, endpoint: s3Endpoint, keyId: s3KeyId, secret: s3Secret, mayBeNear };
 }
 
-const PROBE = 'probe';
-/** Milliseconds. An owner waits. */
-const PROBE_PATIENCE = 10_000;
-
-/** Lists, writes and deletes. @returns what is wrong with a target; null if nothing. */
+/** Lists, writes and deletes, for a process that is ended if it takes long. @returns what is wrong; null if nothing. */
 export async function tryTarget(settings: TargetSettings, folder: string): Promise<TargetError | null> {
   using own = mkdtempDisposableSync(join(folder, 'probe-'));
-  const file = join(own.path, PROBE);
-  async function use(): Promise<null> {
+  // A name that is nobody else's: it is deleted.
+  const name = `probe-${randomBytes(8).toString('hex')}`;
+  const file = join(own.path, name);
+  try {
     const target = await openTarget(settings);
     for await (const _ of target.list()) break;
-    writeFileSync(file, PROBE);
-    await target.put(PROBE, file);
-    await target.remove(PROBE);
+    writeFileSync(file, name);
+    await target.put(name, file);
+    await target.remove(name);
     return null;
-  }
-  const late = new TargetError(
-    'no-answer',
-    `${settings.to} did not answer within ${PROBE_PATIENCE / 1000} seconds.`,
-  );
-  try {
-    return await withDeadline<TargetError | null>(use(), PROBE_PATIENCE, late);
   } catch (error) {
     if (error instanceof TargetError) return error;
     throw error;

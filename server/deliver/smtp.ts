@@ -8,6 +8,7 @@ import { isLoopback } from '#server/setting.ts';
 import type { Mailer } from './deliver.ts';
 import type { Mail } from './message.ts';
 import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';
+import { loadNodemailer } from './nodemailer.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
 /** No mail waits for a connection: its timeout would run meanwhile. */
@@ -54,8 +55,7 @@ export function createSmtp(
     const [recipient] = mail.envelope.to;
     const watched = watch(limits);
     try {
-      // Imported each time: an update may be replacing the packages, and the next mail finds them again.
-      const { createTransport } = await import('nodemailer');
+      const { createTransport } = await loadNodemailer();
       const sign = pool === null ? await createSign(dkim) : null;
       if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
       pool ??= createTransport(poolOptions(smtpUrl, limits, connections), NO_ACCESS).use(
@@ -97,7 +97,7 @@ export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMI
 
 /** The same; null: they could be sent. */
 export async function trySmtp(smtpUrl: string, limits: SmtpLimits): Promise<SmtpError | null> {
-  const { createTransport } = await import('nodemailer');
+  const { createTransport } = await loadNodemailer();
   try {
     await createTransport({ ...readSmtpUrl(smtpUrl, limits), socketTimeout: limits.command }).verify();
     return null;

@@ -13,6 +13,7 @@ import { type Finding, found, ok, problem, warning } from '#server/finding.ts';
 export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = statfsSync): Finding {
   try {
     const space = spaceOf(statfs(existingPart(dataDir)));
+    if (space === null) return ok(`unknown for ${dataDir}`);
     const left = { left: (space.free / 1e9).toFixed(1), folder: dataDir };
     if (space.free < SHORT_BELOW.low.bytes) return problem('disk-full', left);
     if (isShort(space, 'doctor')) return warning('disk-short', left);

@@ -15,15 +15,14 @@ import {
   type StoredSettings,
   textsOf,
 } from '#server/config.ts';
-import { withDeadline } from '#server/deadline.ts';
-import { SMTP_LIMITS, trySmtp } from '#server/deliver/smtp.ts';
-import { explainSmtpError, faultOf, type SmtpError } from '#server/deliver/smtp-errors.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';
-import { targetSettings, tryTarget } from '#server/copies/target.ts';
+import { targetSettings } from '#server/copies/target.ts';
 import { askAddress } from './address.ts';
 import { type PresentSettings, readPresent, sealSetting } from './present.ts';
+import { tryOutside } from './trial.ts';
+import type { Trial } from './trial-process.ts';
 
 /** As text, like the variables; null: back to the default. */
 export type SettingChanges = Readonly<Partial<Record<ChangeableSetting, string | null>>>;
@@ -40,10 +39,6 @@ export type Changed =
 
 const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL'];
 
-/** Milliseconds. An owner waits. */
-const MAIL_PATIENCE = 10_000;
-const MAIL_LIMITS = { ...SMTP_LIMITS, connect: 5_000, greeting: 5_000, command: 5_000 };
-
 /**
  * Stores what an owner has set, all or nothing; each process goes by it within a second. The mail server must take
  * the sign-in, and this server must answer at the address, unless it is set `anyway`. `trial`: stores nothing.
@@ -58,9 +53,15 @@ export async function changeSettings(
   const config = configAfter(fixed, before, changes);
   if (Array.isArray(config)) return { ok: false, problems: config };
   const problems = [
-    ...(changes.SMTP_URL && config.smtpUrl !== null ? await mailProblems(config.smtpUrl) : []),
+    ...(changes.SMTP_URL && config.smtpUrl !== null
+      ? await problemsOf('SMTP_URL', { of: 'mail', smtpUrl: config.smtpUrl })
+      : []),
     ...(names.some(isAboutCopies) && config.copyTo !== null
-      ? await copyProblems(config.copyTo, config, fixed.dataDir)
+      ? await problemsOf('COPY_TO', {
+          of: 'copies',
+          target: targetSettings(config.copyTo, config),
+          folder: fixed.dataDir,
+        })
       : []),
     ...(changes.SITE_URL && !anyway && config.siteUrl !== before.config.siteUrl
       ? await addressProblems(config.siteUrl, secrets)
@@ -117,21 +118,13 @@ function configAfter(
   }
 }
 
-/** Connects and signs in; sends nothing. */
-async function mailProblems(smtpUrl: string): Promise<SettingProblem[]> {
-  const late: SmtpError = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
-  const error = await withDeadline(trySmtp(smtpUrl, MAIL_LIMITS), MAIL_PATIENCE, late);
-  return error === null ? [] : [{ name: 'SMTP_URL', code: faultOf(error), reason: explainSmtpError(error) }];
-}
-
 function isAboutCopies(name: ChangeableSetting): boolean {
   return name === 'COPY_TO' || name.startsWith('S3_');
 }
 
-async function copyProblems(to: string, config: Config, dataDir: string): Promise<SettingProblem[]> {
-  const error = await tryTarget(targetSettings(to, config), dataDir);
-  if (error === null) return [];
-  return [{ name: 'COPY_TO', code: error.code === 'failed' ? 'refused' : error.code, reason: error.message }];
+async function problemsOf(name: 'SMTP_URL' | 'COPY_TO', trial: Trial): Promise<SettingProblem[]> {
+  const tried = await tryOutside(trial);
+  return tried === null ? [] : [{ name, ...tried }];
 }
 
 async function addressProblems(siteUrl: string, secrets: Secrets): Promise<SettingProblem[]> {

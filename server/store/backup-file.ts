@@ -107,7 +107,7 @@ function copied(worker: Worker): Promise<void> {
 export async function assertRoom(dataDir: string): Promise<void> {
   const file = databaseFile(dataDir);
   const sizes = ['', '-wal'].map((end) => sizeOf(file + end));
-  const { free } = spaceOf(await statfs(dataDir));
+  const free = spaceOf(await statfs(dataDir))?.free ?? Infinity;
   if (free - sizes.reduce((sum, size) => sum + size, 0) < SHORT_BELOW.low.bytes)
     throw new RefusedError('no-space', `${dataDir} has no space for a copy of the database. Free up some.`);
 }

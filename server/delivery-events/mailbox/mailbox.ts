@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Transform } from 'node:stream';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
@@ -10,6 +11,9 @@ const LIMITS = {
   oldest: 30 * 24 * 60 * 60 * 1000,
   /** Our largest mail plus its report. */
   size: 512 * 1024,
+  /** Bytes of the answer to one command: a list, anything else. */
+  list: 1024 * 1024,
+  answer: 64 * 1024,
   /** Per run: mails looked at, reports read. */
   looked: 1_000,
   read: 200,
@@ -35,7 +39,11 @@ export type Mailbox = {
 export function createMailbox(url: string, place: Place, now: () => number): Mailbox {
   let open: ImapFlow | null = null;
 
-  async function readAll(client: ImapFlow, handle: Parameters<Mailbox['read']>[0]): Promise<boolean> {
+  async function readAll(
+    { client, answers }: Limited,
+    handle: Parameters<Mailbox['read']>[0],
+  ): Promise<boolean> {
+    answers(LIMITS.answer);
     const { uidValidity } = await client.mailboxOpen(folderOf(url));
     // UIDs are valid within one mailbox and one UIDVALIDITY (RFC 9051, section 2.3.1.1).
     const numbered = `${hashOf(url)} ${uidValidity}`;
@@ -43,13 +51,16 @@ export function createMailbox(url: string, place: Place, now: () => number): Mai
     const after = Number(before);
     const readTo = (uid: number) => place.write(`${numbered} ${uid}`);
     const since = new Date(now() - LIMITS.oldest);
+    answers(LIMITS.list);
     const found = (await client.search({ since, uid: `${after + 1}:*` }, { uid: true })) || [];
     // If none is that new, servers return the newest.
     const uids = found.filter((uid) => uid > after).toSorted((a, b) => a - b);
     const looked = uids.slice(0, LIMITS.looked);
+    answers(LIMITS.list);
     const reports = (await look(client, looked)).filter(isReport);
     const next = reports.slice(0, LIMITS.read);
     for (const { uid, internalDate } of next) {
+      answers(LIMITS.size + LIMITS.answer);
       const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {};
       // May have been deleted meanwhile.
       if (source !== undefined && (await handle(source, timeOf(internalDate, now()))))
@@ -64,11 +75,12 @@ export function createMailbox(url: string, place: Place, now: () => number): Mai
 
   return {
     read: async (handle) => {
-      const client = await clientOf(url);
+      const limited = await clientOf(url);
+      const { client } = limited;
       open = client;
       try {
         await client.connect();
-        return await readAll(client, handle);
+        return await readAll(limited, handle);
       } finally {
         open = null;
         client.close();
@@ -81,7 +93,7 @@ export function createMailbox(url: string, place: Place, now: () => number): Mai
 /** Checks whether the mailbox is readable; reads nothing. */
 export async function verifyMailbox(url: string): Promise<Verified> {
   try {
-    const client = await clientOf(url);
+    const { client } = await clientOf(url);
     try {
       await client.connect();
       await client.mailboxOpen(folderOf(url), { readOnly: true });
@@ -105,7 +117,26 @@ export function explainImapError(error: unknown): string {
   return cleanReply(`${what} (${responseText ?? code ?? message})`);
 }
 
-async function clientOf(imapUrl: string): Promise<ImapFlow> {
+/** `answers`: what the server may say from now on, in bytes. Beyond that the connection is gone, and calls reject. */
+type Limited = { client: ImapFlow; answers: (bytes: number) => void };
+
+/** The part of imapflow that receives. */
+type Receiving = { streamer: Transform & { readBytesCounter: number } };
+
+/** imapflow limits each line, but not how many come unasked: one server could keep this process busy. */
+function limit(client: ImapFlow): Limited {
+  const { streamer } = client as unknown as Receiving;
+  const take = streamer.write.bind(streamer);
+  let most: number = LIMITS.answer;
+  streamer.write = (chunk: Buffer) => {
+    if (streamer.readBytesCounter + streamer.writableLength + chunk.length <= most) return take(chunk);
+    streamer.destroy(new Error('the server says too much'));
+    return false;
+  };
+  return { client, answers: (bytes) => void (most = streamer.readBytesCounter + bytes) };
+}
+
+async function clientOf(imapUrl: string): Promise<Limited> {
   // Loaded lazily: few sites set a mailbox.
   const { ImapFlow } = await import('imapflow');
   const url = new URL(imapUrl);
@@ -127,7 +158,7 @@ async function clientOf(imapUrl: string): Promise<ImapFlow> {
   });
   // Running calls reject as well.
   client.on('error', () => {});
-  return client;
+  return limit(client);
 }
 
 function folderOf(url: string): string {

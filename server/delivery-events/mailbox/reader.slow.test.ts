@@ -15,7 +15,8 @@ import {
   personOf,
 } from '#test/fixtures/delivery-events.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { verifyMailbox } from './mailbox.ts';
+import { flood, startListener } from '#test/fixtures/smtp.ts';
+import { createMailbox, verifyMailbox } from './mailbox.ts';
 import { createReader, type ReaderDeps } from './reader.ts';
 
 const secrets = createSecrets(['k'.repeat(32)]);
@@ -97,12 +98,12 @@ test('a report that says nothing, or of somebody else, stays and is counted; one
   const expired = (await bounceOf(store, 0)).replace('Action: failed', 'Action: expired');
   const another = (await bounceOf(store, 1)).replace('; person1@', '; another@');
   const mixed = (await bounceOf(store, 2)).replace('multipart/report', 'multipart/mixed');
-  const private_ = mixed.replace('MAILER-DAEMON', 'ana');
-  const imap = await startImap(t, [expired, another, private_, mixed]);
+  const byHand = mixed.replace('MAILER-DAEMON', 'ana');
+  const imap = await startImap(t, [expired, another, byHand, mixed]);
   const { reports } = startReader(t, store, imap);
   await untilTrue(async () => imap.mails().length === 3 && reports.length === 3);
   assert.deepEqual(reports, [false, false, true]);
-  assert.deepEqual(imap.mails(), [expired, another, private_]);
+  assert.deepEqual(imap.mails(), [expired, another, byHand]);
   assert.equal(await stateIn(store, 2), 'undeliverable');
 });
 
@@ -195,4 +196,17 @@ test('the doctor’s look says whether the mailbox can be opened', async (t) => 
   imap.setAway(true);
   const away = await verifyMailbox(imap.url);
   assert.ok(!away.ok && away.reason.startsWith('the mailbox cannot be read'));
+});
+
+test('a mailbox that talks without end is cut off (fault: each line is read)', async (t) => {
+  const closed = Promise.withResolvers<void>();
+  const url = await startListener(t, (socket) => {
+    socket.once('close', () => closed.resolve());
+    socket.write('* OK here\r\n');
+    flood(socket, '* 1 EXISTS\r\n');
+  });
+  const place = { read: async () => null, write: async () => {} };
+  const mailbox = createMailbox(url.replace('smtp:', 'imap:').replace('//', '//a:b@'), place, Date.now);
+  await assert.rejects(mailbox.read(async () => true));
+  await closed.promise;
 });

@@ -39,33 +39,18 @@ function placeIn(write: ReaderDeps['write']): Place {
 
 /** Polls the mailbox each minute, in one process at a time; backs off while its server is unreachable. */
 export function createReader(deps: ReaderDeps): Reader {
-  const { url, now, log, onRead, onReport, everyMs = EVERY_MS } = deps;
+  const { url, now, log, onRead, everyMs = EVERY_MS } = deps;
   const mailbox = createMailbox(url, placeIn(deps.database.write), now);
   const owner = randomUUID();
   const stopped = Promise.withResolvers<void>();
   const state = { stopping: false };
   let running: Promise<void> | null = null;
 
-  async function handle(source: Uint8Array, at: number): Promise<boolean> {
-    const returns = readReport(source, at, deps.secrets);
-    if (returns === null) return false;
-    let isRead = false;
-    try {
-      for (const one of returns) isRead = (await takeDeliveryEvent(deps, one)) !== 'another' || isRead;
-    } catch (error) {
-      log.error('what came back could not be stored', { error });
-      throw error;
-    }
-    if (!isRead) log.error('a report about a mail of ours was not understood, and stays in the mailbox');
-    onReport(isRead);
-    return isRead;
-  }
-
   /** Returns the milliseconds until the next poll. */
   async function look(failures: number): Promise<number> {
     if (!(await holdLease(deps.database, LEASE.name, owner, LEASE.ms))) return everyMs;
     try {
-      const more = await mailbox.read(handle);
+      const more = await mailbox.read((source, at) => takeReport(deps, source, at));
       onRead(true);
       return more ? 0 : everyMs;
     } catch (error) {
@@ -105,4 +90,20 @@ export function createReader(deps: ReaderDeps): Reader {
       if (running) await withDeadline(running, patience, undefined);
     },
   };
+}
+
+/** Returns whether it may be deleted: it was a report about a mail of ours, and understood. */
+async function takeReport(deps: ReaderDeps, source: Uint8Array, at: number): Promise<boolean> {
+  const events = readReport(source, at, deps.secrets);
+  if (events === null) return false;
+  let isRead = false;
+  try {
+    for (const one of events) isRead = (await takeDeliveryEvent(deps, one)) !== 'another' || isRead;
+  } catch (error) {
+    deps.log.error('what came back could not be stored', { error });
+    throw error;
+  }
+  if (!isRead) deps.log.error('a report about a mail of ours was not understood, and stays in the mailbox');
+  deps.onReport(isRead);
+  return isRead;
 }

@@ -70,6 +70,15 @@ test('a disk that hangs keeps the first ones waiting for a second, and is not as
   assert.equal(asked, 1);
 });
 
+test('a disk that does not say its size is not full (fault: 0 blocks are no space)', async () => {
+  const guard = createDiskGuard(
+    '/data',
+    async () => ({ bavail: 0, blocks: 0, bsize: 4096 }),
+    () => 0,
+  );
+  assert.deepEqual([await guard.state(), await guard.space()], ['fine', null]);
+});
+
 test('a real disk has a size', async (t) => {
   const space = await createDiskGuard(folderOf(t), statfs, () => 0).space();
   assert.ok(space !== null && space.free > 0 && space.free <= space.total);

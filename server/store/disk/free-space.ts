@@ -79,6 +79,7 @@ export function isShort({ free, total }: Space, threshold: keyof typeof SHORT_BE
   return free < bytes || free < total * share;
 }
 
-export function spaceOf({ bavail, blocks, bsize }: Blocks): Space {
-  return { free: bavail * bsize, total: blocks * bsize };
+/** Null: the file system, e.g. one in user space, does not say how large it is. */
+export function spaceOf({ bavail, blocks, bsize }: Blocks): Space | null {
+  return blocks === 0 ? null : { free: bavail * bsize, total: blocks * bsize };
 }
