@@ -1,4 +1,5 @@
 import type { MailWhy } from '#contract/owner/mails.ts';
+import { mailProviderOf } from '#contract/owner/mail-provider.ts';
 import { useWords } from '../words.ts';
 import styles from './Why.module.css';
 
@@ -9,12 +10,13 @@ export function Why({ why, address, said }: Props) {
   const { t } = useWords();
   const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');
   if (why === 'other') return <>{said === '' ? t('mails.unknown') : t('mails.why.other', { words: said })}</>;
+  const provider = address === null ? domain : mailProviderOf(address, said);
   const sentence =
-    why === 'noDomain'
-      ? t('mails.why.noDomain', { domain })
-      : why === 'blocked' || why === 'size' || why === 'time'
-        ? t(`mails.why.${why}`, { provider: domain })
-        : t(`mails.why.${why}`);
+    why === 'broke' || why === 'crash' || why === 'restored' || why === 'noOwner'
+      ? t(`mails.why.${why}`)
+      : why === 'noDomain'
+        ? t('mails.why.noDomain', { domain })
+        : t(`mails.why.${why}`, { provider });
   const isOwn = why === 'noOwner' || why === 'restored' || why === 'crash' || said === '';
   return isOwn ? (
     <>{sentence}</>

@@ -69,7 +69,7 @@ function Whole({ person }: { person: Told }) {
       <Grid>
         <Cell span={7}>
           <h2 className={styles.heading}>{t('person.timeline')}</h2>
-          <Timeline events={person.timeline} />
+          <Timeline address={person.address} events={person.timeline} />
         </Cell>
         <Cell span={5}>
           <h2 className={styles.heading}>{t('person.facts')}</h2>

@@ -1,3 +1,4 @@
+import { mailProviderOf } from '#contract/owner/mail-provider.ts';
 import type { TimelineEvent } from '#contract/owner/people.ts';
 import { sourceName } from '../source-name.ts';
 import { useWords, type UseWords } from '../words.ts';
@@ -7,12 +8,12 @@ import styles from './Person.module.css';
 const SHOWN = 160;
 
 /** What happened to a person, newest first. Text by others is shown as plain text. */
-export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+export function Timeline({ address, events }: { address: string; events: readonly TimelineEvent[] }) {
   const words = useWords();
   return (
     <ol className={styles.timeline}>
       {events.map((event, place) => {
-        const note = noteOf(words, event);
+        const note = noteOf(words, event, address);
         return (
           // eslint-disable-next-line react/no-array-index-key -- an event has no name, and they only grow
           <li key={events.length - place}>
@@ -82,9 +83,16 @@ function toldTitle({ t }: UseWords, { book, end }: Extract<TimelineEvent, { what
   return t('person.events.mail', { mail, end: t(`person.ends.${end}`) });
 }
 
+/** The start of a reply that a mail provider sent back, as the store keeps it. */
+const CAME_BACK = /^(?:Came back|Delayed): /;
+
 /** The mail server's reply, or which words were agreed to. */
-function noteOf({ t, day }: UseWords, event: TimelineEvent): string | null {
-  if (event.what === 'mail' || event.what === 'told') return event.reply;
+function noteOf({ t, day }: UseWords, event: TimelineEvent, address: string): string | null {
+  if (event.what === 'mail' || event.what === 'told') {
+    const words = event.reply?.replace(CAME_BACK, '') ?? '';
+    if (words === event.reply || words === '') return event.reply;
+    return t('person.cameBack', { provider: mailProviderOf(address, words), words });
+  }
   if (event.what !== 'agreed' || event.since === null || event.version === null) return null;
   return t('person.agreedVersion', { date: day(event.since), version: event.version.slice(0, 8) });
 }

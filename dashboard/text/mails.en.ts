@@ -29,8 +29,8 @@ export const mailsEn = {
     forward: 'Form service',
   } as const satisfies Record<MailKind, string>,
   why: {
-    noMailbox: 'The mailbox doesn’t exist.',
-    full: 'The mailbox is full.',
+    noMailbox: '{provider} says that the mailbox doesn’t exist.',
+    full: '{provider} says that the mailbox is full.',
     noDomain: '{domain} doesn’t accept email. Check for a typo.',
     blocked: '{provider} couldn’t verify that the email came from you.',
     size: 'The email is too large for {provider}.',

@@ -30,8 +30,8 @@ export const mailsPt: Words<typeof mailsEn> = {
     forward: 'Serviço de formulários',
   },
   why: {
-    noMailbox: 'A caixa de correio não existe.',
-    full: 'A caixa de correio está cheia.',
+    noMailbox: '{provider} indica que a caixa de correio não existe.',
+    full: '{provider} indica que a caixa de correio está cheia.',
     noDomain: 'O domínio {domain} não existe ou não recebe e-mails. Terá sido um engano ao escrever?',
     blocked: '{provider} não reconheceu o remetente.',
     size: '{provider} recusou o e-mail por ser demasiado grande.',

@@ -57,6 +57,7 @@ export const peopleEn = {
   person: {
     timeline: 'Activity',
     agreedNoWords: 'Consent given. There’s no record of the wording shown.',
+    cameBack: '{provider} replied: “{words}”',
     agreedAll: 'Show full consent text',
     agreedVersion: 'Consent text of {date}, version {version}',
     facts: 'Details',

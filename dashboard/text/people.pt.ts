@@ -60,6 +60,7 @@ export const peoplePt: Words<typeof peopleEn> = {
   person: {
     timeline: 'Histórico',
     agreedNoWords: 'Deu consentimento. Não se sabe que texto viu.',
+    cameBack: 'Resposta de {provider}: «{words}»',
     agreedAll: 'Texto completo',
     agreedVersion: 'Texto de {date}, versão {version}',
     facts: 'Dados',

@@ -181,7 +181,7 @@ testOnEach('a refused address fails for good, a busy server is asked again', asy
 });
 
 testOnEach(
-  'whose address is refused for good is undeliverable, who is refused for our fault is not (fault: any 5xx)',
+  'whose address is refused for good is undeliverable, whose mailbox is full is not (fault: any 5xx)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 3);
@@ -189,7 +189,7 @@ testOnEach(
     smtp.atRecipient
       .set('person0@example.org', { code: 550, text: '5.1.1 No such user' })
       .set('person1@example.org', { code: 550, text: 'We do not like you' })
-      .set('person2@example.org', { code: 550, text: '5.1.8 Your domain does not exist' });
+      .set('person2@example.org', { code: 552, text: '5.1.1 Recipient overquota' });
     await open(store.write, 'launch', order());
     await untilLaunchIs(store, 'done');
     await sender.stop(PATIENCE);
