@@ -29,7 +29,7 @@ testOnEach(
     assert.equal(await countNewUndeliverable(store.write), 2);
     await clearUndeliverable(store.write, time.time);
     assert.equal(await countNewUndeliverable(store.write), 0);
-    smtp.atRecipient.set('rui@example.com', { code: 550, text: '5.7.1 Sender blocked' });
+    smtp.atRecipient.set('rui@example.com', { code: 550, text: '5.7.1 Rejected by policy' });
     await store.add(subscription('rui'));
     await worker.runOnce();
     assert.equal((await rowOf(store, 'rui')).state, 'pending');
