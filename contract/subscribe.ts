@@ -74,12 +74,19 @@ function unwrap(text: string): string {
   return trim(link?.[1] ?? inner);
 }
 
-/** Returns the ASCII domain (`bücher.de`: `xn--bcher-kva.de`); empty if it is invalid. */
+// What IDNA2008 registers: letters, digits, and a dot between two l (`col·lecció.cat`); 。 separates, too.
+const INTERNATIONAL = /^(?:[\p{L}\p{M}\p{Nd}.\-。]|(?<=l)·(?=l))+$/iu;
+
+/**
+ * Returns the ASCII domain (`bücher.de`: `xn--bcher-kva.de`); empty if it is invalid. URL parsing would turn the
+ * signs beside Enter into letters: `sapo.ptª` into `sapo.pta`. Full-width letters are meant as letters.
+ */
 function asciiDomain(domain: string): string {
-  // Other characters could end the host name, or be changed by URL parsing.
-  if (!/^[a-z0-9.\-\u00a1-\uffff]+$/i.test(domain) || new RegExp(INVISIBLE, 'u').test(domain)) return '';
+  const narrow = domain.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'));
+  const isLetter = (one: string) => one < '\x7f' || !/[a-z\d]/i.test(one.normalize('NFKC'));
+  if (!INTERNATIONAL.test(narrow) || ![...narrow].every(isLetter)) return '';
   try {
-    return new URL(`http://${domain}`).hostname;
+    return new URL(`http://${narrow}`).hostname;
   } catch {
     return '';
   }
