@@ -67,6 +67,7 @@ export function createApp(deps: AppDeps): App {
   );
 
   const server = createLimitedServer(limits, (request, response) => {
+    takeOriginForm(request);
     // Makes a keep-alive client open its next connection elsewhere.
     if (stopping) response.shouldKeepAlive = false;
     watchAnswer(request, response, labelOf(request.url ?? ''), deps.onAnswered);
@@ -151,6 +152,14 @@ function createAnswer(deps: AppDeps & SiteDeps & HandlerDeps & { shedding: Shedd
 function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && /^host$/i.test(text)).length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** A target may also be a whole address, whose host then counts instead of the header (RFC 9112, 3.2.2). */
+function takeOriginForm(request: IncomingMessage): void {
+  const [whole = '', host = ''] = /^https?:\/\/([^/?#]+)/i.exec(request.url ?? '') ?? [];
+  if (whole === '') return;
+  request.url = request.url?.slice(whole.length).replace(/^(?!\/)/, '/');
+  request.headers.host = host;
 }
 
 /** Resolves when the last connection is closed. */

@@ -1,5 +1,5 @@
 import { isLanguage } from '#contract/language.ts';
-import { FROM_PARAMETER, PATHS } from '#contract/pages.ts';
+import { FROM_PARAMETER, innerPageAt, PATHS } from '#contract/pages.ts';
 
 const LONGEST_PATH = 1000;
 const LONGEST_VALUE = 200;
@@ -8,14 +8,44 @@ const LONGEST_VALUE = 200;
 const NO_PAGE = /^(?!\/)|^\/(?:api|static|dashboard|\.well-known)(?:\/|$)|[\x00-\x1f\x7f]|\/\./i;
 // Files: `x.php`, `favicon.ico`, `archive.7z`; but not `/version-2.0`.
 const EXTENSION = /\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,10}$/i;
-const CAMPAIGN = /^(utm_[a-z_]{1,20}|gclid)$/;
+// What the common networks append to a link.
+const CAMPAIGN =
+  /^(utm_[a-z_]{1,20}|(?:g|fb|tt|tw|dc|y)clid|msclkid|sccid|gbraid|wbraid|igshid|li_fat_id|epik|rdt_cid|mc_[ce]id)$/i;
+// What ends a page's name in another program's addresses.
+const INDEX = /(?:^|\/)index$/;
+const KIND = /\.(?:html?|php\d?|aspx?|jsp)$/;
 
 /** Returns the decoded path if it could be a page, existing or not; else null (file, API, nonsense). */
 export function pageAsked(path: string): string | null {
+  const asked = decoded(path);
+  return asked === null || NO_PAGE.test(asked) || EXTENSION.test(asked) ? null : asked;
+}
+
+/**
+ * The page of ours that was meant, and with which query; null for none. People type capitals (QR codes are made
+ * of them), programs take the punctuation after a link for a part of it, a campaign is put after `&`, and links
+ * to a former site name its files: `/SERVICES`, `/services)`, `/soon&utm_source=x`, `/about.html`, `/index.php`.
+ */
+export function pageMeant(path: string, query: string): { path: string; query: string } | null {
+  const asked = decoded(path);
+  if (asked === null || NO_PAGE.test(asked)) return null;
+  const [typed = '', ...behind] = asked.split(/[?&]/);
+  const bare = (text: string) => text.replace(/^\/+|[\s\p{P}\p{S}\p{Cf}]+$/gu, '');
+  const name = bare(typed.toLowerCase()).replace(KIND, '').replace(INDEX, '');
+  const meant = `/${bare(name)}`;
+  if (meant !== PATHS.soon && innerPageAt(meant) === null) return null;
+  return { path: meant, query: [query, ...behind].filter((part) => part !== '').join('&') };
+}
+
+/** Redirects to a page by another name of it; what a campaign and the language need is kept. */
+export function redirectToPage({ path, query }: { path: string; query: string }): string {
+  return withQuery(path === PATHS.soon ? PATHS.home : path, keptOf(query));
+}
+
+function decoded(path: string): string | null {
   if (path.length > LONGEST_PATH) return null;
   try {
-    const asked = decodeURIComponent(path);
-    return NO_PAGE.test(asked) || EXTENSION.test(asked) ? null : asked;
+    return decodeURIComponent(path);
   } catch {
     return null;
   }
@@ -31,11 +61,6 @@ export function redirectToSoon(asked: string, query: string): string {
   // A page may one day redirect back there: browsers read `//host` and `/\host` as other sites.
   if (/^\/[^/\\]/.test(asked)) kept.set(FROM_PARAMETER, asked.slice(0, LONGEST_VALUE).toWellFormed());
   return withQuery(PATHS.soon, kept);
-}
-
-/** Once the site is open, `/soon` redirects to the home page; campaign and language are kept. */
-export function redirectToHome(query: string): string {
-  return withQuery(PATHS.home, keptOf(query));
 }
 
 function keptOf(query: string): URLSearchParams {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { startApp } from '#test/fixtures/app.ts';
+import { siteAt, startApp } from '#test/fixtures/app.ts';
 import { ask, type Answered } from '#test/fixtures/requests.ts';
 
 const TO_SOON = 302;
@@ -34,9 +34,10 @@ const PATHS: [path: string, status: number][] = [
   ['/statics', TO_SOON],
   ['//evil.example/', TO_SOON],
   ['/version-2.0', TO_SOON],
-  ['/index.html', 404],
-  ['/soon/index.html', 404],
-  ['/services/index.html', 404],
+  ['/index.html', TO_SOON],
+  ['/soon/index.html', TO_SOON],
+  ['/services/index.html', TO_SOON],
+  ['/index.php', TO_SOON],
   ['/_headers', TO_SOON],
   ['/_redirects', TO_SOON],
   ['/vercel.json', 404],
@@ -46,7 +47,7 @@ const PATHS: [path: string, status: number][] = [
   ['/static/js/app.0a1b2c3d.chunk.js.br', 404],
   ['/static/js/missing.00000000.chunk.js', 404],
   ['/static', 404],
-  ['/favicon.ico', 404],
+  ['/favicon.ico', 200],
   ['/404.html', 404],
   ['/apple-touch-icon.png', 404],
   ['/service-worker.js', 404],
@@ -106,6 +107,55 @@ test('a missing asset is never answered with a page', async (t) => {
   const answer = await ask(port, '/static/js/gone.00000000.chunk.js');
   assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');
   assert.equal(answer.body.toString(), 'Not found\n');
+});
+
+/** Asked for once the site is open: what people type and programs paste, and where it leads. */
+const MEANT: [asked: string, location: string][] = [
+  ['/SERVICES', '/services'],
+  ['/Contact/', '/contact'],
+  ['/services)', '/services'],
+  ['/services%E2%80%9D.', '/services'],
+  ['/soon', '/'],
+  ['/soon/', '/'],
+  ['/SOON', '/'],
+  ['/soon.', '/'],
+  ['//soon', '/'],
+  ['/soon%20', '/'],
+  ['/soon&utm_source=poster', '/?utm_source=poster'],
+  ['/soon%3Futm_source=poster&x=1?lang=pt', '/?lang=pt&utm_source=poster'],
+  ['/About?fbclid=a&msclkid=b&ttclid=c&x=1', '/about?fbclid=a&msclkid=b&ttclid=c'],
+  ['/index.html', '/'],
+  ['/index.php?x=1', '/'],
+  ['/contact/index.html', '/contact'],
+  ['/about.html', '/about'],
+  ['http://localhost:3000/SERVICES', '/services'],
+];
+
+test('a page by another name of it leads to the page (faults: a QR code in capitals, a bracket after a link)', async (t) => {
+  const { port } = await startApp(t, { site: siteAt(t, 'live') });
+  for (const [asked, location] of MEANT) {
+    const { status, headers } = await ask(port, asked);
+    assert.deepEqual(
+      [status, headers.location, headers['cache-control']],
+      [302, location, 'no-store'],
+      asked,
+    );
+  }
+  for (const path of ['/nothing', '/services-2', '/xservices', '/soon/x', '/services/x'])
+    assert.equal((await ask(port, path)).status, 404, path);
+});
+
+test('a whole address as target is answered as its path is, whatever the Host header (RFC 9112, 3.2.2)', async (t) => {
+  const { port } = await startApp(t);
+  for (const [target, noindex] of [
+    ['http://localhost:3000/soon?lang=pt', undefined],
+    ['http://staging.example/soon?lang=pt', 'noindex'],
+  ] as const) {
+    const answer = await ask(port, target, { headers: { host: 'localhost:3000' } });
+    assert.equal(titleOf(answer), 'idle pt');
+    assert.equal(answer.headers['x-robots-tag'], noindex);
+  }
+  assert.equal((await ask(port, 'HTTP://localhost:3000?lang=pt')).headers.location, '/soon?lang=pt');
 });
 
 function titleOf({ body }: Answered): string | undefined {

@@ -14,7 +14,7 @@ import type { Config } from '#server/config.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDashboard } from '#server/web/pages/dashboard.ts';
 import { createDocuments, type Documents } from '#server/web/pages/documents.ts';
-import { pageAsked, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';
+import { pageAsked, pageMeant, redirectToPage, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
@@ -43,20 +43,23 @@ export function createSite(
   function find(path: string, query: string, { headers, isGet }: Asked): Resource | HttpResponse {
     const live = stage() === 'live';
     if (path === PATHS.soon) {
-      if (live && isBehind(query)) return redirection(common, redirectToHome(query));
+      if (live && isBehind(query)) return redirection(common, redirectToPage({ path, query }));
       return documents.shown('soon', query, headers);
     }
     if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
     if (file !== undefined) return file;
-    const asked = pageAsked(path);
-    if (asked === null) return dashboard(path) ?? notFound;
     const page = innerPageAt(path) ?? 'missing';
+    const meant = page === 'missing' ? pageMeant(path, query) : null;
+    const asked = pageAsked(path) ?? meant?.path ?? null;
+    if (asked === null) return dashboard(path) ?? notFound;
+    if (live && meant !== null) return redirection(common, redirectToPage(meant));
     if (live) return documents.shown(page, query, headers);
     const entrance = enter(path, query, isGet);
     if (entrance !== null) return entrance;
     if (preview.isAllowed(headers.cookie)) return documents.preview(page, query, headers);
-    return redirection(common, redirectToSoon(asked, query));
+    if (meant?.path === PATHS.soon) return redirection(common, redirectToSoon(meant.path, meant.query));
+    return redirection(common, redirectToSoon(asked, meant?.query ?? query));
   }
 
   return function answerSite(request, response) {
@@ -100,8 +103,12 @@ function createFiles(build: Build, common: Headers, { map }: Documents) {
   const resourceOf = (path: string) => createResource(builtFile(build, path), headersOf(path, cacheOf(path)));
   const mapOf = (stage: Stage) => createResource(map(stage), headersOf('sitemap.xml', 'no-cache'));
   const paths = [...build.files.keys()].filter((path) => !path.startsWith('.build/'));
+  const files = new Map(paths.map((path) => [`/${path}`, resourceOf(path)]));
+  // What programs ask for without reading the page.
+  const icon = files.get('/icon-192.png');
+  if (icon !== undefined) files.set('/favicon.ico', icon);
   return {
-    files: new Map(paths.map((path) => [`/${path}`, resourceOf(path)])),
+    files,
     maps: { soon: mapOf('soon'), live: mapOf('live') },
   };
 }
