@@ -22,7 +22,7 @@ export type Program = {
   swap: string;
   soon: Record<SoonKind, Bundle>;
   inner: Record<DocumentName, Bundle>;
-  /** The letters of each sheet in `inner`. */
+  /** The ID of each sheet in `inner`. */
   sheets: Record<OptionalPart, string>;
   dashboard: { early: string; script: string; chunks: string[]; styles: string[] };
 };
@@ -66,6 +66,6 @@ export async function rendererOf<T>(
 
 /** Styles without the rules of some sheets, by the names of their classes. */
 export function withoutSheets(css: string, sheets: string[]): string {
-  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})-[^{}]*{[^{}]*}`, 'g');
+  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})(?!\\d)[^{}]*{[^{}]*}`, 'g');
   return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
 }

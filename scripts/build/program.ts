@@ -190,7 +190,7 @@ async function compileInner(out: string): Promise<Record<DocumentName, Bundle>> 
   return Object.fromEntries(bundles) as Record<DocumentName, Bundle>;
 }
 
-/** The letters of the stylesheets that nothing but this chunk uses. */
+/** The IDs of the stylesheets that nothing but this chunk uses. */
 function sheetsOf(chunk: { moduleIds: string[] }): string[] {
   return chunk.moduleIds.filter((id) => id.endsWith('.module.css')).map(sheetOf);
 }

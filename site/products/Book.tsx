@@ -5,6 +5,8 @@ import { Cover } from './Cover.tsx';
 import { NotifyForm } from './NotifyForm.tsx';
 import styles from './Products.module.css';
 
+/** The IDs of their headings. Ad blockers hide `ads`. */
+const IDS: Record<Interest, string> = { seo: 'book-1', ads: 'book-2' };
 /** The first one is visible at once. */
 const LOADING: Record<Interest, 'eager' | 'lazy'> = { seo: 'eager', ads: 'lazy' };
 
@@ -13,6 +15,7 @@ type Props = { interest: Interest; consent: string; words: ProductsText };
 /** One book, available or upcoming. Its cover says no more than the words beside it. */
 export function Book({ interest, consent, words }: Props) {
   const { name, subtitle, text } = words[interest];
+  const id = IDS[interest];
   return (
     <article className={styles.book}>
       <Cover className={styles.cover} interest={interest} loading={LOADING[interest]} alt="" />
@@ -21,7 +24,7 @@ export function Book({ interest, consent, words }: Props) {
           <Breve swing="rest" className={styles.glyph} />
           <span>{words.status}</span>
         </p>
-        <h2 className={styles.name} id={interest}>
+        <h2 className={styles.name} id={id}>
           {name}
         </h2>
         <p className={styles.subtitle}>{subtitle}</p>
@@ -29,7 +32,7 @@ export function Book({ interest, consent, words }: Props) {
         <p className={styles.format}>
           <span>{words.format}</span> <span>{words.languages}</span>
         </p>
-        <NotifyForm interest={interest} consent={consent} words={words} />
+        <NotifyForm heading={id} interest={interest} consent={consent} words={words} />
       </div>
     </article>
   );

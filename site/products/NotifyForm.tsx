@@ -13,13 +13,16 @@ import { useSubscribe } from '../subscribe/use-subscribe.ts';
 import type { ProductsText } from '../text/products.en.ts';
 import styles from './Products.module.css';
 
-type Props = { interest: Interest; consent: string; words: ProductsText };
+type Props = { heading: string; interest: Interest; consent: string; words: ProductsText };
 
-/** For visitors who want an available book, or a mail once it is. `consent`: version of the text shown. */
-export function NotifyForm({ interest, consent, words }: Props) {
+/**
+ * For visitors who want an available book, or a mail once it is. `heading`: the ID of the book's; `consent`:
+ * version of the text shown.
+ */
+export function NotifyForm({ heading, interest, consent, words }: Props) {
   const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe('idle');
   const { text } = useLanguage();
-  const [fieldId, noteId, errorId] = [`${interest}-email`, `${interest}-note`, `${interest}-error`];
+  const [fieldId, noteId, errorId] = [`${heading}-email`, `${heading}-note`, `${heading}-error`];
   return (
     <div className={styles.slot}>
       <div role="status">
@@ -35,7 +38,7 @@ export function NotifyForm({ interest, consent, words }: Props) {
           className={styles.form}
           method="post"
           action={values.subscribeEndpoint}
-          aria-labelledby={interest}
+          aria-labelledby={heading}
           onSubmit={onSubmit}
           data-live="send"
         >

@@ -21,7 +21,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
             className={styles.success}
             ref={said}
             tabIndex={-1}
-            aria-describedby={confirms() ? 'privacy-note' : undefined}
+            aria-describedby={confirms() ? 'note' : undefined}
           >
             <Breve swing="arriving" className={styles.arrived} />
             <span>{text.soon.successMessage}</span>
@@ -42,7 +42,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           <AddressField
             ref={field}
             id="email"
-            noteId="privacy-note"
+            noteId="note"
             errorId="subscribe-error"
             status={status}
             onTouched={onTouched}
@@ -63,7 +63,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
       </div>
       {(confirms() || status !== 'done') && (
         // By the key another line appears, rather than one that moves.
-        <p className={styles.note} id="privacy-note" key={status === 'done' ? 'inbox' : 'privacy'}>
+        <p className={styles.note} id="note" key={status === 'done' ? 'inbox' : 'privacy'}>
           <span>{status === 'done' ? text.soon.inbox : text.privacy.note}</span>{' '}
           {status !== 'done' && <PrivacyLink />}
         </p>

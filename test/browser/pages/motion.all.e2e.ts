@@ -10,7 +10,7 @@ const SERVICES = [
   ['Consulting', 'consulting'],
   ['Branding', 'branding'],
   ['Marketing', 'marketing'],
-  ['Social media', 'social-media'],
+  ['Social media', 'networks'],
 ] as const;
 
 const rows = (page: Page) =>

@@ -35,7 +35,7 @@ for (const [kind, screens = []] of Object.entries(Object.groupBy(SCREENS, kindOf
     await expectGood(page, screens, 'failed', async (at, language) => [
       await inkOf('error', at.getByText(WORDS[language].error)),
       await inkOf('value', at.getByLabel(WORDS[language].prompt)),
-      await inkOf('note', at.locator('#privacy-note')),
+      await inkOf('note', at.locator('#note')),
     ]);
     await subscribe(page, await languageOf(page), address);
     await expect(page.getByRole('status')).not.toBeEmpty();
@@ -70,7 +70,7 @@ test.describe('with the question about cookies', () => {
   test.use({ site: 'tags' });
 
   // What the question must leave visible in the first window. Otherwise the rest is reached by scrolling.
-  const [TITLE, FIELD, BUTTON, NOTE] = ['h1', '#email', 'main [type=submit]', '#privacy-note'];
+  const [TITLE, FIELD, BUTTON, NOTE] = ['h1', '#email', 'main [type=submit]', '#note'];
   for (const [width, height, free] of [
     [320, 568, [TITLE, FIELD]],
     [360, 640, [TITLE, FIELD, BUTTON]],

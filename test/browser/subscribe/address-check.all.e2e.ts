@@ -122,7 +122,7 @@ test.describe('on the pages behind the curtain', () => {
     }) => {
       await page.goto(`/products?lang=${language}`);
       await hydrated(page);
-      const input = page.locator('#ads-email');
+      const input = page.locator('#book-2-email');
       await refuseAddress(input, 'a@b');
       await expect(input).toHaveAccessibleDescription(new RegExp(CONTACT_WORDS[language].invalidEmail));
       await expect(page.getByText(CONTACT_WORDS[language].invalidEmail)).toHaveCount(1);

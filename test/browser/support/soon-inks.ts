@@ -27,6 +27,6 @@ export async function everyInk(page: Page, language: Language): Promise<Ink[]> {
     inkOf('prompt', page.getByText(words.prompt)),
     inkOf('placeholder', page.getByLabel(words.prompt), '::placeholder'),
     inkOf('button', page.getByRole('button', { name: words.button })),
-    inkOf('note', page.locator('#privacy-note')),
+    inkOf('note', page.locator('#note')),
   ]);
 }

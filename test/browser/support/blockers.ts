@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import type { HidingRule } from '#test/fixtures/block-lists.ts';
+
+/** What the rules hide of the shown page, or of a document's `html`, in its templates too. */
+export async function hiddenBy(rules: HidingRule[], page: Page, html?: string): Promise<string[]> {
+  const text = html ?? (await page.content());
+  const words = new Set(text.match(/[\w-]+/g));
+  // To ask the browser about all 26,000 takes it a second.
+  const possible = rules.filter(
+    ({ names, texts }) =>
+      names.every((name) => words.has(name)) && texts.every((value) => text.includes(value)),
+  );
+  return page.evaluate(
+    ([source, selectors]) => {
+      const parsed = new DOMParser().parseFromString(source, 'text/html');
+      const roots = [parsed, ...[...parsed.querySelectorAll('template')].map(({ content }) => content)];
+      return selectors.filter((selector) => {
+        try {
+          return roots.some((root) => root.querySelector(selector));
+        } catch {
+          // Blockers read selectors that browsers don't.
+          return false;
+        }
+      });
+    },
+    [text, possible.map(({ selector }) => selector)] as const,
+  );
+}
