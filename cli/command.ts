@@ -46,15 +46,18 @@ export type Command = {
 
 type Word = Uppercase<string>;
 /** The name of a value in the help, and its type: a kind, as with the settings, or a list of words. */
-type Option = 'flag' | Word | readonly [Word, Kind<unknown> | readonly string[]];
+/** With dots after it, it may be repeated. */
+type Option = 'flag' | Word | `${Word}...` | readonly [Word, Kind<unknown> | readonly string[]];
 /** By name. */
 export type Options = Readonly<Record<string, Option>>;
 export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
 type ValueOf<O> = O extends 'flag'
   ? boolean
-  : O extends readonly [string, infer Allowed]
-    ? (Allowed extends Kind<infer Value> ? Value : Extract<Allowed, readonly string[]>[number]) | undefined
-    : string | undefined;
+  : O extends `${string}...`
+    ? string[]
+    : O extends readonly [string, infer Allowed]
+      ? (Allowed extends Kind<infer Value> ? Value : Extract<Allowed, readonly string[]>[number]) | undefined
+      : string | undefined;
 
 type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
   /** Operands as named in the help. Brackets mark an optional one, dots a repeated one. */
@@ -89,10 +92,18 @@ export function command<const O extends Options = {}>(definition: Definition<O>)
   };
 }
 
+function isRepeated(option: Option): boolean {
+  return typeof option === 'string' && option.endsWith('...');
+}
+
 /** @throws Misused */
 function parse<O extends Options>(args: string[], options: O): { values: Values<O>; positionals: string[] } {
   const known = Object.entries(options).map(([name, value]) =>
-    value === 'flag' ? [name, { type: 'boolean', default: false }] : [name, { type: 'string' }],
+    value === 'flag'
+      ? [name, { type: 'boolean', default: false }]
+      : isRepeated(value)
+        ? [name, { type: 'string', multiple: true, default: [] }]
+        : [name, { type: 'string' }],
   );
   let option = '';
   try {

@@ -11,7 +11,7 @@ import {
   receiptsExport,
   subscribersExport,
 } from './exports.ts';
-import { importList } from './import/import.ts';
+import { importList, importUndo } from './import/import.ts';
 import { launchCommands } from './launch/commands.ts';
 import { links, preview } from './links.ts';
 import { mailsRelease, mailsRetry } from './mails/again.ts';
@@ -50,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   mailsList,
   mailsRelease,
   mailsRetry,
+  importUndo,
   importList,
   erase,
   retention,

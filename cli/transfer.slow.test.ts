@@ -22,6 +22,8 @@ const TABLES = [
   'outbox',
   'message',
   'erasure',
+  'list_import',
+  'list_import_person',
   'preview_link',
   'counter',
   'edition',

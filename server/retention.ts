@@ -12,6 +12,7 @@ import { forgetSignIns } from '#server/owners/retain.ts';
 import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import type { Log } from '#server/log.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
+import { forgetImports } from '#server/list/import/runs.ts';
 import { queueReminders } from '#server/list/reminder.ts';
 import { applyRetention, countPeople, deletePeople } from '#server/list/retain.ts';
 import { forgetVisits } from '#server/visits/kept.ts';
@@ -87,6 +88,7 @@ export function createRetention(deps: RetentionDeps) {
     await forgetEnded(write, KINDS, time);
     await forgetVisits(write, time - VISITS_KEPT);
     await forgetSignIns(write, time);
+    await forgetImports(write, time);
     await removeOldContent(time);
     if (before !== null)
       logDeleted('addresses deleted whose time is over', await deletePeople(write, before, time));

@@ -59,7 +59,7 @@ testOnEach(
       `address\n${Array.from({ length: 600 }, (_, n) => `${name}${n}@example.com`).join('\n')}`;
     await imported(store, list('a'));
     const { said } = await imported(store, list('b'));
-    assert.match(said.at(-1) ?? '', /^The last confirmation email will be sent at 2026-07-01T17:59:/);
+    assert.match(said.at(-2) ?? '', /^The last confirmation email will be sent at 2026-07-01T17:59:/);
     const due = await store.write
       .selectFrom('outbox')
       .select(['due_at', 'created_at'])
@@ -279,12 +279,12 @@ testOnEach(
     const csv =
       '"Email Address","First Name",OPTIN_TIME,CONFIRM_TIME\nana@example.com,Ana,2019-03-14 09:12:31,2019-03-14 10:00:00\n';
     const { code, said } = await imported(store, csv, '--confirmed');
-    assert.deepEqual([code, said.at(-1)], [0, 'Columns not kept: "First Name"']);
+    assert.deepEqual([code, said.at(-2)], [0, 'Columns not kept: "First Name"']);
     const agreed = Date.UTC(2019, 2, 14, 9, 12, 31);
     await imported(store, csv.replace('ana@', 'eva@'));
     const [ana, eva] = await store.write.selectFrom('subscription').selectAll().orderBy('id').execute();
     const { at } = await store.write.selectFrom('consent_receipt').select('at').executeTakeFirstOrThrow();
-    assert.deepEqual([ana?.created_at, at, ana?.confirmed_at], [agreed, agreed, NOW]);
+    assert.deepEqual([ana?.created_at, at, ana?.confirmed_at], [NOW, agreed, NOW]);
     assert.equal(eva?.created_at, NOW, 'as many days to confirm as all');
   },
 );
@@ -308,7 +308,7 @@ test('a file that cannot be used is told in words', async (t) => {
   assert.match(none.warned[0] ?? '', /none\.csv cannot be read/);
   for (const [csv, why] of [
     ['', /empty/],
-    ['a@example.com\nb@example.com\n', /first line must name the columns/],
+    ['Name\nAna\n', /No column has email addresses/],
   ] as const) {
     const { code, warned } = await imported(store, csv);
     assert.equal(code, 1);

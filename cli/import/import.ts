@@ -1,20 +1,33 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
-import { IMPORT_LIMITS, NOT_SUBSCRIBED } from '#contract/owner/people.ts';
-import { type Imported, importList as importPeople } from '#server/list/import/import.ts';
-import type { Refusal } from '#server/list/import/lines.ts';
+import {
+  type ConsentAnswers,
+  type ColumnAnswer,
+  IMPORT_LIMITS,
+  NOT_SUBSCRIBED,
+  OTHER_TEXT,
+} from '#contract/owner/people.ts';
+import { plainCell } from '#server/list/import/columns.ts';
+import { type Imported, importList as importPeople, unanswered } from '#server/list/import/import.ts';
+import type { ReadOptions, Refusal } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
-import { REFUSED } from '../address.ts';
-import { type CliContext, command, EXIT, Failed } from '../command.ts';
+import { beginImport, recentImports, takeBack } from '#server/list/import/runs.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import { withStore } from '#server/store/existing.ts';
+import { REFUSED } from '../address.ts';
+import { type CliContext, command, EXIT, Failed } from '../command.ts';
 
 export const importList = command({
   name: 'import',
   about:
     'imports addresses; each gets a confirmation email (200 an hour), unless --confirmed states that you have their consent',
-  options: { confirmed: 'flag', 'dry-run': 'flag' },
+  options: {
+    confirmed: 'flag',
+    'dry-run': 'flag',
+    consent: 'COLUMN=ANSWER|ANSWER...',
+    unrelated: 'COLUMN...',
+  },
   operands: ['FILE.csv'],
   run: async ({ operands: [file = ''], values, settings, now: clock, say, warn }) => {
     if (NOT_SUBSCRIBED.test(basename(file)))
@@ -22,10 +35,14 @@ export const importList = command({
     const { confirmed = false, 'dry-run': dry = false } = values;
     return withStore(settings(), dry ? 'read' : 'write', async (store) => {
       const now = clock();
+      const answers = await answersFor(file, { confirmed, answers: [], shape: null, now }, values);
+      const run = dry ? null : await beginImport(store.write, now);
       let lastMail = now;
       const imported = await importPeople(store, createReadStream(file), {
         confirmed,
-        dry,
+        answers,
+        shape: null,
+        run,
         now,
         nextMail: async (trx) => {
           const next = await spreadAlone(trx, store.kind, 'confirm', now);
@@ -40,19 +57,99 @@ export const importList = command({
       report(imported, dry, { say, warn });
       if (lastMail > now)
         say(`The last confirmation email will be sent at ${new Date(lastMail).toISOString()}.`);
-      // Then it is probably the wrong file.
       const { added, confirmed: counted, refused } = imported;
+      if (run !== null && added + counted > 0) say(`To take it back within a day: import undo ${run}`);
+      // Then it is probably the wrong file.
       return added + counted === 0 && refused > 0 ? EXIT.failed : EXIT.done;
     });
   },
 });
 
+export const importUndo = command({
+  name: 'import undo',
+  about: 'takes an import of the last day back; people who have acted by themselves since stay',
+  operands: ['[NUMBER]'],
+  run: async ({ operands: [number], settings, now: clock, say }) =>
+    withStore(settings(), number === undefined ? 'read' : 'write', async (store) => {
+      const recent = await recentImports(number === undefined ? store.read : store.write, clock());
+      if (number === undefined) {
+        if (recent.length === 0) say('No import of the last day can be taken back.');
+        for (const { id, at, n } of recent) say(`${id}  ${new Date(at).toISOString()}  people: ${n}`);
+        return;
+      }
+      const meant = recent.find(({ id }) => String(id) === number);
+      const done = meant === undefined ? null : await takeBack(store.write, meant.id, clock());
+      if (done === null) throw new Failed(`No import of the last day has the number ${number}.`);
+      say(`${done.removed} taken back`);
+      say(`${done.stayed} stayed: they acted by themselves since, or a later import has them`);
+    }),
+});
+
+/**
+ * What the owner says about the columns that only they understand.
+ * @throws Failed if a column is left open, or is none of these
+ */
+async function answersFor(
+  file: string,
+  options: ReadOptions,
+  { consent, unrelated }: { consent: string[]; unrelated: string[] },
+): Promise<ColumnAnswer[]> {
+  const asked = await unanswered(createReadStream(file), options).catch((error: unknown) => {
+    throw unreadable(error, file);
+  });
+  const named = (text: string, begin: (heading: string) => boolean) => {
+    const column = asked.find(({ heading }) => begin(heading));
+    if (column === undefined)
+      throw new Failed(`${JSON.stringify(text)} names no column with an open question.`);
+    return column;
+  };
+  const answers = [
+    ...unrelated.map((text) => {
+      return { place: named(text, (heading) => heading === text).place, yes: null };
+    }),
+    ...consent.map((text) => {
+      const { place, heading, answers: known } = named(text, (name) => text.startsWith(`${name}=`));
+      const yes = text.slice(heading.length + 1).split('|');
+      return { place, yes: yes.map((word) => answerIn(known, word, heading)) };
+    }),
+  ];
+  const open = asked.filter(({ place }) => !answers.some((answer) => answer.place === place));
+  if (open.length > 0) throw new Failed(open.map(question).join('\n'));
+  return answers;
+}
+
+const EMPTY = '(empty)';
+const A_DATE = '(a date or a longer text)';
+
+function spelled({ answer, cell }: ConsentAnswers['answers'][number]): string {
+  return answer === '' ? EMPTY : answer === OTHER_TEXT ? A_DATE : cell;
+}
+
+/** @throws Failed */
+function answerIn(answers: ConsentAnswers['answers'], word: string, heading: string): string {
+  const found = answers.find((one) => plainCell(spelled(one)) === plainCell(word));
+  if (found === undefined) throw new Failed(`${JSON.stringify(word)} does not stand in column "${heading}".`);
+  if (found.isLeft)
+    throw new Failed(`${JSON.stringify(word)} in column "${heading}" says that somebody has left.`);
+  return found.answer;
+}
+
+/** Answers that are named in a question. */
+const MOST_NAMED = 20;
+
+function question({ heading, answers }: ConsentAnswers): string {
+  const named = answers.toSorted((one, other) => other.n - one.n).slice(0, MOST_NAMED);
+  return `Column "${heading}" may be about consent. Only you can say which of its answers mean "yes, email me": ${named
+    .map((one) => `${spelled(one)} [${one.n}]`)
+    .join(
+      ', ',
+    )}. Nothing was imported. Say --consent '${heading}=ANSWER|ANSWER', or --unrelated '${heading}'.`;
+}
+
 function inWords(why: Refusal): string {
   switch (why.code) {
-    case 'barred':
-      return `${why.column} says not to email this address`;
     case 'not-consent':
-      return `${JSON.stringify(why.cell.slice(0, 40))} in ${why.column} is not a known sign of consent`;
+      return `${JSON.stringify(why.cell.slice(0, 40))} in ${why.column} does not count as consent`;
     case 'pending':
       return 'pending, not confirmed: import without --confirmed';
     case 'no-consent':
@@ -64,7 +161,7 @@ function inWords(why: Refusal): string {
 
 const UNREADABLE: Record<UnreadableList['code'], (line: number, column: string) => string> = {
   empty: () => 'The file is empty.',
-  'no-address-column': () => 'The first line must name the columns, including "email" or "address".',
+  'no-address-column': () => 'No column has email addresses.',
   'quote-open': (line, column) => `Line ${line}, column "${column}": a quote is never closed.`,
   'row-endless': (line, column) =>
     `Line ${line}, column "${column}": this row never ends. Is a closing quote missing?`,

@@ -151,10 +151,45 @@ export const IMPORT_LIMITS = {
 /** Mailchimp exports a file per status, told only by its name: these people must not get mail. */
 export const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
+/** An answer of `ConsentAnswers`: a date, or a text too long to be one of a few answers. Cells have no tabs at their ends. */
+export const OTHER_TEXT = '\t';
+
+/** Answers of a column beyond these count as no. */
+export const MOST_ANSWERS = 100;
+
 /**
- * `head`: the header row; `text`: whole rows, the first at `line`. `dry`: a dry run, which has its own URL.
+ * What stands in a column that may be about consent. `isOpen`: only the owner understands it. `place`: from 0.
+ * `answers`: `cell` as first written, `answer` as compared; `isLeft`: it says that somebody has left.
  */
-export type ImportPart = { head: string; text: string; line: number; confirmed: boolean; dry: boolean };
+export type ConsentAnswers = {
+  place: number;
+  heading: string;
+  isOpen: boolean;
+  answers: { answer: string; cell: string; n: number; isLeft: boolean }[];
+  /** Rows with still other answers. */
+  others: number;
+};
+
+/** `yes`: the answers that mean consent; null: the column is about something else. */
+export type ColumnAnswer = { place: number; yes: string[] | null };
+
+/** How the first part of a list was read. `address`: the place of the column; `headless`: no line names the columns. */
+export type ListShape = { address: number; headless: boolean };
+
+/**
+ * `head`: the first row; `text`: whole rows, the first at `line`. `shape`: what the first part gave; null in
+ * that one. `run`: what the first part of this import gave. `dry`: a dry run, which has its own URL.
+ */
+export type ImportPart = {
+  head: string;
+  text: string;
+  line: number;
+  confirmed: boolean;
+  answers: ColumnAnswer[];
+  shape: ListShape | null;
+  run: number | null;
+  dry: boolean;
+};
 
 /** The outcome of a row. */
 export type ImportFate = 'added' | 'confirmed' | 'known' | 'left' | 'erased' | 'suspect' | 'refused';
@@ -176,13 +211,30 @@ export type ImportedPart =
       /** Columns that were ignored. */
       unread: string[];
       unclear: { language: number; time: number };
+      columns: ConsentAnswers[];
+      shape: ListShape;
       /** When the last confirmation mail is due; null: none. */
       lastMail: number | null;
+      /** The import that this part belongs to, for the next part and to take it back; null in a dry run. */
+      run: number | null;
     }
   | {
       ok: false;
-      code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless' | 'blank-lines';
+      code:
+        | 'empty'
+        | 'no-address-column'
+        | 'quote-open'
+        | 'row-endless'
+        | 'blank-lines'
+        | 'unanswered'
+        | 'taken-back';
       line: number;
       /** The heading or number of the column with the error. */
       column: string;
     };
+
+/** An import that can still be taken back. `n`: people that it added or confirmed; `until`: milliseconds since 1970. */
+export type RecentImport = { id: number; at: number; n: number; until: number };
+
+/** `stayed`: who acted by themselves since. */
+export type TakenBack = { removed: number; stayed: number };

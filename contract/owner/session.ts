@@ -132,6 +132,7 @@ export const AUDIT_ACTIONS = [
   'person-erased',
   'people-exported',
   'people-imported',
+  'import-undone',
   'message-answered',
   'message-unanswered',
   'message-released',

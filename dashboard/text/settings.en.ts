@@ -61,6 +61,7 @@ export const settingsEn = {
     'person-erased': '{owner} erased a subscriber',
     'people-exported': '{owner} exported {n} [subscriber|subscribers]',
     'people-imported': '{owner} imported {n} [subscriber|subscribers]',
+    'import-undone': '{owner} undid an import of {n} [subscriber|subscribers]',
     'message-answered': '{owner} answered a message',
     'message-unanswered': '{owner} marked a message as unanswered',
     'message-released': '{owner} marked a message as not spam',

@@ -63,6 +63,7 @@ export const settingsPt: Words<typeof settingsEn> = {
     'person-erased': '{owner} apagou uma pessoa',
     'people-exported': '{owner} exportou {n} [pessoa|pessoas]',
     'people-imported': '{owner} importou {n} [pessoa|pessoas]',
+    'import-undone': '{owner} anulou a importação de {n} [pessoa|pessoas]',
     'message-answered': '{owner} respondeu a uma mensagem',
     'message-unanswered': '{owner} marcou uma mensagem como não respondida',
     'message-released': '{owner} libertou uma mensagem',

@@ -18,9 +18,14 @@ type Fact = { name: string; is: string; at: number };
 /** What the store knows that a backup is about to replace. */
 export type Since = readonly Fact[];
 
+/** Not erased, but left, according to an imported list. */
+const ELSEWHERE = 'left-elsewhere';
+/** Of an import that the restored store may not know. */
+const NO_IMPORT = 0;
+
 /** Somebody who came back but has not confirmed still counts as left: anybody can post a form. */
 const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}', '${OPENED}')
-  UNION ALL SELECT hash, 'erased', at FROM erasure
+  UNION ALL SELECT hash, CASE WHEN import_id IS NULL THEN 'erased' ELSE '${ELSEWHERE}' END, at FROM erasure
   UNION ALL SELECT key, state, left_at FROM subscription
     WHERE state IN ('unsubscribed', 'suppressed') AND left_at IS NOT NULL
   UNION ALL SELECT s.key, 'unsubscribed', max(r.at) FROM subscription s
@@ -86,7 +91,7 @@ export type CaughtUp = {
  */
 export async function catchUp(query: Kysely<Tables>, since: Since | null, now: number): Promise<CaughtUp> {
   const setting = (wanted: string) => since?.find(({ name }) => name === wanted)?.is;
-  const known = await carryOver(query, setting(ERASURE_KEY), erasedIn(since ?? []));
+  const known = await carryOver(query, setting(ERASURE_KEY), since ?? []);
   const erased = await eraseAgain(query);
   const left = await leaveAgain(query, leftIn(since ?? []));
   const opened = setting(OPENED);
@@ -102,8 +107,8 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   };
 }
 
-function erasedIn(facts: Since) {
-  return facts.flatMap(({ name, is, at }) => (is === 'erased' ? [{ hash: name, at }] : []));
+function erasedIn(facts: Since, wanted: 'erased' | typeof ELSEWHERE = 'erased') {
+  return facts.flatMap(({ name, is, at }) => (is === wanted ? [{ hash: name, at }] : []));
 }
 
 export type Left = Omit<Leaving, 'id'> & { key: string };
@@ -124,23 +129,25 @@ function chunksOf<T>(rows: readonly T[]): T[][] {
 }
 
 /** Returns false if the backup has a key of its own, which does not match these hashes. */
-async function carryOver(
-  query: Kysely<Tables>,
-  key: string | undefined,
-  erasures: { hash: string; at: number }[],
-): Promise<boolean> {
+async function carryOver(query: Kysely<Tables>, key: string | undefined, since: Since): Promise<boolean> {
   // Nobody was ever erased.
   if (key === undefined) return true;
   if ((await keepSetting(query, ERASURE_KEY, key)) !== key) return false;
   await query.transaction().execute(async (trx) => {
-    for (const rows of chunksOf(erasures)) {
+    for (const rows of chunksOf(erasedIn(since, ELSEWHERE)))
+      await trx
+        .insertInto('erasure')
+        .values(rows.map((row) => ({ ...row, import_id: NO_IMPORT })))
+        .onConflict((conflict) => conflict.column('hash').doNothing())
+        .execute();
+    for (const rows of chunksOf(erasedIn(since))) {
       await trx
         .insertInto('erasure')
         .values(rows)
         .onConflict((conflict) =>
           conflict
             .column('hash')
-            .doUpdateSet((row) => ({ at: row.ref('excluded.at') }))
+            .doUpdateSet((row) => ({ at: row.ref('excluded.at'), import_id: null }))
             // For a person erased twice the last time counts.
             .whereRef('erasure.at', '<', 'excluded.at'),
         )

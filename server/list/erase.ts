@@ -67,23 +67,48 @@ export async function keepHash(trx: Transaction<Tables>, key: string, now: numbe
     .insertInto('erasure')
     .values({ hash: hashOf(await erasureKey(trx), key), at: now })
     // This erasure also covers what came after an earlier one: eraseAgain needs the time.
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now, import_id: null }))
     .execute();
 }
 
-/** Returns which of these addresses were erased, and when. */
-export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, number>> {
+/** Stores the same hash of people who left, according to a list that is imported. */
+export async function keepHashesOf(
+  trx: Transaction<Tables>,
+  keys: readonly string[],
+  { at, run }: { at: number; run: number },
+): Promise<void> {
+  if (keys.length === 0) return;
+  const secret = await erasureKey(trx);
+  await trx
+    .insertInto('erasure')
+    .values(keys.map((key) => ({ hash: hashOf(secret, key), at, import_id: run })).toSorted(byHash))
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+}
+
+/** In one order for all, so that two imports cannot deadlock. */
+function byHash(one: { hash: string }, other: { hash: string }): number {
+  return one.hash < other.hash ? -1 : 1;
+}
+
+/** `isLeft`: not erased, but left, according to a list. */
+export type Erased = { at: number; isLeft: boolean };
+
+/** Returns which of these addresses no import may add, and since when. */
+export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, Erased>> {
   const any = await query.selectFrom('erasure').select('hash').limit(1).executeTakeFirst();
   // There may be no key yet, and a reader must not create one.
   if (any === undefined) return new Map();
   const secret = await erasureKey(query);
-  const byHash = new Map(keys.map((key) => [hashOf(secret, key), key]));
+  const keyOf = new Map(keys.map((key) => [hashOf(secret, key), key]));
   const erasures = await query
     .selectFrom('erasure')
     .selectAll()
-    .where('hash', 'in', [...byHash.keys()])
+    .where('hash', 'in', [...keyOf.keys()])
     .execute();
-  return new Map(erasures.map(({ hash, at }) => [byHash.get(hash) ?? '', at]));
+  return new Map(
+    erasures.map(({ hash, at, import_id }) => [keyOf.get(hash) ?? '', { at, isLeft: import_id !== null }]),
+  );
 }
 
 /** For a restored store: erases again whoever came before their erasure. Returns their number. */
@@ -101,8 +126,8 @@ export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
         rows.map(({ key }) => key),
       );
       for (const { key, created_at } of rows) {
-        const at = erased.get(key);
-        if (at !== undefined && created_at <= at && (await eraseByKey(query, key, at))) again += 1;
+        const { at, isLeft = true } = erased.get(key) ?? { at: 0 };
+        if (!isLeft && created_at <= at && (await eraseByKey(query, key, at))) again += 1;
       }
     }
   }

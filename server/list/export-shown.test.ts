@@ -60,7 +60,16 @@ testOnEach(
     for (const form of ['sheet', 'mailchimp', 'brevo'] as const) {
       const [head = '', ...rows] = await csvOf(store, form);
       await store.write.deleteFrom('subscription').execute();
-      const part = { head, text: rows.join('\n'), line: 2, confirmed: true, dry: false };
+      const part = {
+        head,
+        text: rows.join('\n'),
+        line: 2,
+        confirmed: true,
+        answers: [],
+        shape: null,
+        run: null,
+        dry: false,
+      };
       const imported = await importPart(store.database, part, NOW);
       assert.ok(imported.ok);
       assert.deepEqual(imported.lines, [{ line: 2, address: '+ana@example.com', fate: 'added' }], form);

@@ -5,7 +5,7 @@ import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepHash, removePeople } from './erase.ts';
 import { lockPeople, takeOff } from './leave.ts';
-import { IMPORTED, WITHDRAWN_AT } from './receipts.ts';
+import { WITHDRAWN_AT } from './receipts.ts';
 import { staysUndeliverable } from './undeliverable.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -98,10 +98,9 @@ export async function countPeople(query: Kysely<Tables>, before: number): Promis
   return countRows(query.selectFrom('subscription').where(lastSeenBefore(before)));
 }
 
-/** No form sent since `time`, according to the receipts, and not imported as confirmed since then. */
+/** Neither came nor sent a form since `time`, according to the receipts. */
 function lastSeenBefore(time: number) {
   return sql<boolean>`(subscription.created_at < ${time}
-    AND NOT (coalesce(subscription.consent, '') = ${IMPORTED} AND coalesce(subscription.confirmed_at, 0) >= ${time})
     AND NOT EXISTS (SELECT 1 FROM consent_receipt r
       WHERE r.subscription_id = subscription.id AND r.event = 'given' AND r.at >= ${time}))`;
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { contentSchema, keptDraftSchema } from './content-schema.ts';
 import { type Dialect, POSTGRES_DIALECT, SQLITE_DIALECT } from './dialect.ts';
+import { importSchema } from './import-schema.ts';
 import { vouchedSchema } from './initial-owner-schema.ts';
 import { initialSchema } from './initial-schema.ts';
 import { RefusedError } from './refusal.ts';
@@ -17,6 +18,7 @@ const STEPS: readonly ((dialect: Dialect) => string)[] = [
   contentSchema,
   keptDraftSchema,
   vouchedSchema,
+  importSchema,
 ];
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_DIALECT));

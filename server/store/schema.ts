@@ -188,8 +188,22 @@ type MessageTable = ContactFields & {
   created_at: Time;
 };
 
-/** Keyed hashes of erased addresses: enough to refuse their import, too little to recover them. */
-type ErasureTable = { hash: string; at: Time };
+/**
+ * Keyed hashes of erased addresses: enough to refuse their import, too little to recover them. `import_id`: nobody
+ * was erased, but a list that was imported says that they left there.
+ */
+type ErasureTable = { hash: string; at: Time; import_id: Generated<number | null> };
+
+/** An import that can be taken back, for a day. */
+type ListImportTable = { id: Generated<number>; at: Time };
+
+/** Who came by it. `was`: null if it added them, else their state before it confirmed them. */
+type ListImportPersonTable = {
+  subscription_id: number;
+  import_id: number;
+  was: 'pending' | null;
+  suspect: string | null;
+};
 
 /** Links that show the closed site to chosen people, see server/stage/preview.ts. */
 type PreviewLinkTable = {
@@ -253,6 +267,8 @@ export type Tables = OwnerTables &
     announcement_recipient: AnnouncementRecipientTable;
     message: MessageTable;
     erasure: ErasureTable;
+    list_import: ListImportTable;
+    list_import_person: ListImportPersonTable;
     preview_link: PreviewLinkTable;
     /** `hash`, `body_hash`: SHA-256 of the token, and of the first body with it. */
     webhook_token: { hash: string; body_hash: string; signed_at: number };

@@ -19,6 +19,8 @@ const TABLES = [
   'passkey',
   'audit_event',
   'erasure',
+  'list_import',
+  'list_import_person',
   'preview_link',
   'webhook_token',
   'setting',

@@ -11,6 +11,7 @@ import { Failed, FormProblem } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import styles from './Import.module.css';
 import { Preview } from './Preview.tsx';
+import { Recent } from './Recent.tsx';
 import type { Tally } from './run.ts';
 import { type ImportState, type Refused, useImport } from './use-import.ts';
 
@@ -20,13 +21,12 @@ export default function Import() {
   const list = useImport();
   const { state } = list;
   useStages(state.is);
-  const isPreview = state.is === 'preview' || (state.is === 'reading' && state.tally !== null);
   return (
     <>
       <PageHead
         title={t('import.title')}
         back={{ href: '/people', page: t('nav.people') }}
-        acts={isPreview && <TextButton onClick={list.forget}>{t('import.other')}</TextButton>}
+        acts={state.is === 'preview' && <TextButton onClick={list.forget}>{t('import.other')}</TextButton>}
       />
       <Stage state={state} list={list} />
     </>
@@ -39,7 +39,7 @@ function Stage({ state, list }: { state: ImportState; list: List }) {
   const { t } = useWords();
   switch (state.is) {
     case 'choosing':
-      return <Choose {...state} onFile={(file) => list.look(file, false)} />;
+      return <Choose {...state} onFile={(file) => list.look(file, { confirmed: false, answers: [] })} />;
     case 'reading':
       return (
         <>
@@ -105,6 +105,7 @@ function Choose({ refused, problem, onFile }: ChooseProps) {
       </div>
       {refused !== null && <Failed problem={null}>{refusalIn(words, refused)}</Failed>}
       <FormProblem problem={problem} />
+      <Recent />
     </>
   );
 }
@@ -114,7 +115,7 @@ function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, colum
     case 'noColumn':
       return t('import.errors.noColumn', {
         columns: head
-          .split(/[,;\t]/)
+          .split(/[,;\t|]/)
           .join(', ')
           .slice(0, 300),
       });
@@ -124,6 +125,8 @@ function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, colum
       return t('import.errors.endless', { line, column });
     case 'blank':
       return t('import.errors.blank', { line, n: IMPORT_LIMITS.blank });
+    case 'unanswered':
+      return t('import.errors.unanswered', { column });
     default:
       return t(`import.errors.${code}`);
   }
@@ -144,7 +147,7 @@ function Running({ file, total, tally, onStop }: RunningProps) {
   );
 }
 
-function Broken({ file, confirmed, total, tally, problem, list }: BrokenProps) {
+function Broken({ file, said, total, tally, problem, list }: BrokenProps) {
   const { t } = useWords();
   const n = tally?.rows ?? 0;
   return (
@@ -155,7 +158,7 @@ function Broken({ file, confirmed, total, tally, problem, list }: BrokenProps) {
       <FormProblem problem={problem} />
       <div className={styles.acts}>
         <Acts>
-          <Button onClick={() => list.bring(file, confirmed, total, tally)}>{t('import.goOn')}</Button>
+          <Button onClick={() => list.bring(file, said, total, tally)}>{t('import.goOn')}</Button>
           <TextLink href="/people">{t('import.toList')}</TextLink>
         </Acts>
       </div>
@@ -183,6 +186,7 @@ function Done({ tally, onAgain }: { tally: Tally; onAgain: () => void }) {
           <TextButton onClick={onAgain}>{t('import.again')}</TextButton>
         </Acts>
       </div>
+      <Recent />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ImportLine } from '#contract/owner/people.ts';
 import hidden from '#ui/hidden.module.css';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { Cell, Grid, Lead, Muted } from '../../parts/layout.tsx';
+import { Lead, Muted } from '../../parts/layout.tsx';
 import layout from '../../parts/layout.module.css';
 import { Across, Pair } from '../../parts/Pairs.tsx';
 import { Table, type Column } from '../../parts/Table.tsx';
@@ -10,28 +10,33 @@ import { save } from '../../save.ts';
 import { useWords, type UseWords } from '../../words.ts';
 import styles from './Import.module.css';
 import { fateIn, isNoAddress, leftOutCsv } from './left-out.ts';
+import { Questions } from './Questions.tsx';
 import type { Tally } from './run.ts';
-import type { useImport } from './use-import.ts';
+import type { ImportState, Said, useImport } from './use-import.ts';
 
 const AN_HOUR = 200;
 
-type Props = { file: File; confirmed: boolean; tally: Tally; list: ReturnType<typeof useImport> };
+type List = ReturnType<typeof useImport>;
+type Props = Omit<Extract<ImportState, { is: 'preview' }>, 'is'> & { list: List };
 
 /** Shows what the import would do; nothing is stored yet. */
-export function Preview({ file, confirmed, tally, list }: Props) {
+export function Preview({ file, said, tally, isStale, list }: Props) {
   const words = useWords();
   const { t, number } = words;
-  const { counts, rows, leftOut, unread, unclear } = tally;
+  const { counts, rows, leftOut } = tally;
   const invalid = leftOut.filter(isNoAddress).length;
   const comes = counts.added + counts.confirmed;
   const sums = { willAdd: comes, known: counts.known, leftOut: leftOut.length - invalid, invalid };
+  const asked = tally.columns.filter(({ isOpen }) => isOpen);
+  const open = asked.filter((column) => !said.answers.some(({ place }) => place === column.place)).length;
+  const say = (next: Partial<Said>) => list.look(file, { ...said, ...next }, tally);
   return (
     <>
       <Lead>
         {t('import.file', { file: file.name, rows: t('import.rows', { n: rows }) })}.{' '}
         <Muted>{t('import.preview')}</Muted>
       </Lead>
-      <div className={styles.sums}>
+      <div className={styles.sums} aria-busy={isStale || undefined}>
         <Across>
           {SUMS.map((sum) => (
             <Pair key={sum} term={t(`import.${sum}`)}>
@@ -41,27 +46,18 @@ export function Preview({ file, confirmed, tally, list }: Props) {
           ))}
         </Across>
       </div>
-      <Grid>
-        <Cell span={6}>
+      <div className={styles.preview}>
+        <section>
           <h2 className={styles.heading}>{t('import.how')}</h2>
-          <How confirmed={confirmed} added={counts.added} onChange={(next) => list.look(file, next)} />
-          {unread.length > 0 && (
-            <p className={styles.note}>{t('import.unread', { columns: unread.join(', ') })}</p>
-          )}
-          {unclear.language > 0 && (
-            <p className={styles.note}>{t('import.unclear', { n: unclear.language })}</p>
-          )}
-          <div className={styles.acts}>
-            <Acts>
-              <Button off={comes === 0} onClick={() => list.bring(file, confirmed, rows)}>
-                {t('import.button', { n: comes })}
-              </Button>
-              <TextButton onClick={list.forget}>{t('common.cancel')}</TextButton>
-            </Acts>
-          </div>
-          {comes === 0 && <p className={styles.note}>{t('import.errors.nothing')}</p>}
-        </Cell>
-        <Cell span={6}>
+          <How confirmed={said.confirmed} added={counts.added} onChange={(confirmed) => say({ confirmed })} />
+          <Notes tally={tally} />
+        </section>
+        {asked.length > 0 && (
+          <section className={styles.questions}>
+            <Questions columns={asked} answers={said.answers} onChange={(answers) => say({ answers })} />
+          </section>
+        )}
+        <section>
           <h2 className={styles.heading}>{t('import.firstRows')}</h2>
           <FirstRows lines={tally.first} />
           {leftOut.length > 0 && (
@@ -69,8 +65,30 @@ export function Preview({ file, confirmed, tally, list }: Props) {
               {t('import.problems')}
             </TextButton>
           )}
-        </Cell>
-      </Grid>
+        </section>
+      </div>
+      <div className={styles.acts}>
+        <Acts>
+          <Button off={comes === 0 || open > 0 || isStale} onClick={() => list.bring(file, said, rows)}>
+            {t('import.button', { n: comes })}
+          </Button>
+          <TextButton onClick={list.forget}>{t('common.cancel')}</TextButton>
+        </Acts>
+      </div>
+      {open > 0 && <p className={styles.note}>{t('import.open', { n: open })}</p>}
+      {open === 0 && comes === 0 && <p className={styles.note}>{t('import.errors.nothing')}</p>}
+    </>
+  );
+}
+
+function Notes({ tally: { unread, unclear } }: { tally: Tally }) {
+  const { t } = useWords();
+  return (
+    <>
+      {unread.length > 0 && (
+        <p className={styles.note}>{t('import.unread', { columns: unread.join(', ') })}</p>
+      )}
+      {unclear.language > 0 && <p className={styles.note}>{t('import.unclear', { n: unclear.language })}</p>}
     </>
   );
 }

@@ -12,8 +12,6 @@ export function isNoAddress({ fate, why = '' }: ImportLine): boolean {
 export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: ImportLine): string {
   if (fate !== 'refused') return t(`import.results.${fate}`);
   switch (why) {
-    case 'barred':
-      return t('import.results.barred', { column });
     case 'not-consent':
       return t('import.results.notConsent', { column, cell: cell.slice(0, 40) });
     case 'no-consent':

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readList, textOf, Unreadable } from './rows.ts';
+import { textOf } from '#contract/owner/list-text.ts';
+import { bytesOf, readList, Unreadable } from './rows.ts';
 
 const LIMITS = { part: 1_000, rows: 2, row: 60, blank: 2 };
 
@@ -51,12 +52,13 @@ test('what is no list is said to be none (fault: it is read for ever)', async ()
   assert.deepEqual(await cut('sep=;\nemail\na', 3), ['sep=;\nemail', [3, 'a\n', 1]]);
 });
 
-test('a file is read in the encoding that its mark says', async () => {
+test('a file is read in its encoding, with a mark and without', async () => {
   const text = 'email\nção';
   const wide = Buffer.from(`\uFEFF${text}`, 'utf16le');
-  for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), wide]) {
+  const western = Buffer.from(text, 'latin1');
+  for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), wide, wide.subarray(2), western]) {
     let read = '';
-    for await (const piece of textOf(new Blob([bytes]))) read += piece;
+    for await (const piece of textOf(bytesOf(new Blob([bytes])))) read += piece;
     assert.equal(read, text);
   }
 });

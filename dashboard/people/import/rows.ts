@@ -1,3 +1,5 @@
+import { LINE_END, separatorOf } from '#contract/owner/list-text.ts';
+
 /** Consecutive rows of a list, unchanged. `line`: line number of the first one in the file. */
 export type Part = { text: string; line: number; rows: number };
 
@@ -88,7 +90,6 @@ async function* rowsOf(text: AsyncIterable<string>, limits: Limits): AsyncGenera
   if (rest !== '') yield cut(rest.length, rest.length);
 }
 
-const LINE_END = /\r\n|\r|\n/g;
 /** `end`: finds the end of a row, and resumes when more text arrives. `place`: index of its current cell. */
 type Quotes = {
   end: (text: string) => number | null;
@@ -97,9 +98,7 @@ type Quotes = {
 };
 
 function quotesIn(begin: string): Quotes {
-  const [first = ''] = begin.split(/[\r\n]/, 1);
-  const count = (sign: string) => first.split(sign).length;
-  const separator = [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  const separator = separatorOf(begin);
   let at = 0;
   let isQuoted = false;
   let closedAt = -1;
@@ -109,7 +108,7 @@ function quotesIn(begin: string): Quotes {
   return {
     place: () => place,
     cells(row) {
-      const cell = new RegExp(`${separator}("(?:[^"]|"")*"|[^${separator}]*)`, 'g');
+      const cell = new RegExp(`[${separator}]("(?:[^"]|"")*"|[^${separator}]*)`, 'g');
       return [...(separator + row.replace(/^\uFEFF/, '')).matchAll(cell)].map(([, text = '']) =>
         text.replaceAll(/^"|"$/g, '').replaceAll('""', '"').trim(),
       );
@@ -143,18 +142,11 @@ function quotesIn(begin: string): Quotes {
   };
 }
 
-/** The text of a file, decoded by its byte order mark. */
-export async function* textOf(file: Blob): AsyncGenerator<string> {
-  const mark = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const [one, two] = mark;
-  const encoding =
-    one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8';
-  const decoder = new TextDecoder(encoding);
+export async function* bytesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) break;
-    yield decoder.decode(value, { stream: true });
+    if (done) return;
+    yield value;
   }
-  yield decoder.decode();
 }

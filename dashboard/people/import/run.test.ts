@@ -15,10 +15,17 @@ function answered({ text, line }: ImportPart): ImportedPart {
     .split('\n')
     .map((address, place) => ({ line: line + place, address, fate: 'added' as const }));
   const counts = { added: lines.length, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
-  return { ok: true, counts, lines, unread: [], unclear: { language: 0, time: 0 }, lastMail: null };
+  const about = { unread: [], unclear: { language: 0, time: 0 }, columns: [], lastMail: null };
+  return { ok: true, counts, lines, ...about, shape: { address: 0, headless: false }, run: 7 };
 }
 
-const common = { file: FILE, confirmed: false, signal: new AbortController().signal, onTally: () => {} };
+const common = {
+  file: FILE,
+  confirmed: false,
+  answers: [],
+  signal: new AbortController().signal,
+  onTally: () => {},
+};
 
 test('who comes again in a later part is known by then (fault: counted as new twice)', async () => {
   const send = (part: ImportPart) => Promise.resolve(answered(part));
@@ -29,10 +36,12 @@ test('who comes again in a later part is known by then (fault: counted as new tw
 
 test('a run that broke off goes on with the part that was not answered (faults: from the beginning, or without it)', async () => {
   const sent: number[] = [];
+  const runs: (number | null)[] = [];
   let isBroken = true;
   const send = (part: ImportPart) => {
     if (part.line > 2 && isBroken) return Promise.reject(new Error('offline'));
     sent.push(part.line);
+    runs.push(part.run);
     return Promise.resolve(answered(part));
   };
   const tallies: Tally[] = [];
@@ -44,6 +53,8 @@ test('a run that broke off goes on with the part that was not answered (faults: 
   isBroken = false;
   const { counts } = await sendList({ ...options, from });
   assert.deepEqual([counts.added, sent], [ROWS + 1, [2, 2 + IMPORT_LIMITS.rows]]);
+  // One import, which is taken back as one.
+  assert.deepEqual(runs, [null, 7]);
 });
 
 test('a run that is stopped sends nothing more (fault: to its end)', async () => {

@@ -1,11 +1,16 @@
+import { textOf } from '#contract/owner/list-text.ts';
 import {
+  type ColumnAnswer,
+  type ConsentAnswers,
   IMPORT_LIMITS,
   type ImportedPart,
   type ImportFate,
   type ImportLine,
   type ImportPart,
+  type ListShape,
+  MOST_ANSWERS,
 } from '#contract/owner/people.ts';
-import { readList, textOf } from './rows.ts';
+import { bytesOf, type Part, readList } from './rows.ts';
 
 const FIRST_LINES = 6;
 
@@ -20,7 +25,11 @@ export type Tally = {
   leftOut: ImportLine[];
   unread: string[];
   unclear: { language: number; time: number };
+  columns: ConsentAnswers[];
   lastMail: number | null;
+  /** How the list is read, and its import: null before the first part, in a dry run no import. */
+  shape: ListShape | null;
+  run: number | null;
 };
 
 const NOTHING: Tally = {
@@ -31,7 +40,10 @@ const NOTHING: Tally = {
   leftOut: [],
   unread: [],
   unclear: { language: 0, time: 0 },
+  columns: [],
   lastMail: null,
+  shape: null,
+  run: null,
 };
 
 /** The server has rejected the file as not a list. */
@@ -54,6 +66,7 @@ export class NoList extends Error {
 type Options = {
   file: Blob;
   confirmed: boolean;
+  answers: ColumnAnswer[];
   dry: boolean;
   signal: AbortSignal;
   /** Where an earlier run stopped. */
@@ -66,27 +79,37 @@ type Options = {
  * Sends a list in parts, each stored as a whole or not. Calls `onTally` after each, for a later resume.
  * @throws Unreadable, NoList, and whatever `send` throws
  */
-export async function sendList({ file, confirmed, dry, signal, from = NOTHING, send, onTally }: Options) {
-  const { head, parts } = await readList(textOf(file), IMPORT_LIMITS);
+export async function sendList({ file, signal, from = NOTHING, send, onTally, ...about }: Options) {
+  const { head, parts } = await readList(textOf(bytesOf(file)), IMPORT_LIMITS);
   const seen = new Set<string>();
   let tally = from;
   let place = 0;
-  for await (const { text, line, rows } of parts) {
+  for await (const { text, line } of orOneEmpty(parts)) {
     place += 1;
     if (place <= from.parts) continue;
     signal.throwIfAborted();
-    const done = await send({ head, text, line, confirmed, dry }, signal);
+    const { shape, run } = tally;
+    const done = await send({ head, text, line, ...about, shape, run }, signal);
     if (!done.ok) throw new NoList(done, head);
-    tally = added(tally, done, rows, dry ? seen : null);
+    tally = added(tally, done, about.dry ? seen : null);
     onTally(tally);
   }
   return tally;
 }
 
+/** A list of one row that names no columns has no parts. */
+async function* orOneEmpty(parts: AsyncIterable<Part>): AsyncGenerator<Pick<Part, 'text' | 'line'>> {
+  let any = false;
+  for await (const part of parts) {
+    any = true;
+    yield part;
+  }
+  if (!any) yield { text: '', line: 2 };
+}
+
 function added(
   before: Tally,
-  { counts, lines, unread, unclear, lastMail }: Extract<ImportedPart, { ok: true }>,
-  rows: number,
+  { counts, lines, unread, unclear, columns, lastMail, shape, run }: Extract<ImportedPart, { ok: true }>,
   seen: Set<string> | null,
 ): Tally {
   const sums = { ...before.counts };
@@ -95,7 +118,7 @@ function added(
   const told = seen === null ? lines : lines.map((line) => repeated(line, seen, sums));
   return {
     parts: before.parts + 1,
-    rows: before.rows + rows,
+    rows: before.rows + lines.length,
     counts: sums,
     first: [...before.first, ...told].slice(0, FIRST_LINES),
     leftOut: [...before.leftOut, ...told.filter(({ fate }) => LEFT_OUT.includes(fate))],
@@ -104,8 +127,27 @@ function added(
       language: before.unclear.language + unclear.language,
       time: before.unclear.time + unclear.time,
     },
+    columns: columns.reduce(withColumn, before.columns),
     lastMail: lastMail ?? before.lastMail,
+    shape,
+    run,
   };
+}
+
+/** Adds the answers of another part. */
+function withColumn(columns: ConsentAnswers[], more: ConsentAnswers): ConsentAnswers[] {
+  const known = columns.find(({ place }) => place === more.place);
+  if (known === undefined) return [...columns, more];
+  const answers = new Map(known.answers.map((one) => [one.answer, one]));
+  let others = known.others + more.others;
+  for (const one of more.answers) {
+    const before = answers.get(one.answer);
+    if (before === undefined && answers.size >= MOST_ANSWERS) others += one.n;
+    else answers.set(one.answer, { ...one, ...before, n: one.n + (before?.n ?? 0) });
+  }
+  const isOpen = known.isOpen || more.isOpen;
+  const column = { ...known, isOpen, others, answers: [...answers.values()] };
+  return columns.map((one) => (one === known ? column : one));
 }
 
 const LEFT_OUT: ImportFate[] = ['left', 'erased', 'suspect', 'refused'];

@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react';
-import { IMPORT_LIMITS, type ImportedPart, type ImportPart, NOT_SUBSCRIBED } from '#contract/owner/people.ts';
+import {
+  type ColumnAnswer,
+  IMPORT_LIMITS,
+  type ImportedPart,
+  type ImportPart,
+  NOT_SUBSCRIBED,
+} from '#contract/owner/people.ts';
 import { queries } from '../../api.ts';
 import { request } from '../../request.ts';
 import { NoList, sendList, type Tally } from './run.ts';
@@ -7,19 +13,32 @@ import { Unreadable } from './rows.ts';
 
 /** Why a file cannot be read. `line`, `column`: the place of an unfinished row; `head`: the header line. */
 export type Refused = {
-  code: 'notSubscribed' | 'tooLarge' | 'notText' | 'empty' | 'endless' | 'blank' | 'noColumn';
+  code:
+    | 'notSubscribed'
+    | 'tooLarge'
+    | 'notText'
+    | 'empty'
+    | 'endless'
+    | 'blank'
+    | 'noColumn'
+    | 'unanswered'
+    | 'takenBack';
   line: number;
   column: string;
   head: string;
 };
 
+/** What the owner says about a list. */
+export type Said = { confirmed: boolean; answers: ColumnAnswer[] };
+
 export type ImportState =
   | { is: 'choosing'; refused: Refused | null; problem: unknown }
-  | { is: 'reading'; file: File; confirmed: boolean; tally: Tally | null }
-  | { is: 'preview'; file: File; confirmed: boolean; tally: Tally }
+  | { is: 'reading'; file: File; tally: Tally | null }
+  /** `isStale`: the tally is of what was said before, and a new one is under way. */
+  | { is: 'preview'; file: File; said: Said; tally: Tally; isStale: boolean }
   | { is: 'running'; file: File; total: number; tally: Tally | null }
   /** `problem`: null if the owner stopped it. */
-  | { is: 'broken'; file: File; confirmed: boolean; total: number; tally: Tally | null; problem: unknown }
+  | { is: 'broken'; file: File; said: Said; total: number; tally: Tally | null; problem: unknown }
   | { is: 'done'; tally: Tally };
 
 const send = ({ dry, ...body }: ImportPart, signal: AbortSignal) =>
@@ -38,27 +57,28 @@ export function useImport() {
     return running.current.signal;
   }
 
-  async function look(file: File, confirmed: boolean) {
+  /** `seen`: the preview of this file so far, which stays until the next is there. */
+  async function look(file: File, said: Said, seen: Tally | null) {
     const signal = begin();
-    const refuse = (code: Refused['code'], { line = 1, column = '', head = '' } = {}) =>
-      setState({ is: 'choosing', refused: { code, line, column, head }, problem: null });
-    if (NOT_SUBSCRIBED.test(file.name)) return refuse('notSubscribed');
-    if (file.size > IMPORT_LIMITS.file) return refuse('tooLarge');
-    const reading = (tally: Tally | null) => setState({ is: 'reading', file, confirmed, tally });
+    if (NOT_SUBSCRIBED.test(file.name)) return setState(refusing('notSubscribed'));
+    if (file.size > IMPORT_LIMITS.file) return setState(refusing('tooLarge'));
+    const reading = (tally: Tally | null) =>
+      setState(
+        seen === null
+          ? { is: 'reading', file, tally }
+          : { is: 'preview', file, said, tally: seen, isStale: true },
+      );
     reading(null);
     try {
-      const tally = await sendList({ file, confirmed, dry: true, signal, send, onTally: reading });
-      if (tally.rows === 0) refuse('empty');
-      else setState({ is: 'preview', file, confirmed, tally });
+      const tally = await sendList({ file, ...said, dry: true, signal, send, onTally: reading });
+      setState(tally.rows === 0 ? refusing('empty') : { is: 'preview', file, said, tally, isStale: false });
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof NoList) refuse(CODES[error.code], error);
-      else if (error instanceof Unreadable) refuse(error.code, error);
-      else setState({ is: 'choosing', refused: null, problem: error });
+      setState(failing(error));
     }
   }
 
-  async function bring(file: File, confirmed: boolean, total: number, from: Tally | null) {
+  async function bring(file: File, said: Said, total: number, from: Tally | null) {
     const signal = begin();
     let tally = from;
     const onTally = (next: Tally) => {
@@ -67,11 +87,13 @@ export function useImport() {
     };
     setState({ is: 'running', file, total, tally });
     try {
-      const options = { file, confirmed, dry: false, signal, send, onTally };
-      const done = await sendList(from === null ? options : { ...options, from });
-      setState({ is: 'done', tally: done });
+      const options = { file, ...said, dry: false, signal, send, onTally, ...(from && { from }) };
+      setState({ is: 'done', tally: await sendList(options) });
     } catch (error) {
-      setState({ is: 'broken', file, confirmed, total, tally, problem: signal.aborted ? null : error });
+      const problem = signal.aborted ? null : error;
+      setState(
+        error instanceof NoList ? failing(error) : { is: 'broken', file, said, total, tally, problem },
+      );
     } finally {
       void queries.invalidateQueries();
     }
@@ -79,9 +101,9 @@ export function useImport() {
 
   return {
     state,
-    look: (file: File, confirmed: boolean) => void look(file, confirmed),
-    bring: (file: File, confirmed: boolean, total: number, from: Tally | null = null) =>
-      void bring(file, confirmed, total, from),
+    look: (file: File, said: Said, seen: Tally | null = null) => void look(file, said, seen),
+    bring: (file: File, said: Said, total: number, from: Tally | null = null) =>
+      void bring(file, said, total, from),
     stop: () => running.current.abort(),
     forget: () => {
       running.current.abort();
@@ -90,10 +112,22 @@ export function useImport() {
   };
 }
 
+function refusing(code: Refused['code'], { line = 1, column = '', head = '' } = {}): ImportState {
+  return { is: 'choosing', refused: { code, line, column, head }, problem: null };
+}
+
+function failing(error: unknown): ImportState {
+  if (error instanceof NoList) return refusing(CODES[error.code], error);
+  if (error instanceof Unreadable) return refusing(error.code, error);
+  return { is: 'choosing', refused: null, problem: error };
+}
+
 const CODES: Record<NoList['code'], Refused['code']> = {
   empty: 'empty',
   'no-address-column': 'noColumn',
   'quote-open': 'endless',
   'row-endless': 'endless',
   'blank-lines': 'blank',
+  unanswered: 'unanswered',
+  'taken-back': 'takenBack',
 };

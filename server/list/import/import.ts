@@ -1,19 +1,25 @@
+import type { ConsentAnswers, ListShape } from '#contract/owner/people.ts';
 import type { Database } from '#server/store/database.ts';
-import { readLines, type Refusal } from './lines.ts';
+import { readLines, type ReadOptions, type Refusal } from './lines.ts';
 import { readCsv } from './read-csv.ts';
-import { addPeople, type AddOptions, confirmWaiting, type Fate, type Person, sortOut } from './store.ts';
+import {
+  addPeople,
+  type AddOptions,
+  confirmWaiting,
+  type Fate,
+  keepLeft,
+  type Person,
+  sortOut,
+} from './store.ts';
 
 /** Rows in one transaction, which blocks other writers. */
 const CHUNK = 500;
 
-type ImportOptions = {
-  /** The owner has their consent: they need not confirm, and pending people are confirmed. */
-  confirmed: boolean;
-  /** Changes nothing, only returns what would be done. */
-  dry: boolean;
+type ImportOptions = ReadOptions & {
+  /** The import that the people are noted under, see runs.ts; null: a dry run, which changes nothing. */
+  run: number | null;
   /** See `AddOptions`, for those who must confirm. */
   nextMail: NonNullable<AddOptions['nextMail']>;
-  now: number;
   /** Called for each row, in any order. */
   onLine: (line: ReadLine) => void;
 };
@@ -29,7 +35,24 @@ export type Imported = Record<ReadLine['fate'], number> & {
   unclear: { language: number; time: number };
   /** Columns that were ignored. */
   unread: string[];
+  columns: ConsentAnswers[];
+  shape: ListShape;
 };
+
+/** Reads a file through: the columns that only the owner understands, and has not answered. @throws UnreadableList */
+export async function unanswered(
+  file: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): Promise<ConsentAnswers[]> {
+  const answered = options.answers.map(({ place }) => place);
+  for await (const line of readLines(readCsv(file), options))
+    if (line.kind === 'answers')
+      return line.columns.filter(({ place, isOpen }) => isOpen && !answered.includes(place));
+  return [];
+}
+
+/** A row that waits for its transaction. */
+type Waiting = { line: number; address: string; person: Person | null; left: string | null };
 
 /** Adds the people of a CSV file in chunks. @throws UnreadableList */
 export async function importList(
@@ -38,51 +61,75 @@ export async function importList(
   options: ImportOptions,
 ): Promise<Imported> {
   const counts = { added: 0, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
-  const total: Imported = { ...counts, unclear: { language: 0, time: 0 }, unread: [] };
-  const storeChunk = options.dry ? dryRun(store, options) : wetRun(store, options);
-  let waiting: { line: number; person: Person }[] = [];
+  const about = { unclear: { language: 0, time: 0 }, unread: [], columns: [] };
+  const total: Imported = { ...counts, ...about, shape: { address: 0, headless: false } };
+  const { run } = options;
+  const storeChunk = run === null ? dryRun(store, options) : wetRun(store, { ...options, run });
+  let waiting: Waiting[] = [];
   function end(line: ReadLine): void {
     total[line.fate] += 1;
     options.onLine(line);
   }
   async function flush(): Promise<void> {
-    if (waiting.length === 0) return;
-    const fates = await storeChunk(waiting.map(({ person }) => person));
-    for (const [place, { line, person }] of waiting.entries())
-      end({ line, address: person.address, fate: fates[place] ?? 'known' });
+    const people = waiting.flatMap(({ person }) => person ?? []);
+    const fates = await storeChunk(
+      people,
+      waiting.flatMap(({ left }) => left ?? []),
+    );
+    for (const { line, address, person } of waiting)
+      end({ line, address, fate: person === null ? 'left' : (fates.shift() ?? 'known') });
     waiting = [];
   }
   for await (const line of readLines(readCsv(file), options)) {
-    if (line.kind === 'columns') total.unread = line.unread;
-    else if (line.kind === 'person') {
-      for (const name of line.unclear) total.unclear[name] += 1;
-      if (waiting.push(line) === CHUNK) await flush();
-    } else if (line.kind === 'refused') end({ ...line, fate: 'refused' });
-    else end({ ...line, fate: line.kind });
+    if (line.kind === 'columns') Object.assign(total, { unread: line.unread, shape: line.shape });
+    else if (line.kind === 'answers') total.columns = line.columns;
+    else if (line.kind === 'refused') end({ ...line, fate: 'refused' });
+    else if (line.kind === 'suspect') end({ ...line, fate: line.kind });
+    else {
+      if (line.kind === 'person') for (const name of line.unclear) total.unclear[name] += 1;
+      const row =
+        line.kind === 'person'
+          ? { line: line.line, address: line.person.address, person: line.person, left: null }
+          : { line: line.line, address: line.address, person: null, left: line.key };
+      if (waiting.push(row) === CHUNK) await flush();
+    }
   }
   await flush();
   return total;
 }
 
-type StoreChunk = (people: Person[]) => Promise<(Fate | 'confirmed')[]>;
+/** `left`: keys of people who left elsewhere. */
+type StoreChunk = (people: Person[], left: string[]) => Promise<(Fate | 'confirmed')[]>;
 
-function wetRun(store: Pick<Database, 'kind' | 'write'>, options: ImportOptions): StoreChunk {
-  const { confirmed: areConfirmed, nextMail, now } = options;
-  return async (people) => {
-    const confirmed = areConfirmed ? await confirmWaiting(store, people, now) : [];
-    const fates = await addPeople(store.write, people, { nextMail: areConfirmed ? null : nextMail, now });
-    return withConfirmed(people, fates, confirmed);
+function wetRun(
+  store: Pick<Database, 'kind' | 'write'>,
+  { confirmed: areConfirmed, nextMail, now, run }: ImportOptions & { run: number },
+): StoreChunk {
+  return async (people, left) => {
+    // First, so that a row of this list that says nothing does not bring them back.
+    if (left.length > 0) await keepLeft(store.write, left, { at: now, run });
+    if (people.length === 0) return [];
+    const confirmed = areConfirmed ? await confirmWaiting(store, people, { now, run }) : [];
+    const options = { nextMail: areConfirmed ? null : nextMail, now, run };
+    return withConfirmed(people, await addPeople(store.write, people, options), confirmed);
   };
 }
 
-/** Remembers who would be added or confirmed, as the store would. */
+/** Remembers who would be added, confirmed or kept out, as the store would. */
 function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): StoreChunk {
   const seen = new Set<string>();
-  return async (people) => {
+  const gone = new Set<string>();
+  return async (people, left) => {
+    for (const key of left) gone.add(key);
     const { fresh, waiting, fates } = await sortOut(write, people);
-    const again = fates.map((fate, place) => (seen.has(people[place]?.key ?? '') ? 'known' : fate));
-    const confirmed = options.confirmed ? waiting.map(({ key }) => key).filter((key) => !seen.has(key)) : [];
-    for (const key of [...fresh.map((person) => person.key), ...confirmed]) seen.add(key);
+    const again = fates.map((fate, place) => {
+      const key = people[place]?.key ?? '';
+      return seen.has(key) ? 'known' : fate === 'added' && gone.has(key) ? 'left' : fate;
+    });
+    const confirmed = options.confirmed
+      ? waiting.map(({ key }) => key).filter((key) => !seen.has(key) && !gone.has(key))
+      : [];
+    for (const key of [...fresh.map((person) => person.key), ...confirmed]) if (!gone.has(key)) seen.add(key);
     return withConfirmed(people, again, confirmed);
   };
 }

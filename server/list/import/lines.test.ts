@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { ConsentAnswers, ColumnAnswer } from '#contract/owner/people.ts';
 import { NOW } from '#test/fixtures/command.ts';
 import { type Line, readLines } from './lines.ts';
 import { readCsv, UnreadableList } from './read-csv.ts';
 
-async function linesOf(csv: string, confirmed: boolean = true): Promise<Line[]> {
-  async function* text() {
-    yield Buffer.from(csv);
+type RowLine = Exclude<Line, { kind: 'columns' | 'answers' }>;
+type Given = { confirmed?: boolean; answers?: ColumnAnswer[] };
+
+async function readAll(csv: string | Buffer, { confirmed = true, answers = [] }: Given = {}) {
+  async function* bytes() {
+    yield Buffer.from(csv as string);
   }
-  const lines: Line[] = [];
-  for await (const line of readLines(readCsv(text()), { confirmed, now: NOW })) lines.push(line);
-  return lines.slice(1);
+  const options = { confirmed, answers, shape: null, now: NOW };
+  const lines: RowLine[] = [];
+  let asked: ConsentAnswers[] = [];
+  for await (const line of readLines(readCsv(bytes()), options)) {
+    if (line.kind === 'answers') asked = line.columns.filter(({ isOpen }) => isOpen);
+    else if (line.kind !== 'columns') lines.push(line);
+  }
+  return { lines, asked };
+}
+
+async function linesOf(csv: string, confirmed: boolean = true): Promise<RowLine[]> {
+  return (await readAll(csv, { confirmed })).lines;
 }
 
 test('where a street stands beside the email the street is no address (fault: `address` counts first)', async () => {
@@ -74,7 +88,7 @@ test('only known words of consent are taken, confirmed or not (fault: opted-out 
       );
       assert.deepEqual(
         lines.map(({ kind, line }) => [kind, line]),
-        words.map((_, place) => ['refused', place + 2]),
+        words.map((_, place) => [place < 5 ? 'left' : 'refused', place + 2]),
         column,
       );
     }
@@ -103,20 +117,140 @@ test('a column that says not to write there is heeded, whatever stands beside it
         `Email,Status,${column}\na@example.com,subscribed,TRUE\na@example.com,subscribed,No\na@example.com,subscribed,\n`,
       )
     ).map(({ kind }) => kind);
-    assert.deepEqual(kinds, ['refused', 'person', 'person'], column);
+    assert.deepEqual(kinds, ['left', 'person', 'person'], column);
   }
   const [other] = await linesOf('Email,SMS Opt Out\na@example.com,Yes\n');
   assert.equal(other?.kind, 'person', 'mail is no SMS');
 });
 
-test('a street’s state is no word of consent, and a status in two columns must agree in both', async () => {
-  const lines = await linesOf(
-    'Email,Status,State\na@example.com,Subscribed,\na@example.com,Subscribed,California\na@example.com,,confirmed\n',
-  );
+test('a status in two columns must agree in both, and a street’s state is asked about', async () => {
+  const csv =
+    'Email,Status,State\na@example.com,Subscribed,\na@example.com,Subscribed,California\na@example.com,,confirmed\n';
+  const { lines, asked } = await readAll(csv, { answers: [{ place: 2, yes: ['confirmed'] }] });
   assert.deepEqual(
     lines.map((line) => (line.kind === 'refused' ? line.why : line.kind)),
-    ['person', { code: 'not-consent', column: 'state', cell: 'California' }, 'person'],
+    [
+      { code: 'not-consent', column: 'State', cell: '' },
+      { code: 'not-consent', column: 'State', cell: 'California' },
+      'person',
+    ],
   );
+  assert.deepEqual(
+    asked.map(({ heading, answers }) => [heading, answers.map(({ cell, n }) => [cell, n])]),
+    [
+      [
+        'State',
+        [
+          ['', 1],
+          ['California', 1],
+          ['confirmed', 1],
+        ],
+      ],
+    ],
+  );
+  const other = await readAll(csv, { answers: [{ place: 2, yes: null }] });
+  assert.deepEqual(
+    other.lines.map(({ kind }) => kind),
+    ['person', 'person', 'refused'],
+  );
+});
+
+test('the exports of other tools say who agreed: nobody else comes in, and nothing is asked (fault: 16 of 26 confirm people who said no)', async () => {
+  const tools = readFileSync(new URL('exports.txt', import.meta.url), 'utf8')
+    .split(/^== /m)
+    .slice(1);
+  assert.equal(tools.length, 23);
+  for (const tool of tools) {
+    const [name = '', ...rows] = tool.split('\n');
+    const { lines, asked } = await readAll(rows.join('\n'));
+    assert.deepEqual(asked, [], name);
+    for (const line of lines) {
+      const address = line.kind === 'person' ? line.person.address : line.address;
+      assert.equal(line.kind === 'person', address.startsWith('yes'), `${name}: ${address}`);
+    }
+    assert.ok(
+      lines.some(({ kind }) => kind === 'person'),
+      name,
+    );
+  }
+});
+
+test('a column that may be about consent is asked about, whatever it is called and whoever it lets in (fault: "Columns not kept")', async () => {
+  const headings = [
+    'Newsletter OK?',
+    'Aceito receber novidades',
+    'RGPD',
+    'consentimento',
+    'Marketing',
+    'Bloqueado',
+    'Ativo',
+    'Devolvido?',
+    'opt in newsletter',
+    'Estado',
+  ];
+  for (const heading of headings) {
+    const csv = `Email,"${heading}"\na@example.com,Talvez\nb@example.com,talvez\nc@example.com,\nd@example.com,2025-01-01\n`;
+    const { lines, asked } = await readAll(csv);
+    assert.deepEqual(
+      asked.map(({ place, answers }) => [place, answers.map(({ cell, n }) => [cell, n])]),
+      [
+        [
+          1,
+          [
+            ['Talvez', 2],
+            ['', 1],
+            ['2025-01-01', 1],
+          ],
+        ],
+      ],
+      heading,
+    );
+    // A preview shows everybody until it is answered.
+    if (heading !== 'Estado') assert.equal(lines.filter(({ kind }) => kind === 'person').length, 4, heading);
+    const { lines: some } = await readAll(csv, { answers: [{ place: 1, yes: ['talvez'] }] });
+    assert.deepEqual(
+      some.map(({ kind }) => kind),
+      ['person', 'person', 'refused', 'refused'],
+      heading,
+    );
+  }
+  for (const heading of [
+    'Name',
+    'Feira 2025',
+    'Unsubscribe link',
+    'SMS consent',
+    'Subscription date',
+    'Lead status',
+  ])
+    assert.deepEqual((await readAll(`Email,${heading}\na@example.com,x\n`)).asked, [], heading);
+});
+
+test('the column of addresses is found by its cells, of several the one that repeats least (faults: no column, the adviser’s)', async () => {
+  for (const csv of [
+    'Adviser,Client\nx@example.com,a@example.com\nx@example.com,b@example.com\n',
+    'Email,Contacto\nyes,a@example.com\nno,b@example.com\n',
+    'Ana,a@example.com\nRui,b@example.com\n',
+  ]) {
+    const { lines } = await readAll(csv);
+    assert.deepEqual(
+      lines.map((line) => (line.kind === 'person' ? line.person.address : line.kind)),
+      ['a@example.com', 'b@example.com'],
+      csv,
+    );
+  }
+});
+
+test('a list in Windows-1252 or in UTF-16 without a mark is read (fault: no column of addresses)', async () => {
+  const csv = 'Nome;Endereço de e-mail;Língua\r\nJoão;a@example.com;Português\r\n';
+  for (const bytes of [
+    Buffer.from(csv, 'latin1'),
+    Buffer.from(csv, 'utf16le'),
+    Buffer.from(csv, 'utf16le').swap16(),
+  ]) {
+    const [line] = (await readAll(bytes)).lines;
+    assert.ok(line?.kind === 'person');
+    assert.equal(line.person.language, 'pt');
+  }
 });
 
 const MAILCHIMP =
@@ -135,7 +269,7 @@ test('Mailchimp’s and Brevo’s exports are read as they come, with the time o
   );
   assert.deepEqual(
     out.map(({ kind }) => kind),
-    ['left', 'refused'],
+    ['left', 'left'],
   );
   const brevo = await linesOf(
     'CONTACT ID;EMAIL;FIRSTNAME;LASTNAME;SMS;DOUBLE_OPT-IN;OPT_IN;ADDED_TIME;MODIFIED_TIME;email_marketing\n1;ana@example.com;Ana;;;Yes;;25-03-2021 10:00:00;;Subscribed\n2;rui@example.com;;;;;;2021-03-25 10:00:00;;subscribed\n3;eva@example.com;;;;Yes;;2021-03-25;;Unsubscribed\n4;zoe@example.com;;;;No;;2021-03-25;;Subscribed\n5;lia@example.com;;;;;;2021-03-25;;\n',

@@ -1,42 +1,106 @@
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
-import { type AddressCode, parseSubscribe } from '#contract/subscribe.ts';
-import { IMPORT_LIMITS } from '#contract/owner/people.ts';
+import {
+  type ConsentAnswers,
+  type ColumnAnswer,
+  IMPORT_LIMITS,
+  type ListShape,
+  MOST_ANSWERS,
+} from '#contract/owner/people.ts';
+import { type AddressCode, parseAddress, parseSubscribe } from '#contract/subscribe.ts';
 import { unguarded } from '#server/csv.ts';
+import { answerOf, type ConsentColumn, consentColumns, plain, plainCell, plainName } from './columns.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
 import type { Person } from './store.ts';
 
-/** `columns`: unused columns of the header. `unclear`: cells not understood, so that a default is used. */
+/**
+ * `columns`: comes first; `unread`: unused ones of the header. `answers`: comes last. `unclear`: cells not
+ * understood, so that a default is used. `left`: `key` of an address that may not be added, unless it is none.
+ */
 export type Line =
-  | { line: number; kind: 'columns'; unread: string[] }
+  | { kind: 'columns'; unread: string[]; shape: ListShape }
   | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
-  | { line: number; kind: 'left' | 'suspect'; address: string }
-  | { line: number; kind: 'refused'; address: string; why: Refusal };
+  | { line: number; kind: 'left'; address: string; key: string | null }
+  | { line: number; kind: 'suspect'; address: string }
+  | { line: number; kind: 'refused'; address: string; why: Refusal }
+  | { kind: 'answers'; columns: ConsentAnswers[] };
 
 /** Why a row is refused; `cell`: the content of `column`. */
 export type Refusal =
   | { code: AddressCode | 'pending' | 'no-consent' }
-  | { code: 'barred'; column: string }
   | { code: 'not-consent'; column: string; cell: string };
 
-type ReadOptions = { confirmed: boolean; now: number };
+export type ReadOptions = {
+  confirmed: boolean;
+  answers: readonly ColumnAnswer[];
+  /** How the begin of this list was read, in an earlier part; null: this is the begin. */
+  shape: ListShape | null;
+  now: number;
+};
 
-/** Reads exports of ours, Mailchimp, Brevo and Google Contacts, and any list with an address column. */
+/** Rows by which the column of addresses is found. */
+const SAMPLE = 200;
+
+/** Reads exports of ours and of other tools, and any list with a column of addresses. @throws UnreadableList */
 export async function* readLines(
   records: AsyncIterable<CsvRecord>,
   options: ReadOptions,
 ): AsyncGenerator<Line> {
-  let names: string[] | null = null;
-  for await (const { line, cells } of records) {
-    if (names !== null) yield readLine(line, rowOf(names, cells), options);
-    else {
-      if (cells.length > IMPORT_LIMITS.columns)
-        throw new UnreadableList('row-endless', line, String(IMPORT_LIMITS.columns + 1));
-      names = cells.map((name) => plain(name.trim()).replace(/[\s-]+/g, '_'));
-      if (!ADDRESS.some((name) => names?.includes(name))) throw new UnreadableList('no-address-column');
-      yield { line, kind: 'columns', unread: unreadOf(names, cells) };
+  const begin: CsvRecord[] = [];
+  let list: List | null = null;
+  for await (const record of records) {
+    if (list !== null) {
+      yield readLine(list, record);
+      continue;
     }
+    if (begin.length === 0 && record.cells.length > IMPORT_LIMITS.columns)
+      throw new UnreadableList('row-endless', record.line, String(IMPORT_LIMITS.columns + 1));
+    if (begin.push(record) <= SAMPLE) continue;
+    list = listOf(begin, options);
+    yield* linesIn(list, begin);
   }
-  if (names === null) throw new UnreadableList('empty');
+  if (begin.length === 0) throw new UnreadableList('empty');
+  if (list === null) {
+    list = listOf(begin, options);
+    yield* linesIn(list, begin);
+  }
+  yield { kind: 'answers', columns: answersIn(list) };
+}
+
+type List = ReadOptions & {
+  names: string[];
+  headings: string[];
+  columns: readonly ConsentColumn[];
+  shape: ListShape;
+  isBegin: boolean;
+  /** What stands in each column of `columns`. */
+  answered: Map<number, Omit<ConsentAnswers, 'answers'> & { answers: Map<string, Answer> }>;
+};
+type Answer = ConsentAnswers['answers'][number];
+
+function listOf([first, ...rows]: readonly CsvRecord[], options: ReadOptions): List {
+  const cells = first?.cells ?? [];
+  const headless = options.shape?.headless ?? cells.some(isAddress);
+  const names = cells.map((name, place) => (headless ? String(place + 1) : plainName(name)));
+  const sample = headless ? [cells, ...rows.map((row) => row.cells)] : rows.map((row) => row.cells);
+  const address = options.shape?.address ?? addressPlace(names, sample);
+  if (address === null) throw new UnreadableList('no-address-column');
+  const columns = consentColumns(names).filter(({ place }) => place !== address);
+  const headings = headless ? [] : cells.map((heading) => heading.trim());
+  return {
+    ...options,
+    names,
+    headings,
+    columns,
+    shape: { address, headless },
+    isBegin: options.shape === null,
+    answered: new Map(),
+  };
+}
+
+function* linesIn(list: List, [first, ...rows]: readonly CsvRecord[]): Generator<Line> {
+  yield { kind: 'columns', unread: unreadOf(list), shape: list.shape };
+  if (first !== undefined && list.shape.headless && list.isBegin) yield readLine(list, first);
+  for (const row of rows) yield readLine(list, row);
 }
 
 /**
@@ -54,23 +118,41 @@ const ADDRESS = [
   'mail',
   'address',
 ];
-/** The time of consent, the best first: two of Mailchimp's, ours, Brevo's. */
-const AGREED_AT = ['optin_time', 'confirm_time', 'subscribed_at', 'added_time'];
-const OTHERS = ['language', 'left_at', 'suspect', 'unsub_time', 'clean_time'];
+/** The share of addresses that a column of the right name has, and one of any other name. */
+const ENOUGH = 0.5;
+const NEARLY_ALL = 0.9;
 
-const STATUS = /^(email_|marketing_|subscription_)*(state|status)$|^email_marketing$/;
-/** Columns that state consent, and the words for it: any other word is no consent. */
-const CONSENT: readonly [column: RegExp, words: RegExp][] = [
-  [STATUS, /^(subscribed|confirmed|pending)$/],
-  [/^(double_)?opt_in$/, /^(yes|true|1)$/],
-  [/^(optin|confirm)_time$/, /\d/],
+/** By its cells, whatever its name; of several the one that repeats least, for example not the adviser's. */
+function addressPlace(names: readonly string[], rows: readonly (readonly string[])[]): number | null {
+  const known = ADDRESS.map((name) => names.indexOf(name)).filter((place) => place >= 0);
+  const found = names.map((_, place) => {
+    const filled = rows.map((cells) => (cells[place] ?? '').trim()).filter((cell) => cell !== '');
+    const addresses = filled.filter(isAddress);
+    return { place, share: addresses.length / filled.length, distinct: new Set(addresses).size };
+  });
+  const named = known.find((place) => (found[place]?.share ?? 0) >= ENOUGH);
+  const others = found.filter(({ share }) => share >= NEARLY_ALL);
+  const [best] = others.toSorted((one, other) => other.distinct - one.distinct);
+  return named ?? best?.place ?? known[0] ?? null;
+}
+
+function isAddress(cell: string): boolean {
+  return parseAddress(unguarded(cell.trim())).ok;
+}
+
+/** The time of consent, the best first: two of Mailchimp's, ours, Brevo's, others'. */
+const AGREED_AT = [
+  'optin_time',
+  'confirm_time',
+  'subscribed_at',
+  'added_time',
+  'opt_in_timestamp',
+  'subscribed',
+  'subscriber_since',
+  'subscription_date',
 ];
-/** Columns that forbid mail, unless the cell says no. */
-const BARRED =
-  /^clean_time$|^(e?mail_?)?(black|block)listed$|^(?!sms|whatsapp).*(opt(ed)?_?out|unsubscribed|bounced|complain|do_not_e?mail)/;
-const NO = /^(no|false|0)$/;
-/** The states for people who must not get mail, in our exports and others. */
-const LEFT = /^(unsubscribed|suppressed)$/;
+const LANGUAGE = ['language', 'lingua', 'idioma', 'lang', 'locale'];
+const OTHERS = ['left_at', 'suspect'];
 
 /** The names of each language in all our languages, without accents, e.g. `english` and `ingles`. */
 const NAMES = LANGUAGES.map((language) => ({
@@ -89,10 +171,6 @@ function languageOf(cell: string): Language | undefined {
   )?.language;
 }
 
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
-
 /** Trimmed cells by column name. If a column occurs twice, the first filled cell counts. */
 type Row = Map<string, string>;
 
@@ -104,61 +182,110 @@ function rowOf(names: string[], cells: string[]): Row {
   return row;
 }
 
-function unreadOf(names: string[], cells: string[]): string[] {
-  const read = [ADDRESS.find((name) => names.includes(name)), ...AGREED_AT, ...OTHERS];
-  return cells.filter((cell, place) => {
-    const name = names[place] ?? '';
-    return cell.trim() !== '' && !read.includes(name) && !BARRED.test(name) && !consentWords(name);
-  });
-}
-
-function consentWords(name: string): RegExp | undefined {
-  return CONSENT.find(([column]) => column.test(name))?.[1];
+function unreadOf({ names, headings, columns, shape }: List): string[] {
+  const read = [
+    ...AGREED_AT,
+    ...LANGUAGE,
+    ...OTHERS,
+    names[shape.address],
+    ...columns.map(({ name }) => name),
+  ];
+  return headings.filter((heading, place) => heading !== '' && !read.includes(names[place] ?? ''));
 }
 
 /** In our export, people who came back by a form but have not confirmed are `pending` with a `left_at`. */
-function hasLeft(row: Row): boolean {
-  const states = [...row].filter(([name]) => STATUS.test(name)).map(([, cell]) => cell.toLowerCase());
-  if (states.some((state) => LEFT.test(state)) || row.get('unsub_time')) return true;
-  return states.includes('pending') && Boolean(row.get('left_at'));
+function hasLeft(row: Row, { columns, answers }: List): boolean {
+  if (row.get('state') === 'pending' && row.get('left_at')) return true;
+  return columns.some(({ place, name, isState, read }) => {
+    const isUnrelated = answers.some((answer) => answer.place === place && answer.yes === null);
+    return (isState || !isUnrelated) && read(plainCell(row.get(name) ?? '')) === 'left';
+  });
 }
 
 /** Returns why the file forbids mail to this person; null if it has consent cells and all agree. */
-function objection(row: Row, { confirmed }: ReadOptions): Refusal | null {
+function objection(row: Row, list: List): Refusal | null {
   let asked = false;
   let agreed = false;
-  for (const [name, cell] of row) {
-    const word = cell.toLowerCase();
-    const words = consentWords(name);
-    if (BARRED.test(name) && word !== '' && !NO.test(word)) return { code: 'barred', column: name };
-    if (words === undefined) continue;
+  for (const column of list.columns) {
+    const cell = row.get(column.name) ?? '';
+    const reading = readingOf(column, plainCell(cell), list.answers);
+    if (column.onlyForbids || reading === 'unrelated') continue;
     asked = true;
-    if (word === '') continue;
-    if (!words.test(word)) return { code: 'not-consent', column: name, cell };
-    if (confirmed && word === 'pending') return { code: 'pending' };
-    agreed = true;
+    if (reading === 'no') return { code: 'not-consent', column: list.headings[column.place] ?? '', cell };
+    if (reading === 'pending' && list.confirmed) return { code: 'pending' };
+    agreed ||= reading !== null;
   }
   return asked && !agreed ? { code: 'no-consent' } : null;
 }
 
-function readLine(line: number, row: Row, options: ReadOptions): Line {
-  const address = unguarded(row.get(ADDRESS.find((name) => row.has(name)) ?? '') ?? '');
-  if (hasLeft(row)) return { line, kind: 'left', address };
-  // Our own export gives the reason there.
-  if (row.get('suspect')) return { line, kind: 'suspect', address };
-  const why = objection(row, options);
-  if (why !== null) return { line, kind: 'refused', address, why };
-  const called = row.get('language') ?? '';
+/** As the owner has answered, else as known. Until then an unknown cell leaves nobody out of the preview. */
+function readingOf({ place, read }: ConsentColumn, cell: string, answers: readonly ColumnAnswer[]) {
+  const answer = answers.find((one) => one.place === place);
+  if (answer === undefined) {
+    const reading = read(cell);
+    return reading === 'unknown' ? 'unrelated' : reading;
+  }
+  if (answer.yes === null) return 'unrelated';
+  return answer.yes.includes(answerOf(cell)) ? 'yes' : 'no';
+}
+
+const LONGEST_CELL = 60;
+
+/** Counts what stands in the columns about consent. */
+function note({ columns, headings, answered }: List, row: Row): void {
+  for (const { place, name, read } of columns) {
+    const cell = row.get(name) ?? '';
+    const plainly = plainCell(cell);
+    const answer = answerOf(plainly);
+    const reading = read(plainly);
+    const heading = headings[place] ?? '';
+    const column = answered.get(place) ?? { place, heading, answers: new Map(), others: 0, isOpen: false };
+    answered.set(place, column);
+    column.isOpen ||= reading === 'unknown' && plainly !== '';
+    const known = column.answers.get(answer);
+    if (known !== undefined) known.n += 1;
+    else if (column.answers.size < MOST_ANSWERS)
+      column.answers.set(answer, {
+        answer,
+        cell: cell.slice(0, LONGEST_CELL),
+        n: 1,
+        isLeft: reading === 'left',
+      });
+    else column.others += 1;
+  }
+}
+
+function answersIn({ answered }: List): ConsentAnswers[] {
+  return Array.from(answered.values(), ({ answers, ...column }) => {
+    return { ...column, answers: [...answers.values()] };
+  });
+}
+
+function readLine(list: List, { line, cells }: CsvRecord): Line {
+  const row = rowOf(list.names, cells);
+  const address = unguarded(row.get(list.names[list.shape.address] ?? '') ?? '');
+  const called = row.get(LANGUAGE.find((name) => row.get(name)) ?? '') ?? '';
   const language = languageOf(called);
   const parsed = parseSubscribe({ email: address, language: language ?? FALLBACK_LANGUAGE });
+  if (parsed.ok) note(list, row);
+  if (hasLeft(row, list)) return { line, kind: 'left', address, key: parsed.ok ? parsed.value.key : null };
+  // Our own export gives the reason there.
+  if (row.get('suspect')) return { line, kind: 'suspect', address };
+  const why = objection(row, list);
+  if (why !== null) return { line, kind: 'refused', address, why };
   if (!parsed.ok)
     return { line, kind: 'refused', address, why: { code: parsed.problems[0]?.code ?? 'invalid' } };
-  const agreed = row.get(AGREED_AT.find((name) => row.get(name)) ?? '') ?? '';
-  const agreedAt = timeOf(agreed, options.now);
+  const agreed = row.get(AGREED_AT.find((name) => isTime(row.get(name) ?? '')) ?? '') ?? '';
+  const agreedAt = timeOf(agreed, list.now);
   const unclear: ('language' | 'time')[] = [];
   if (called !== '' && language === undefined) unclear.push('language');
   if (agreed !== '' && agreedAt === null) unclear.push('time');
   return { line, kind: 'person', person: { ...parsed.value, agreedAt }, unclear };
+}
+
+/** MailerLite has a time in `Subscribed`, others a yes. */
+function isTime(cell: string): boolean {
+  return !/^(yes|no|true|false|[01])?$/i.test(cell);
 }
 
 const YEAR_FIRST =

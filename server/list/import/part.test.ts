@@ -30,7 +30,16 @@ testOnEach(
       [109, '', 'refused', 'required'],
     ];
     for (const dry of [true, false]) {
-      const part = { head, text: rows.join('\r\n'), line: 102, confirmed: false, dry };
+      const part = {
+        head,
+        text: rows.join('\r\n'),
+        line: 102,
+        confirmed: false,
+        answers: [],
+        shape: null,
+        run: null,
+        dry,
+      };
       const imported = await importPart(store.database, part, NOW);
       assert.ok(imported.ok);
       assert.deepEqual(
@@ -51,7 +60,11 @@ testOnEach(
 testOnEach('a file that is no list is told as such, with the line (fault: 500)', async (_t, open) => {
   const store = await open();
   const of = (head: string, text: string) =>
-    importPart(store.database, { head, text, line: 2, confirmed: false, dry: true }, NOW);
+    importPart(
+      store.database,
+      { head, text, line: 2, confirmed: false, answers: [], shape: null, run: null, dry: true },
+      NOW,
+    );
   assert.deepEqual(await of('Name,Phone', 'a,b'), {
     ok: false,
     code: 'no-address-column',

@@ -1,25 +1,36 @@
 import type { ImportedPart, ImportPart } from '#contract/owner/people.ts';
+import { LINE_END } from '#contract/owner/list-text.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import type { Database } from '#server/store/database.ts';
-import { importList, type ReadLine } from './import.ts';
-import { LINE_END, UnreadableList } from './read-csv.ts';
+import { importList, type ReadLine, unanswered } from './import.ts';
+import { UnreadableList } from './read-csv.ts';
+import { beginImport, isTakenBack } from './runs.ts';
 
 /** Imports one part of a list. Line numbers are those of the whole file. */
 export async function importPart(
   { kind, write, read }: Pick<Database, 'kind' | 'write' | 'read'>,
-  { head, text, line: first, confirmed, dry }: ImportPart,
+  { head, text, line: first, dry, ...about }: ImportPart,
   now: number,
 ): Promise<ImportedPart> {
   const lines: ReadLine[] = [];
   let lastMail: number | null = null;
   // A dry run must not block sign-ups.
   const store = { kind, write: dry ? read : write };
+  const file = () => bytesOf(`${head}\n${text}`);
   const numberOf = (line: number) => line + first - 2 - (head.match(LINE_END)?.length ?? 0);
+  const options = { ...about, now };
   try {
-    const { unread, unclear, ...counts } = await importList(store, bytesOf(`${head}\n${text}`), {
-      confirmed,
-      dry,
-      now,
+    if (!dry) {
+      const [open] = await unanswered(file(), options);
+      if (open !== undefined) return { ok: false, code: 'unanswered', line: 1, column: open.heading };
+      // Somebody has taken back what came before this part.
+      if (about.run !== null && (await isTakenBack(write, about.run)))
+        return { ok: false, code: 'taken-back', line: first, column: '1' };
+    }
+    const run = dry ? null : (about.run ?? (await beginImport(write, now)));
+    const { unread, unclear, columns, shape, ...counts } = await importList(store, file(), {
+      ...options,
+      run,
       nextMail: async (trx) => {
         const next = await spreadAlone(trx, kind, 'confirm', now);
         return () => (lastMail = next());
@@ -32,7 +43,7 @@ export async function importPart(
         const { code: why, ...against } = 'why' in rest ? rest.why : { code: undefined };
         return { line: numberOf(line), address, fate, ...(why !== undefined && { why, ...against }) };
       });
-    return { ok: true, counts, lines: told, unread, unclear, lastMail };
+    return { ok: true, counts, lines: told, unread, unclear, columns, shape, lastMail, run };
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error;
     return { ok: false, code: error.code, line: numberOf(error.line), column: error.column };

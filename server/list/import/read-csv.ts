@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
+import { LINE_END, separatorOf, textOf } from '#contract/owner/list-text.ts';
 import { IMPORT_LIMITS } from '#contract/owner/people.ts';
 
 /** `line`: where the record begins, from 1. Blank lines are left out. */
@@ -22,15 +22,10 @@ export class UnreadableList extends Error {
 }
 
 const { row: LONGEST_RECORD, columns: MOST_COLUMNS, blank: MOST_BLANK } = IMPORT_LIMITS;
-export const LINE_END = /\r\n|\r|\n/g;
 
-/**
- * Reads CSV separated by comma, semicolon or tab, whichever is most frequent in the first line (spreadsheets
- * choose by country). UTF-16 if there is a byte order mark, as in a spreadsheet's "Unicode text", else UTF-8.
- * @throws UnreadableList
- */
+/** Reads CSV in any separator and encoding that list-text.ts knows. @throws UnreadableList */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  const { head, text } = await decoded(bytes);
+  const { head, text } = await begun(textOf(bytes));
   let next = 1;
   const headings: string[] = [];
   let blank = 0;
@@ -77,35 +72,19 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 /** The result of csv-parse, with our line number. */
 type Raw = { record: string[]; raw: string; line: number };
 
-/** Decodes a file without its byte order mark; `head`: at least the first line, unless that is endless. */
-async function decoded(bytes: AsyncIterable<Uint8Array>) {
-  const parts = bytes[Symbol.asyncIterator]();
-  let begin: Uint8Array = new Uint8Array();
-  while (begin.length < LONGEST_RECORD) {
-    const { value, done } = await parts.next();
+/** `head`: at least the first line, unless that is endless. */
+async function begun(text: AsyncGenerator<string>) {
+  let head = '';
+  while (head.length < LONGEST_RECORD) {
+    const { value, done } = await text.next();
     if (done) break;
-    begin = Buffer.concat([begin, value]);
+    head += value;
   }
-  const decoder = new TextDecoder(encodingOf(begin));
-  const head = decoder.decode(begin, { stream: true });
-  async function* text() {
+  async function* all() {
     yield head;
-    for await (const part of { [Symbol.asyncIterator]: () => parts })
-      yield decoder.decode(part, { stream: true });
-    yield decoder.decode();
+    yield* text;
   }
-  return { head, text: text() };
-}
-
-function encodingOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
-
-function separatorOf(head: string): string {
-  const [line = ''] = head.split(LINE_END, 1);
-  const count = (sign: string) => line.split(sign).length;
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  return { head, text: all() };
 }
 
 /** A first line `sep=;` declares the separator for spreadsheets. */

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
-import { erasedOf } from '#server/list/erase.ts';
+import { erasedOf, keepHashesOf } from '#server/list/erase.ts';
 import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -13,7 +13,13 @@ export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedA
 /** The outcome for one person. */
 export type Fate = 'added' | 'known' | 'left' | 'erased';
 
-type Known = { key: string; id: number; state: SubscriptionState | null; withdrawn_at: number | null };
+type Known = {
+  key: string;
+  id: number;
+  state: SubscriptionState | null;
+  suspect: string | null;
+  withdrawn_at: number | null;
+};
 
 export type Sorted = {
   /** People who may be added. */
@@ -34,13 +40,23 @@ export async function sortOut(query: Kysely<Tables>, people: readonly Person[]):
   const keys = [...first.keys()];
   const { rows } = await sql<Known>`WITH wanted (key) AS (VALUES ${sql.join(
     keys.map((key) => sql`(CAST(${key} AS TEXT))`),
-  )}) SELECT wanted.key, id, state, ${WITHDRAWN_AT} AS withdrawn_at
+  )}) SELECT wanted.key, id, state, suspect, ${WITHDRAWN_AT} AS withdrawn_at
     FROM wanted LEFT JOIN subscription ON subscription.key = wanted.key ORDER BY wanted.key`.execute(query);
   const erased = await erasedOf(query, keys);
   const byKey = new Map<string, Fate>();
   for (const { key, state } of rows) {
     const hasLeft = state === 'unsubscribed' || state === 'suppressed';
-    byKey.set(key, hasLeft ? 'left' : state !== null ? 'known' : erased.has(key) ? 'erased' : 'added');
+    const barred = erased.get(key);
+    byKey.set(
+      key,
+      hasLeft || (state === null && barred?.isLeft)
+        ? 'left'
+        : state !== null
+          ? 'known'
+          : barred !== undefined
+            ? 'erased'
+            : 'added',
+    );
   }
   const fresh = rows.flatMap(({ key }) => (byKey.get(key) === 'added' ? (first.get(key) ?? []) : []));
   const fates = people.map(({ key }) => {
@@ -60,13 +76,15 @@ export type AddOptions = {
   now: number;
   /** The page in their receipts; by default an imported list. */
   page?: string;
+  /** The import, by which it can be taken back. */
+  run?: number;
 };
 
 /** Adds people in one transaction, each with a receipt and, unless confirmed, a queued confirmation mail. */
 export function addPeople(
   query: Kysely<Tables>,
   people: readonly Person[],
-  { nextMail, now, page = IMPORTED }: AddOptions,
+  { nextMail, now, page = IMPORTED, run }: AddOptions,
 ): Promise<Fate[]> {
   return query.transaction().execute(async (trx) => {
     const { fresh, fates } = await sortOut(trx, people);
@@ -74,14 +92,14 @@ export function addPeople(
     const rows = await trx
       .insertInto('subscription')
       .values(
-        fresh.map(({ address, key, language, agreedAt }) => ({
+        fresh.map(({ address, key, language }) => ({
           address,
           key,
           language,
           state: nextMail ? ('pending' as const) : ('confirmed' as const),
           consent: IMPORTED,
-          // Unconfirmed people are deleted some days after this time.
-          created_at: nextMail ? now : (agreedAt ?? now),
+          // The receipt says when they agreed. The day of the import is when they came here: whom a launch tells.
+          created_at: now,
           confirmed_at: nextMail ? null : now,
         })),
       )
@@ -94,6 +112,7 @@ export function addPeople(
       rows.map((row) => ({ ...row, at: agreed.get(row.key) ?? now })),
       page,
     );
+    if (run !== undefined) await noteRun(trx, run, rows);
     if (nextMail && rows.length > 0) {
       const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
@@ -118,7 +137,7 @@ export function addPeople(
 export function confirmWaiting(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   people: readonly Person[],
-  now: number,
+  { now, run }: { now: number; run: number },
 ): Promise<string[]> {
   const keys = people.map(({ key }) => key);
   return write.transaction().execute(async (trx) => {
@@ -134,6 +153,12 @@ export function confirmWaiting(
       waiting.map(({ id }) => id),
       now,
     );
+    const suspects = new Map(waiting.map(({ id, suspect }) => [id, suspect]));
+    await noteRun(
+      trx,
+      run,
+      rows.map(({ id }) => ({ id, was: 'pending', suspect: suspects.get(id) ?? null })),
+    );
     await keepOwnersWord(
       trx,
       rows.map((row) => ({ ...row, at: now })),
@@ -147,4 +172,23 @@ export function confirmWaiting(
 function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2], page: string) {
   const agreeing = people.map((person) => ({ ...person, consent: IMPORTED }));
   return keepReceipts(trx, 'given', agreeing, page);
+}
+
+/** Remembers who has left elsewhere, so that no list adds them, this one included. */
+export function keepLeft(
+  query: Kysely<Tables>,
+  keys: readonly string[],
+  options: { at: number; run: number },
+): Promise<void> {
+  return query.transaction().execute((trx) => keepHashesOf(trx, [...new Set(keys)], options));
+}
+
+type Came = { id: number; was?: 'pending'; suspect?: string | null };
+
+async function noteRun(trx: Transaction<Tables>, run: number, rows: readonly Came[]): Promise<void> {
+  if (rows.length === 0) return;
+  const people = rows.map(({ id, was = null, suspect = null }) => {
+    return { subscription_id: id, import_id: run, was, suspect };
+  });
+  await trx.insertInto('list_import_person').values(people).execute();
 }

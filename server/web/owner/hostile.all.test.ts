@@ -15,6 +15,8 @@ import { OWNER_API, OWNER_ROUTES } from './routes.ts';
 type Fields = Record<string, unknown>;
 
 const MAIL = { subject: 's', preheader: 'p', heading: 'h', body: 'b', button: 'b' };
+const LIST = { head: 'email', text: 'rita@example.com', line: 2 };
+const PART = { ...LIST, answers: [], shape: null, run: null };
 const WORDS = { en: MAIL, pt: MAIL };
 const QUERY = 'q=ana&source=ig&state=pending&language=pt&book=seo&before=9&limit=9';
 /** Of `/9j/`, the beginning of a picture. */
@@ -44,8 +46,8 @@ const TAKEN: Record<string, Fields> = {
   'POST /people/search': { query: QUERY },
   'POST /people/count/search': { query: QUERY },
   'POST /people/export': { filter: QUERY, form: 'sheet', proof: true },
-  'POST /people/import/look': { head: 'email', text: 'rita@example.com', line: 2, confirmed: false },
-  'POST /people/import': { head: 'email', text: 'rita@example.com', line: 2, confirmed: true },
+  'POST /people/import/look': { ...PART, confirmed: false },
+  'POST /people/import': { ...PART, confirmed: true },
   'POST /people/:id/language': { language: 'pt' },
   'POST /people/:id/erase': { address: 'nobody@example.com' },
   'POST /messages/:id/mark': { as: 'read' },

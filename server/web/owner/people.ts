@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
-import { EXPORT_FORMS, IMPORT_LIMITS, type PeopleChoices, readFilter } from '#contract/owner/people.ts';
+import {
+  EXPORT_FORMS,
+  IMPORT_LIMITS,
+  MOST_ANSWERS,
+  type PeopleChoices,
+  readFilter,
+} from '#contract/owner/people.ts';
 import { parseAddress, parseSubscribe } from '#contract/subscribe.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import { addPerson } from '#server/list/add.ts';
@@ -11,6 +17,7 @@ import { erase } from '#server/list/erase.ts';
 import { exportShown } from '#server/list/export-shown.ts';
 import { find } from '#server/list/find.ts';
 import { importPart } from '#server/list/import/part.ts';
+import { recentImports, takeBack } from '#server/list/import/runs.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { release } from '#server/list/release.ts';
 import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
@@ -48,6 +55,17 @@ const PART = v.object({
   text: text(IMPORT_LENGTH),
   line: whole(2),
   confirmed: v.boolean(),
+  answers: v.pipe(
+    v.array(
+      v.object({
+        place: whole(0, IMPORT_LIMITS.columns),
+        yes: v.nullable(v.pipe(v.array(text(100)), v.maxLength(MOST_ANSWERS))),
+      }),
+    ),
+    v.maxLength(IMPORT_LIMITS.columns),
+  ),
+  shape: v.nullable(v.object({ address: whole(0, IMPORT_LIMITS.columns), headless: v.boolean() })),
+  run: v.nullable(whole(1)),
 });
 
 export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
@@ -94,6 +112,19 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     (asked) => importSome(asked, { dry: false }),
     PART,
     BYTES_A_CHARACTER * IMPORT_LENGTH,
+  ),
+  get(
+    '/people/imports',
+    'Lists the imports of the last day, which can be taken back.',
+    async ({ parts }) => ({
+      json: await recentImports(parts.read, parts.now()),
+    }),
+  ),
+  post(
+    'always',
+    '/people/imports/:id/undo',
+    'Takes an import back; people who acted by themselves since stay.',
+    undoImport,
   ),
   post(
     'always',
@@ -177,6 +208,13 @@ async function importSome(
     parts.poke();
   }
   return { json: imported };
+}
+
+async function undoImport({ id, audit, parts }: Ask): Promise<Answer> {
+  const done = await takeBack(parts.write, id, parts.now());
+  if (done === null) return NOT_FOUND;
+  await audit('import-undone', { n: done.removed });
+  return { json: done };
 }
 
 async function askForExport({ body, owner, audit, parts }: Ask<typeof EXPORT>): Promise<Answer> {

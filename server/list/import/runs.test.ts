@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { NOW, person } from '#test/fixtures/command.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { verbsOf } from '#test/fixtures/subscription.ts';
+import { importPart } from './part.ts';
+import { forgetImports, recentImports, takeBack } from './runs.ts';
+
+const HOUR = 3_600_000;
+
+async function imported(
+  store: TestStore,
+  csv: string,
+  { confirmed = false, run = null as number | null } = {},
+) {
+  const [head = '', ...rows] = csv.split('\n');
+  const about = { line: 2, answers: [], shape: null, dry: false };
+  const part = await importPart(
+    store.database,
+    { head, text: rows.join('\n'), confirmed, run, ...about },
+    NOW,
+  );
+  assert.ok(part.ok);
+  return part;
+}
+
+async function peopleOf({ write }: TestStore): Promise<string[]> {
+  const rows = await write
+    .selectFrom('subscription')
+    .select(['key', 'state', 'suspect'])
+    .orderBy('key')
+    .execute();
+  return rows.map(({ key, state, suspect }) => [key.split('@')[0], state, ...(suspect ?? [])].join(' '));
+}
+
+const listOf = (...names: string[]) => `email\n${names.map((name) => `${name}@example.com`).join('\n')}`;
+
+testOnEach(
+  'an import is taken back whole, but for people who have acted since (faults: nobody can be removed, or everybody is)',
+  async (_t, open) => {
+    let now = NOW - HOUR;
+    const store = await open({ now: () => now });
+    await store.add(person('waits@example.com'));
+    await store.add(person('held@example.com', { suspect: 'x' as never }));
+    const before = await peopleOf(store);
+    const names = ['waits', 'held', 'ana', 'confirms', 'signs', 'asks', 'leaves'];
+    now = NOW;
+    const first = await imported(store, listOf(...names.slice(2)));
+    const { run } = await imported(store, `${listOf('more')}\n`, { run: first.run });
+    const second = await imported(store, listOf(...names), { confirmed: true });
+    now = NOW + HOUR;
+    const verbs = verbsOf(store, () => now);
+    const idOf = async (name: string) => (await verbs.findByKey(`${name}@example.com`))?.id ?? 0;
+    // Of those whom the first import added, by the second.
+    assert.deepEqual(await takeBack(store.write, second.run ?? 0, now), { removed: 7, stayed: 0 });
+    assert.deepEqual(
+      (await peopleOf(store)).filter((line) => !line.includes('pending')),
+      [],
+    );
+    await verbs.confirm(await idOf('confirms'));
+    await store.add(person('signs@example.com', { consent: 'v1' }));
+    await store.add(person('asks@example.com', { interest: 'seo' }));
+    await verbs.leave(await idOf('leaves'));
+    assert.deepEqual(await recentImports(store.write, now), [
+      { id: run, at: NOW, n: 6, until: NOW + 24 * HOUR },
+    ]);
+    assert.deepEqual(await takeBack(store.write, run ?? 0, now), { removed: 2, stayed: 4 });
+    assert.deepEqual(await peopleOf(store), [
+      'asks pending',
+      'confirms confirmed',
+      ...before.slice(0, 1),
+      'leaves suppressed',
+      'signs pending',
+      ...before.slice(1),
+    ]);
+    const mails = await store.write.selectFrom('outbox').select('subject_id').execute();
+    const ids = await store.write.selectFrom('subscription').select('id').execute();
+    assert.ok(mails.every(({ subject_id }) => ids.some(({ id }) => id === subject_id)));
+    assert.equal(await takeBack(store.write, run ?? 0, now), null, 'a second time');
+  },
+);
+
+testOnEach(
+  'who left by one list is added by no other, and still may sign up (faults: confirmed by the second list; never again)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const first = await imported(
+      store,
+      'email,status\nleft@fio.example,unsubscribed\nstay@fio.example,subscribed',
+      {
+        confirmed: true,
+      },
+    );
+    assert.deepEqual([first.counts.added, first.counts.left], [1, 1]);
+    const again = await imported(store, 'email\nleft@fio.example', { confirmed: true });
+    assert.deepEqual([again.counts.added, again.counts.left], [0, 1]);
+    // In one list, too, in whichever order.
+    const twice = await imported(store, 'email,status\nx@fio.example,subscribed\nX@fio.example,bounced');
+    assert.deepEqual([twice.counts.added, twice.counts.left], [0, 2]);
+    await store.add(person('left@fio.example'));
+    await imported(store, 'email\nleft@fio.example', { confirmed: true });
+    assert.deepEqual(await peopleOf(store), ['left pending', 'stay confirmed']);
+    await takeBack(store.write, first.run ?? 0, NOW);
+    await imported(store, 'email\nleft@fio.example', { confirmed: true });
+    assert.deepEqual(await peopleOf(store), ['left confirmed'], 'a list that is taken back says nothing');
+  },
+);
+
+testOnEach('after a day an import stays, and nothing says who came by it', async (_t, open) => {
+  const store = await open({ now: () => NOW });
+  const { run } = await imported(store, listOf('ana'));
+  const later = NOW + 24 * HOUR;
+  assert.deepEqual(await recentImports(store.write, later), []);
+  assert.equal(await takeBack(store.write, run ?? 0, later), null);
+  await forgetImports(store.write, later);
+  assert.deepEqual(await store.write.selectFrom('list_import_person').selectAll().execute(), []);
+  assert.equal((await peopleOf(store)).length, 1);
+});
+
+testOnEach(
+  'a column that only the owner understands is answered before anything is added',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const part = { head: 'email,Newsletter OK?', text: 'a@example.com,Sim\nb@example.com,N\u00e3o', line: 2 };
+    const about = { ...part, confirmed: true, shape: null, run: null };
+    const look = await importPart(store.database, { ...about, answers: [], dry: true }, NOW);
+    assert.ok(look.ok);
+    assert.deepEqual(
+      look.columns[0]?.answers.map(({ answer }) => answer),
+      ['sim', 'nao'],
+    );
+    const open1 = await importPart(store.database, { ...about, answers: [], dry: false }, NOW);
+    assert.deepEqual(open1, { ok: false, code: 'unanswered', line: 1, column: 'Newsletter OK?' });
+    assert.deepEqual(await peopleOf(store), []);
+    const answers = [{ place: 1, yes: ['sim'] }];
+    await importPart(store.database, { ...about, answers, dry: false }, NOW);
+    assert.deepEqual(await peopleOf(store), ['a confirmed']);
+  },
+);

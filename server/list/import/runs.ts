@@ -1,0 +1,161 @@
+import { type Kysely, sql } from '#kysely';
+import type { RecentImport, TakenBack } from '#contract/owner/people.ts';
+import { skipAnnouncements } from '#server/list/announced.ts';
+import { removePeople } from '#server/list/erase.ts';
+import { lockPeople } from '#server/list/leave.ts';
+import { IMPORTED } from '#server/list/receipts.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+/** How long an import can be taken back. */
+export const TAKEN_BACK_MS = 24 * 60 * 60 * 1000;
+/** A few milliseconds each, so that concurrent sign-ups do not wait. */
+const CHUNK = 500;
+const MOST_SHOWN = 10;
+
+/** Begins an import, and returns its id. */
+export async function beginImport(query: Kysely<Tables>, now: number): Promise<number> {
+  const { id } = await query
+    .insertInto('list_import')
+    .values({ at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return Number(id);
+}
+
+export async function isTakenBack(query: Kysely<Tables>, id: number): Promise<boolean> {
+  const run = await query.selectFrom('list_import').select('id').where('id', '=', id).executeTakeFirst();
+  return run === undefined;
+}
+
+/** The imports that can still be taken back, the newest first. */
+export async function recentImports(query: Kysely<Tables>, now: number): Promise<RecentImport[]> {
+  const runs = await query
+    .selectFrom('list_import')
+    .select(['id', 'at'])
+    .select([
+      sql<number>`(SELECT count(*) FROM list_import_person p WHERE p.import_id = list_import.id)`.as('n'),
+      sql<number>`(SELECT count(*) FROM erasure e WHERE e.import_id = list_import.id)`.as('left'),
+    ])
+    .where('at', '>', now - TAKEN_BACK_MS)
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute();
+  return runs
+    .filter(({ n, left }) => Number(n) + Number(left) > 0)
+    .map(({ id, at, n }) => {
+      return { id: Number(id), at: Number(at), n: Number(n), until: Number(at) + TAKEN_BACK_MS };
+    });
+}
+
+/**
+ * Removes whoever came by this import, with the hashes that it left; whom it confirmed must confirm again. People who
+ * have acted by themselves since stay as they are. Safe to repeat. Null: there is no such import, or no more.
+ */
+export async function takeBack(query: Kysely<Tables>, id: number, now: number): Promise<TakenBack | null> {
+  const run = await query
+    .selectFrom('list_import')
+    .select('at')
+    .where('id', '=', id)
+    .where('at', '>', now - TAKEN_BACK_MS)
+    .executeTakeFirst();
+  if (run === undefined) return null;
+  const at = Number(run.at);
+  const done: TakenBack = { removed: 0, stayed: 0 };
+  for (;;) {
+    const people = await query
+      .selectFrom('list_import_person')
+      .select(['subscription_id', 'was', 'suspect'])
+      .where('import_id', '=', id)
+      .limit(CHUNK)
+      .execute();
+    if (people.length === 0) break;
+    const removed = await takeBackSome(query, { id, at, now, people });
+    done.removed += removed;
+    done.stayed += people.length - removed;
+  }
+  await query.transaction().execute(async (trx) => {
+    await trx.deleteFrom('erasure').where('import_id', '=', id).execute();
+    await trx.deleteFrom('list_import').where('id', '=', id).execute();
+  });
+  return done;
+}
+
+type Person = { subscription_id: number; was: 'pending' | null; suspect: string | null };
+type Some = { id: number; at: number; now: number; people: readonly Person[] };
+
+function takeBackSome(query: Kysely<Tables>, { id, at, now, people }: Some): Promise<number> {
+  const ids = people.map(({ subscription_id }) => Number(subscription_id));
+  return query.transaction().execute(async (trx) => {
+    await lockPeople(trx, ids);
+    const untouched = await trx
+      .selectFrom('subscription')
+      .select(['id', 'state'])
+      .where('id', 'in', ids)
+      .where('state', 'in', ['pending', 'confirmed'])
+      .where(hasNotActed(at))
+      .where(isInNoLater(id))
+      .execute();
+    const still = new Map(untouched.map((person) => [Number(person.id), person.state]));
+    const added = people.filter((person) => person.was === null && still.has(Number(person.subscription_id)));
+    const confirmed = people.filter(
+      (person) => person.was === 'pending' && still.get(Number(person.subscription_id)) === 'confirmed',
+    );
+    await skipAnnouncements(trx, [...still.keys()], now, 'The import was taken back.');
+    for (const { subscription_id, suspect } of confirmed)
+      await trx
+        .updateTable('subscription')
+        .set({ state: 'pending', confirmed_at: null, suspect })
+        .where('id', '=', subscription_id)
+        .execute();
+    if (confirmed.length > 0)
+      await trx
+        .deleteFrom('consent_receipt')
+        .where(
+          'subscription_id',
+          'in',
+          confirmed.map((person) => person.subscription_id),
+        )
+        .where('page', '=', IMPORTED)
+        .where('at', '>=', at)
+        .execute();
+    if (added.length > 0)
+      await removePeople(
+        trx,
+        sql<boolean>`id IN (${sql.join(added.map((person) => person.subscription_id))})`,
+        now,
+      );
+    await trx
+      .deleteFrom('list_import_person')
+      .where('import_id', '=', id)
+      .where('subscription_id', 'in', ids)
+      .execute();
+    return added.length + confirmed.length;
+  });
+}
+
+/** No receipt but the import's, and no book asked for, since. */
+function hasNotActed(at: number) {
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id
+      AND r.at >= ${at} AND NOT (r.event = 'given' AND r.page = ${IMPORTED}))
+    AND NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = subscription.id AND i.at >= ${at})`;
+}
+
+function isInNoLater(id: number) {
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM list_import_person p
+    WHERE p.subscription_id = subscription.id AND p.import_id > ${id})`;
+}
+
+/** Forgets who came by which import, once it can no longer be taken back. */
+export async function forgetImports(query: Kysely<Tables>, now: number): Promise<void> {
+  const over = query
+    .selectFrom('list_import')
+    .select('id')
+    .where('at', '<=', now - TAKEN_BACK_MS);
+  await query.transaction().execute(async (trx) => {
+    await trx.deleteFrom('list_import_person').where('import_id', 'in', over).execute();
+    await trx
+      .deleteFrom('list_import')
+      .where('at', '<=', now - TAKEN_BACK_MS)
+      .execute();
+  });
+}
