@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { PluginFunction, SMTPPoolOptions, Transporter } from 'nodemailer';
+import { withDeadline } from '#server/deadline.ts';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
@@ -98,12 +99,22 @@ export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMI
 /** The same; null: they could be sent. */
 export async function trySmtp(smtpUrl: string, limits: SmtpLimits): Promise<SmtpError | null> {
   const { createTransport } = await loadNodemailer();
-  try {
-    await createTransport({ ...readSmtpUrl(smtpUrl, limits), socketTimeout: limits.command }).verify();
-    return null;
-  } catch (error) {
-    return error as SmtpError;
-  }
+  const opened: Socket[] = [];
+  const options = readSmtpUrl(smtpUrl, limits, (socket) => void opened.push(socket));
+  const late = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+  const verified = createTransport({ ...options, socketTimeout: limits.command })
+    .verify()
+    .then(
+      () => null,
+      (error: SmtpError) => error,
+    );
+  const found = await withDeadline<SmtpError | null>(
+    verified,
+    limits.connect + limits.greeting + limits.command,
+    late,
+  );
+  for (const socket of opened) socket.destroy();
+  return found;
 }
 
 function poolOptions(
@@ -170,7 +181,11 @@ function watch(limits: SmtpLimits): Watched {
   };
 }
 
-function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
+function readSmtpUrl(
+  smtpUrl: string,
+  limits: SmtpLimits,
+  onOpen: (socket: Socket) => void = () => {},
+): SMTPPoolOptions {
   const url = new URL(smtpUrl);
   const asked = url.searchParams.get('requireTLS');
   const name = url.searchParams.get('name');
@@ -189,7 +204,7 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
       auth: { user: decode(url.username), pass: decode(url.password) },
     }),
     ...(name !== null && { name }),
-    getSocket: connectWithin(limits.connect),
+    getSocket: connectWithin(limits.connect, onOpen),
     // nodemailer's connection timeout includes the greeting and STARTTLS.
     connectionTimeout: limits.connect + limits.greeting,
     greetingTimeout: limits.greeting,
@@ -201,11 +216,15 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
  * Connects for nodemailer, whose own timeout includes the greeting and STARTTLS: an unreachable server would
  * get as long as one that is slow to greet.
  */
-function connectWithin(ms: number): NonNullable<SMTPPoolOptions['getSocket']> {
+function connectWithin(
+  ms: number,
+  onOpen: (socket: Socket) => void,
+): NonNullable<SMTPPoolOptions['getSocket']> {
   return ({ host, port }, callback) => {
     // For names with several addresses; Node's default of 250 ms is too short for a distant one.
     const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(ms / 4));
     const connection = connect({ host, port: Number(port), autoSelectFamilyAttemptTimeout });
+    onOpen(connection);
     const late = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: 'ETIMEDOUT' });
     const timer = setTimeout(() => connection.destroy(late), ms);
     once(connection, 'connect')

@@ -8,6 +8,7 @@ import { isLoopback } from '#server/setting.ts';
 const LIMITS = {
   connect: 15_000,
   silence: 60_000,
+  whole: 10 * 60_000,
   oldest: 30 * 24 * 60 * 60 * 1000,
   /** Our largest mail plus its report. */
   size: 512 * 1024,
@@ -133,6 +134,8 @@ function limit(client: ImapFlow): Limited {
     streamer.destroy(new Error('the server says too much'));
     return false;
   };
+  const late = setTimeout(() => client.close(), LIMITS.whole);
+  client.once('close', () => clearTimeout(late));
   return { client, answers: (bytes) => void (most = streamer.readBytesCounter + bytes) };
 }
 

@@ -9,8 +9,11 @@ const MOST_CERTIFICATES = 10;
 export async function askAmazon(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
   if (!response.ok) throw new Error(`Amazon SNS answers ${response.status}`);
-  const text = await response.text();
-  if (text.length > LONGEST_CERTIFICATE) throw new Error('Amazon SNS answers too much');
+  let text = '';
+  for await (const part of response.body ?? []) {
+    text += Buffer.from(part).toString('latin1');
+    if (text.length > LONGEST_CERTIFICATE) throw new Error('Amazon SNS answers too much');
+  }
   return text;
 }
 
