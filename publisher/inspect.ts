@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { FILE_KINDS, fileKind, type FileFacts } from '#contract/content/file-kinds.ts';
 import type { Fault } from '#contract/content/problems.ts';
-import { readSvg } from './logo.ts';
 import type { InspectJob } from './order.ts';
 import { isLocked, pagesOf } from './pdf.ts';
+import { drawSvgLogo } from './pictures/logo.ts';
 import { openPicture, PhotoError } from './pictures/open.ts';
+import { sizeOfSvg } from './pictures/svg.ts';
 
 /** Looks at a file of the owner. @returns what it is, or why it cannot be used. */
 export async function inspect({ file }: InspectJob): Promise<FileFacts | Fault> {
@@ -19,7 +20,7 @@ export async function inspect({ file }: InspectJob): Promise<FileFacts | Fault> 
       case 'epub':
         return { kind, pages: null };
       case 'svg': {
-        const { width, height } = readSvg(content).size;
+        const { width, height } = sizeOfSvg(await drawSvgLogo(content));
         return { kind, width, height };
       }
       default: {

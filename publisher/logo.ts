@@ -2,24 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileRef } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { LOGO_HEIGHT, logoFault, type Size } from '#contract/content/pictures.ts';
-import type { Fault } from '#contract/content/problems.ts';
+import { LOGO_HEIGHT, type Size } from '#contract/content/pictures.ts';
 import type { DrawOnce } from './pictures/kept.ts';
-import { drawLogo } from './pictures/logo.ts';
+import { drawPngLogo, drawSvgLogo } from './pictures/logo.ts';
 import { PhotoError } from './pictures/open.ts';
+import { sizeOfSvg } from './pictures/svg.ts';
 import { Wrong } from './wrong.ts';
-
-/** KB. */
-const LARGEST_SVG = 20;
-/** Parts of an SVG that can run or load something, which a logo must not. */
-const UNSAFE =
-  /<(?:script|foreignObject|iframe|image|use[^>]+href="(?!#))|<!(?:DOCTYPE|ENTITY)|\son\w+\s*=|javascript:|@import|url\(\s*['"]?(?!#)|href\s*=\s*['"](?!#)/i;
 
 /** For one theme. `size`: in pixels, or in the units of the drawing. */
 type ThemeLogo = { extension: 'svg' | 'png'; content: Buffer; size: Size };
 export type Logo = Record<'dark' | 'light', ThemeLogo>;
 
-/** The owner's logo, a PNG as it is shown; null if there is none. @throws Wrong when a file cannot be used. */
+/** The owner's logo as it is shown; null if there is none. @throws Wrong when a file cannot be used. */
 export async function readLogo(
   given: Facts['brand.logo'],
   files: string,
@@ -31,10 +25,10 @@ export async function readLogo(
   async function read({ file }: FileRef, at: string): Promise<ThemeLogo> {
     const path = join(files, file);
     try {
-      if (extname(file) === '.svg') return readSvg(await readFile(path));
-      const draw = async () => drawLogo(await readFile(path));
+      const extension = extname(file) === '.svg' ? 'svg' : 'png';
+      const draw = async () => (extension === 'svg' ? drawSvgLogo : drawPngLogo)(await readFile(path));
       const content = await drawOnce({ file, high: LOGO_HEIGHT }, [], draw);
-      return { extension: 'png', content, size: sizeOfPng(content) };
+      return { extension, content, size: extension === 'svg' ? sizeOfSvg(content) : sizeOfPng(content) };
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error;
       throw new Wrong({ field: 'brand.logo', at, ...error.fault });
@@ -49,22 +43,6 @@ export function logoStyles({ width, height }: Size, urls: Record<'dark' | 'light
     `background:url(${urls.light}) 0 50%/contain no-repeat;vertical-align:middle}` +
     `@media not print{[data-theme=dark] .logo-file{background-image:url(${urls.dark})}}`
   );
-}
-
-/** An SVG that is safe to show. @throws PhotoError when it is not. */
-export function readSvg(content: Buffer): ThemeLogo {
-  const svg = content.toString();
-  const [, width, height] = /<svg\b[^>]*\sviewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
-  const size = { width: Number(width), height: Number(height) };
-  const fault = svgFault(svg, content.length) ?? logoFault('svg', size);
-  if (fault !== null) throw new PhotoError(fault);
-  return { extension: 'svg', content, size };
-}
-
-function svgFault(svg: string, bytes: number): Fault | null {
-  if (bytes > LARGEST_SVG * 1024) return { code: 'logo-large', limit: `${LARGEST_SVG}` };
-  const [unsafe] = UNSAFE.exec(svg) ?? [];
-  return unsafe === undefined ? null : { code: 'logo-unsafe', limit: unsafe.trim().slice(0, 80) };
 }
 
 /** The two numbers that follow its signature and the head of its first chunk. */

@@ -20,6 +20,7 @@ import { keptBy, type AddressOf } from './own-picture.ts';
 import { ownerCss } from './owner-styles.ts';
 import { shownEvidence } from './photos.ts';
 import { keptName, type DrawOnce } from './pictures/kept.ts';
+import { safeSvg } from './pictures/logo.ts';
 import { readProgram, rendererOf, WORDS_FILE, type Compiled } from './program.ts';
 import { siteValues } from './render.ts';
 import { samplesOf, withSamples } from './samples.ts';
@@ -105,13 +106,19 @@ async function cssIn(
   for (const [ours, own] of pictures.instead) instead.set(ours, own);
   const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
   const named = facts['brand.logo'];
-  // As it was sent, if it is not drawn.
+  // As it was sent, if it is not drawn; of an SVG what is safe.
   const drawOnce: DrawOnce = (by) =>
-    readFile(join(drawn, keptName(program.drawing, by))).catch(() =>
-      readFile(join(files, (by as FileRef).file)),
-    );
+    readFile(join(drawn, keptName(program.drawing, by))).catch(async () => {
+      const { file } = by as FileRef;
+      const sent = await readFile(join(files, file));
+      return file.endsWith('.svg') ? safeSvg(sent) : sent;
+    });
   const logo = await unlessWrong(() => readLogo(named, files, drawOnce));
-  const own = ownerCss(accents, logo, (theme) => OWNER_FILES + (named?.[theme].file ?? ''));
+  const own = ownerCss(accents, logo, (theme, { extension, content }) =>
+    extension === 'svg'
+      ? `data:image/svg+xml;base64,${content.toString('base64')}`
+      : OWNER_FILES + (named?.[theme].file ?? ''),
+  );
   const scrim = isPictured(shows)
     ? await soonScrim(compiled, facts, accents, measuredIn(drawn, program.drawing))
     : '';

@@ -9,7 +9,8 @@ const KINDS = {
   png: /^\x89PNG/,
   webp: /^RIFF.{4}WEBP/s,
   avif: /^.{4}ftypavif/s,
-  svg: /<svg\b/,
+  // How XML begins, after a mark or in UTF-16: whether it is an SVG, its root says.
+  svg: /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\b|!--|!DOCTYPE\s+(?:\w+:)?svg\b|(?:[\w-]+:)?svg\b)|^(?:\xff\xfe)?<\0|^(?:\xfe\xff)?\0</,
 };
 
 export type FileKind = keyof typeof KINDS;

@@ -1,5 +1,5 @@
 import type { FactKey } from './facts.ts';
-import type { Fault } from './problems.ts';
+import type { Fault, LogoCode } from './problems.ts';
 
 /** Pixels. */
 export type Size = { width: number; height: number };
@@ -96,9 +96,8 @@ export function isSoft({ width, height }: Size, field: PictureField): boolean {
 }
 
 /** What is wrong with a logo of this size; null: nothing. `size` of an SVG: in its units. */
-export function logoFault(kind: 'svg' | 'png', size: Size): Fault | null {
+export function logoFault(kind: 'svg' | 'png', size: Size): (Fault & { code: LogoCode }) | null {
   const { width, height } = size;
-  if (!(width > 0 && height > 0)) return { code: 'logo', limit: '' };
   if (kind === 'png' && height < LOGO_HEIGHT)
     return { code: 'logo-small', limit: `${LOGO_HEIGHT}`, found: `${height}` };
   if (width > WIDEST_LOGO * height) return { code: 'logo-wide', limit: `${WIDEST_LOGO}` };

@@ -32,11 +32,18 @@ export const MUST = {
   'book-locked': 'a PDF that opens without a password',
   pictures: 'a picture for at least one theme, or null',
   share: 'a number from 0 to 1',
-  logo: 'a PNG that can be opened, or an SVG with viewBox="0 0 WIDTH HEIGHT"',
-  'logo-large': 'an SVG of at most {} KB',
-  'logo-unsafe': 'an SVG of plain shapes: {} could run or load something',
+  'logo-broken': 'an SVG that can be read: this one is damaged, or not whole',
+  'logo-no-size': 'an SVG that says how large it is, in viewBox or in width and height',
+  'logo-large': 'an SVG of at most {} KB without its comments and metadata',
+  'logo-complex': 'a simpler SVG: this one holds too much to be drawn, or refers to itself',
+  'logo-unsafe': 'an SVG of shapes: this one contains {}',
+  'logo-pixels': 'an SVG of shapes, not of pixels ({}), or a PNG',
+  'logo-text': 'an SVG whose text was turned into shapes: visitors lack the font of {}',
+  'logo-moves': 'an SVG without animation ({})',
+  'logo-elsewhere': 'an SVG that refers to nothing outside of it: {}',
+  'logo-empty': 'a logo of which something is seen inside its frame',
   'logo-small': 'a PNG at least {} pixels high, not {found}',
-  'logo-wide': 'a logo at most {} times as wide as high',
+  'logo-wide': 'a logo at most {} times as wide as it is high',
   words: '1 to {} characters',
   items: '1 to {} entries, each with words',
   places: 'words with the same placeholders as the original: {}',
@@ -45,6 +52,12 @@ export const MUST = {
 } as const;
 
 export type MustCode = keyof typeof MUST;
+/** What is wrong with a logo. */
+export type LogoCode = Extract<MustCode, `logo-${string}`>;
+
+export function isLogoCode(code: string): code is LogoCode {
+  return code.startsWith('logo-');
+}
 
 /** What something must be instead. `found`: what it has, where the code names both. */
 export type Fault = { code: MustCode; limit: string; found?: string };

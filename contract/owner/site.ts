@@ -1,5 +1,5 @@
 import type { Content, Json } from '#contract/content/content.ts';
-import type { Problem as ContentProblem } from '#contract/content/problems.ts';
+import type { LogoCode, Problem as ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 
 // The API of the site's editor. Times are milliseconds since 1970. `by`: an owner's name; null: the command line.
@@ -100,10 +100,10 @@ export type FilePosted = { hash: string; name: string; bytes: number };
 export type FileBegun = { next: number } | FileRefused;
 export type PiecePosted = { hash: string; n: number; data: string };
 export type FileEndPosted = { hash: string };
-/** `limit`: with its unit, e.g. `20 MB`; kinds of files; what is not plain in a logo. */
+/** `limit`: with its unit, e.g. `20 MB`; kinds of files; of a logo as in `MUST`. */
 export type FileRefused = {
   is: 'refused';
-  why: 'kind' | 'too-large' | 'locked' | 'shapes' | 'no-room';
+  why: 'kind' | 'too-large' | 'locked' | 'no-room' | LogoCode;
   limit: string;
 };
 /** `file`: as a value names it. GET /site/files/:name sends it. */

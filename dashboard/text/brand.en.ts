@@ -21,10 +21,27 @@ export const brandEn = {
     'Shown when somebody shares a link. Drawn from name, title, accent and the picture of the Coming Soon page.',
   shareOwn: 'Change the Coming Soon picture',
   logoKind: 'This is neither an SVG nor a PNG.',
-  logoShapes:
-    'This SVG contains more than shapes, such as a script or a link to another file. Export it as plain shapes.',
-  logoSmall: 'This logo is {found} pixels high. It needs at least {limit}.',
-  logoWide: 'This logo is more than {limit} times as wide as high.',
+  refused: {
+    'logo-broken': 'This SVG can’t be read: it is damaged, or only part of the file. Export it again.',
+    'logo-no-size':
+      'This SVG doesn’t say how large it is. In Inkscape, choose Edit > Resize Page to Selection and save it again. In other programs, export the frame or artboard.',
+    'logo-large':
+      'This SVG has more than {limit} KB of shapes. Simplify its paths (Illustrator: Object > Path > Simplify. Inkscape: Path > Simplify), or export a PNG.',
+    'logo-complex':
+      'This SVG is too complicated to draw, or a part of it refers to itself. Export the logo as a PNG.',
+    'logo-unsafe': 'This SVG contains a script. Export it again as plain shapes.',
+    'logo-pixels':
+      'This SVG contains a picture made of pixels. Replace the picture with shapes, or export a PNG with a transparent background: Figma, Illustrator, Inkscape and Canva can do that.',
+    'logo-text':
+      'This SVG contains text, and visitors may not have its font. Turn the text into shapes and export it again. Figma: “Outline text” when you export. Illustrator: Type > Create Outlines. Inkscape: Path > Object to Path. Canva: export a PNG.',
+    'logo-moves': 'This SVG is animated. Export it without the animation.',
+    'logo-elsewhere':
+      'Part of this SVG is in another file, which pages can’t load. Export it as plain shapes, with everything in one file.',
+    'logo-empty':
+      'Nothing of this logo is seen: it is empty, transparent or outside its frame. Figma and Canva: select only the logo and export the selection. Illustrator: Object > Artboards > Fit to Artwork Bounds. Inkscape: Edit > Resize Page to Selection.',
+    'logo-small': 'This logo is {found} pixels high. It needs to be at least {limit}.',
+    'logo-wide': 'This logo is more than {limit} times as wide as it is high.',
+  },
   logoGone: 'It can hardly be seen here. Choose a second file for this theme.',
   logoChoose: { light: 'Choose a file for light', dark: 'Choose a file for dark' },
   logoRemove: 'Use the name again',

@@ -24,10 +24,27 @@ export const brandPt: Words<typeof brandEn> = {
     'Aparece quando alguém partilha um link. É desenhada a partir do nome, do título, da cor e da imagem da página «Em breve».',
   shareOwn: 'Mudar a imagem da página «Em breve»',
   logoKind: 'Não é um SVG nem um PNG.',
-  logoShapes:
-    'Este SVG tem mais do que formas, como um script ou uma ligação a outro ficheiro. Exporte-o só com formas.',
-  logoSmall: 'Este logótipo tem {found} píxeis de altura. São precisos pelo menos {limit}.',
-  logoWide: 'Este logótipo tem mais de {limit} vezes a largura da altura.',
+  refused: {
+    'logo-broken': 'Não se consegue ler este SVG: está danificado ou incompleto. Exporte-o de novo.',
+    'logo-no-size':
+      'Este SVG não diz que tamanho tem. No Inkscape, escolha Edit > Resize Page to Selection e guarde-o de novo. Noutros programas, exporte a moldura ou a prancheta.',
+    'logo-large':
+      'Este SVG tem mais de {limit} KB de formas. Simplifique os traçados (Illustrator: Object > Path > Simplify. Inkscape: Path > Simplify) ou exporte um PNG.',
+    'logo-complex':
+      'Este SVG é demasiado complicado para se desenhar, ou uma parte refere-se a si própria. Exporte o logótipo como PNG.',
+    'logo-unsafe': 'Este SVG tem um script. Exporte-o de novo só com formas.',
+    'logo-pixels':
+      'Este SVG tem uma imagem feita de píxeis. Substitua a imagem por formas ou exporte um PNG com fundo transparente: o Figma, o Illustrator, o Inkscape e o Canva conseguem fazê-lo.',
+    'logo-text':
+      'Este SVG tem texto, e quem visita pode não ter o tipo de letra. Transforme o texto em formas e exporte-o de novo. Figma: «Outline text» ao exportar. Illustrator: Type > Create Outlines. Inkscape: Path > Object to Path. Canva: exporte um PNG.',
+    'logo-moves': 'Este SVG é animado. Exporte-o sem a animação.',
+    'logo-elsewhere':
+      'Uma parte deste SVG está noutro ficheiro, que as páginas não podem carregar. Exporte-o só com formas e com tudo num só ficheiro.',
+    'logo-empty':
+      'Deste logótipo não se vê nada: está vazio, transparente ou fora da moldura. Figma e Canva: selecione só o logótipo e exporte a seleção. Illustrator: Object > Artboards > Fit to Artwork Bounds. Inkscape: Edit > Resize Page to Selection.',
+    'logo-small': 'Este logótipo tem {found} píxeis de altura. São precisos pelo menos {limit}.',
+    'logo-wide': 'Este logótipo é mais de {limit} vezes mais largo do que alto.',
+  },
   logoGone: 'Aqui mal se vê. Escolha um segundo ficheiro para este tema.',
   logoChoose: { light: 'Escolher um ficheiro para o claro', dark: 'Escolher um ficheiro para o escuro' },
   logoRemove: 'Voltar a usar o nome',

@@ -68,13 +68,13 @@ const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox=
 const FILES: [name: string, extension: string, content: string | Buffer, seen: object][] = [
   ['a JPEG', 'jpg', await picture(60, 40, 'jpeg'), { kind: 'jpg', width: 60, height: 40 }],
   ['a turned JPEG', 'jpg', turned(await picture(60, 40, 'jpeg')), { kind: 'jpg', width: 40, height: 60 }],
-  ['an SVG', 'svg', svg('<path d="M0 0H9"/>'), { kind: 'svg', width: 90, height: 30 }],
+  ['an SVG', 'svg', svg('<path d="M0 0h90v9z"/>'), { kind: 'svg', width: 90, height: 30 }],
   ['a PDF', 'pdf', plainPdf, { kind: 'pdf', pages: 48 }],
   ['a PDF with packed objects', 'pdf', packedPdf, { kind: 'pdf', pages: 48 }],
   ['a PDF without pages', 'pdf', '%PDF-1.4\n', { kind: 'pdf', pages: null }],
   ['an EPUB', 'epub', EPUB, { kind: 'epub', pages: null }],
   ['a locked PDF', 'pdf', `${plainPdf}trailer\n<</Encrypt 7 0 R>>`, { code: 'book-locked' }],
-  ['an SVG that runs', 'svg', svg('<script/>'), { code: 'logo-unsafe', limit: '<script' }],
+  ['an SVG that runs', 'svg', svg('<script/>'), { code: 'logo-unsafe', limit: '<script>' }],
   ['half a picture', 'png', (await picture(60, 40, 'png')).subarray(0, 50), { code: 'picture' }],
   [
     'a picture of 64 million pixels',

@@ -1,13 +1,7 @@
 import { MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
 import { fileKind, LOGO_KINDS, PHOTO_KINDS, type FileKind } from '#contract/content/file-kinds.ts';
-import {
-  LEAST,
-  LOGO_HEIGHT,
-  logoFault,
-  sizeFault,
-  type PictureField,
-  type Size,
-} from '#contract/content/pictures.ts';
+import { LEAST, logoFault, sizeFault, type PictureField, type Size } from '#contract/content/pictures.ts';
+import { isLogoCode, type LogoCode } from '#contract/content/problems.ts';
 import { BOOK_KINDS } from '#contract/books.ts';
 import type { FileLook } from '#contract/owner/site.ts';
 import type { UseWords } from '../../words.ts';
@@ -16,11 +10,11 @@ import type { UseWords } from '../../words.ts';
 export type Wanted = { is: 'picture'; field: PictureField } | { is: 'logo' } | { is: 'book' };
 
 export type Refusal =
-  | { why: 'kind' | 'locked' | 'shapes' | 'no-room' }
-  | { why: 'pixels' | 'logo-wide'; limit: string }
+  | { why: 'kind' | 'locked' | 'no-room' }
+  | { why: 'pixels'; limit: string }
+  | { why: LogoCode; limit: string; found?: string }
   | { why: 'large'; bytes: number }
-  | { why: 'small'; size: Size }
-  | { why: 'logo-small'; high: number };
+  | { why: 'small'; size: Size };
 
 const KINDS: Record<Wanted['is'], readonly FileKind[]> = {
   picture: PHOTO_KINDS,
@@ -49,6 +43,7 @@ export async function refusalOf(file: File, wanted: Wanted): Promise<Refusal | n
 export function refusalIn(look: FileLook, wanted: Wanted): Refusal | null {
   if (look.is === 'picture') return wanted.is === 'book' ? { why: 'kind' } : sizeRefusal(look, wanted);
   if (look.is !== 'refused') return look.is === wanted.is ? null : { why: 'kind' };
+  if (isLogoCode(look.why)) return { why: look.why, limit: look.limit };
   if (look.why !== 'too-large') return { why: look.why };
   return wanted.is === 'picture'
     ? { why: 'pixels', limit: look.limit }
@@ -62,10 +57,7 @@ function sizeRefusal(size: Size, wanted: Wanted): Refusal | null {
     return fault.code === 'picture-small' ? { why: 'small', size } : { why: 'pixels', limit: fault.limit };
   }
   const fault = logoFault('png', size);
-  if (fault === null) return null;
-  return fault.code === 'logo-small'
-    ? { why: 'logo-small', high: size.height }
-    : { why: 'logo-wide', limit: fault.limit };
+  return fault && { why: fault.code, limit: fault.limit, found: fault.found ?? '' };
 }
 
 /** As it is shown, upright; null: this browser cannot read it, but the server may. */
@@ -99,14 +91,10 @@ export function sayRefusal({ t, size }: UseWords, refusal: Refusal, wanted: Want
       return t('agency.picture.pixels', { max: refusal.limit });
     case 'locked':
       return t('agency.books.locked');
-    case 'shapes':
-      return t('brand.logoShapes');
     case 'no-room':
       return t('agency.picture.noRoom', { max: size((MOST_FILES_BYTES / 1024 / 1024) * 1e6) });
-    case 'logo-small':
-      return t('brand.logoSmall', { found: refusal.high, limit: LOGO_HEIGHT });
-    case 'logo-wide':
-      return t('brand.logoWide', { limit: refusal.limit });
+    default:
+      return t(`brand.refused.${refusal.why}`, { limit: refusal.limit, found: refusal.found ?? '' });
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FILE_PIECE_BYTES, MOST_FILE_BYTES } from '#contract/content/content.ts';
 import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
-import type { Fault, MustCode } from '#contract/content/problems.ts';
+import { isLogoCode, type Fault, type MustCode } from '#contract/content/problems.ts';
 import type { FileBegun, FileLook, FileRefused } from '#contract/owner/site.ts';
 import { fileBytes } from '#server/content/files.ts';
 import { beginUpload, endUpload, storePiece } from '#server/content/upload.ts';
@@ -100,13 +100,11 @@ function lookOf(facts: FileFacts, file: string, bytes: number): FileLook {
 
 const WHY: Partial<Record<MustCode, [why: FileRefused['why'], unit: string]>> = {
   'picture-large': ['too-large', ' MP'],
-  'logo-large': ['too-large', ' KB'],
-  logo: ['shapes', ''],
-  'logo-unsafe': ['shapes', ''],
   'book-locked': ['locked', ''],
 };
 
 function refusalFor({ code, limit }: Fault): FileLook {
+  if (isLogoCode(code)) return { is: 'refused', why: code, limit };
   const [why, unit] = WHY[code] ?? ['kind', ''];
   return { is: 'refused', why, limit: limit + unit };
 }
