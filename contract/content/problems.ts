@@ -27,6 +27,7 @@ export const MUST = {
   'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
   'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',
   picture: 'a picture that can be opened, a JPEG, PNG, WebP or AVIF',
+  'picture-cut': 'a whole picture: the end of this one is missing',
   'picture-small': 'a picture of at least {}, not {found}',
   'picture-large': 'a picture of at most {} million pixels, not {found}',
   'book-locked': 'a PDF that opens without a password',

@@ -103,7 +103,7 @@ export type FileEndPosted = { hash: string };
 /** `limit`: with its unit, e.g. `20 MB`; kinds of files; of a logo as in `MUST`. */
 export type FileRefused = {
   is: 'refused';
-  why: 'kind' | 'too-large' | 'locked' | 'no-room' | LogoCode;
+  why: 'kind' | 'too-large' | 'locked' | 'no-room' | 'cut' | 'unopened' | LogoCode;
   limit: string;
 };
 /** `file`: as a value names it. GET /site/files/:name sends it. */

@@ -39,6 +39,9 @@ export const agencyEn = {
     pixels: 'This picture has more than {max} million pixels. Save it smaller.',
     kind: 'We can’t read this file as a picture. Save it as JPEG or PNG and try again.',
     failed: 'The connection broke at {percent}. Nothing has changed.',
+    cut: 'The end of this file is missing. Copy or export it again.',
+    unopened:
+      'This file can’t be opened: it is damaged, or needs more memory than the server has for it. Export it again, with fewer pixels.',
     noRoom: 'There’s no room for this file: all files together may have {max}.',
   },
   facts: {

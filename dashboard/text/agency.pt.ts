@@ -41,6 +41,9 @@ export const agencyPt: Words<typeof agencyEn> = {
     pixels: 'Esta imagem tem mais de {max} milhões de píxeis. Guarde-a mais pequena.',
     kind: 'Não conseguimos ler esta imagem. Guarde-a em JPEG ou PNG.',
     failed: 'A ligação falhou aos {percent}. Nada mudou.',
+    cut: 'Falta o fim deste ficheiro. Copie-o ou exporte-o de novo.',
+    unopened:
+      'Não se consegue abrir este ficheiro: está danificado ou precisa de mais memória do que o servidor lhe pode dar. Exporte-o de novo, com menos píxeis.',
     noRoom: 'Não há espaço para este ficheiro: todos juntos podem ter {max}.',
   },
   facts: {

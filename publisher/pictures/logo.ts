@@ -1,6 +1,7 @@
-import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { LOGO_HEIGHT, logoFault, type Size } from '#contract/content/pictures.ts';
 import { openPicture, PhotoError } from './open.ts';
+import type { Drawable } from './upright.ts';
 import { readDrawing, svgOf } from './svg.ts';
 
 /** Bytes of an SVG as it is served. */
@@ -37,7 +38,7 @@ export async function drawSvgLogo(file: Buffer): Promise<Buffer> {
 }
 
 /** As high as pages show it. @throws PhotoError when nothing is seen. */
-async function drawn(image: Image, size: Size) {
+async function drawn(image: Drawable, size: Size) {
   const { createCanvas } = await import('@napi-rs/canvas');
   const width = Math.max(1, Math.round((size.width * LOGO_HEIGHT) / size.height));
   const canvas = createCanvas(width, LOGO_HEIGHT);

@@ -1,7 +1,7 @@
-import type { Image } from '@napi-rs/canvas';
 import { fileKind, PHOTO_KINDS } from '#contract/content/file-kinds.ts';
 import { pixelFault } from '#contract/content/pictures.ts';
 import type { Fault } from '#contract/content/problems.ts';
+import { turned, untold, type Drawable } from './upright.ts';
 
 /** A picture that cannot be opened, is too small, or too large. */
 export class PhotoError extends Error {
@@ -15,14 +15,18 @@ export class PhotoError extends Error {
 }
 
 /** Decodes a picture and turns it as its data says. @throws PhotoError */
-export async function openPicture(file: Buffer): Promise<Image> {
+export async function openPicture(file: Buffer): Promise<Drawable> {
   const { loadImage } = await import('@napi-rs/canvas');
   const kind = fileKind(file.subarray(0, 1024).toString('latin1'));
   // The library would read other kinds, too.
-  const isPhoto = PHOTO_KINDS.some((one) => one === kind);
-  const image = isPhoto ? await loadImage(file).catch(() => null) : null;
+  const photo = PHOTO_KINDS.find((one) => one === kind);
+  if (photo === undefined) throw new PhotoError({ code: 'picture', limit: '' });
+  const { isWhole, turn, file: sent } = untold(file, photo);
+  const image = await loadImage(sent).catch(() => null);
   if (image === null) throw new PhotoError({ code: 'picture', limit: '' });
   const fault = pixelFault(image);
   if (fault !== null) throw new PhotoError(fault);
-  return image;
+  // What is missing would be black.
+  if (!isWhole) throw new PhotoError({ code: 'picture-cut', limit: '' });
+  return turned(image, turn);
 }

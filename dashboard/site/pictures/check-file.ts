@@ -10,7 +10,7 @@ import type { UseWords } from '../../words.ts';
 export type Wanted = { is: 'picture'; field: PictureField } | { is: 'logo' } | { is: 'book' };
 
 export type Refusal =
-  | { why: 'kind' | 'locked' | 'no-room' }
+  | { why: 'kind' | 'locked' | 'no-room' | 'cut' | 'unopened' }
   | { why: 'pixels'; limit: string }
   | { why: LogoCode; limit: string; found?: string }
   | { why: 'large'; bytes: number }
@@ -91,6 +91,10 @@ export function sayRefusal({ t, size }: UseWords, refusal: Refusal, wanted: Want
       return t('agency.picture.pixels', { max: refusal.limit });
     case 'locked':
       return t('agency.books.locked');
+    case 'cut':
+      return t('agency.picture.cut');
+    case 'unopened':
+      return t('agency.picture.unopened');
     case 'no-room':
       return t('agency.picture.noRoom', { max: size((MOST_FILES_BYTES / 1024 / 1024) * 1e6) });
     default:

@@ -101,6 +101,9 @@ function lookOf(facts: FileFacts, file: string, bytes: number): FileLook {
 const WHY: Partial<Record<MustCode, [why: FileRefused['why'], unit: string]>> = {
   'picture-large': ['too-large', ' MP'],
   'book-locked': ['locked', ''],
+  'picture-cut': ['cut', ''],
+  picture: ['unopened', ''],
+  'file-opens': ['unopened', ''],
 };
 
 function refusalFor({ code, limit }: Fault): FileLook {
