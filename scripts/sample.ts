@@ -7,6 +7,7 @@ import { openStore } from '#server/open-store.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';
+import { keysOf } from '#server/store/secrets/key-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { fillSample } from '../test/fixtures/sample.ts';
 import { ROOT } from './build/root.ts';
@@ -67,6 +68,7 @@ export async function makeSample(dataDir: string): Promise<void> {
   await fillSample(database.write, { now, consentTexts });
   await addOwner(database.write, { ...OWNER, now });
   await database.close();
+  keysOf(unfinished);
   renameSync(unfinished, dataDir);
   console.log(`Invented people are in ${dataDir}. Delete that folder for new ones.`);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Kysely } from '#kysely';
 import type { SiteManifest } from '#contract/documents.ts';
 import type { Need } from '#contract/owner/today.ts';
 import { createAlarms, type Alarms } from '#server/alarms/alarms.ts';
@@ -13,6 +14,7 @@ import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type SiteDeps } from '#server/web/app.ts';
 import { siteSettings, type Config, type FixedConfig } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/message.ts';
+import type { Tables } from '#server/store/schema.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { withDeadline } from '#server/deadline.ts';
@@ -31,7 +33,8 @@ import { createDownload } from '#server/web/token-pages/download.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import { createRetention } from '#server/retention.ts';
-import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { keysGone, mayHaveKeys } from '#server/store/secrets/key-file.ts';
+import { openSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
 import { watchLinks } from '#server/stage/links.ts';
 import type { TakePost } from '#server/delivery-events/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
@@ -41,6 +44,7 @@ import { followPresent, type Present } from '#server/settings/follow.ts';
 import { openStore } from '#server/open-store.ts';
 import { createWorkers } from '#server/workers.ts';
 import { keepWords, onlyShownWords } from '#server/list/shown-words.ts';
+import { countByKind } from '#server/list/count.ts';
 import { createSubscribeStore } from '#server/list/subscribe.ts';
 
 type CollectorDeps = {
@@ -183,9 +187,9 @@ async function openParts(
   opening: AsyncDisposableStack,
 ) {
   const { log } = deps;
-  const secrets = openSecrets(config.secretKeys, config.dataDir);
   const database = await openDatabase(config, deps, build.manifest.consentTexts);
   opening.defer(database.close);
+  const secrets = await openKeys(config, database.write);
   const { write, read } = database;
   const present = await followPresent(config, build, { query: write, secrets, log });
   opening.defer(present.stop);
@@ -233,6 +237,15 @@ async function openParts(
     visits,
     sweepMails,
   };
+}
+
+/** @throws RefusedError also if the keys of a list with people are gone */
+async function openKeys({ secretKeys, dataDir }: FixedConfig, query: Kysely<Tables>): Promise<Secrets> {
+  if (secretKeys === null && !mayHaveKeys(dataDir)) {
+    const people = Object.values(await countByKind(query));
+    if (people.some((n) => n > 0)) throw keysGone(dataDir);
+  }
+  return openSecrets(secretKeys, dataDir);
 }
 
 async function openDatabase(

@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rotateSecrets, secretsFile } from '#server/store/secrets/key-file.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { supervise } from '#test/fixtures/supervisor.ts';
 
@@ -62,6 +63,32 @@ test('what is most likely not meant so is logged at start, and does not stop it 
     'SITE_URL is http://localhost:3000, but mail.example.com sends the emails: their links do not work. Set SITE_URL to the public address.',
   );
   await listening();
+});
+
+test('a list with people does not start without its keys, unless somebody insists (fault: new ones without a word)', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const first = start(t, { DATA_DIR: folder });
+  await first.listening();
+  first.child.kill('SIGTERM');
+  assert.equal(await first.exit, 0);
+  const file = secretsFile(folder);
+  rmSync(file);
+  const empty = start(t, { DATA_DIR: folder });
+  await empty.listening();
+  empty.child.kill('SIGTERM');
+  await empty.exit;
+  rmSync(file);
+  const db = new DatabaseSync(join(folder, 'embreve.sqlite'));
+  db.exec(`INSERT INTO subscription (key, address, language, state, created_at)
+    VALUES ('a@example.com', 'a@example.com', 'en', 'pending', 0)`);
+  db.close();
+  const refused = start(t, { DATA_DIR: folder });
+  assert.equal(await refused.exit, 1);
+  assert.ok(refused.output.stderr.includes(`${file} is missing`), refused.output.stderr);
+  assert.ok(!existsSync(file));
+  rotateSecrets(folder, { anew: true });
+  await start(t, { DATA_DIR: folder }).listening();
 });
 
 test('it says where it listens, serves, and ends with 0 when asked to', async (t) => {

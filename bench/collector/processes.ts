@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
+import { keysOf } from '#server/store/secrets/key-file.ts';
 import { mustEnd } from './cleanup.ts';
 
 /** The collector as `npm start` runs it. */
@@ -51,6 +52,8 @@ export async function startServer(
     MAILS: 'files',
     ...settings,
   };
+  // People may be on the list already.
+  if (!settings['SECRET_KEYS']) keysOf(dataDir);
   const begun = performance.now();
   const node = [process.execPath, ...NODE_FLAGS, fileURLToPath(program), ...(dist === null ? [] : [dist])];
   const [command = '', ...args] = [...under, ...node];

@@ -71,7 +71,7 @@ export const DOCTOR_SAYS = {
   'copies-bad':
     'The copy elsewhere was read again on {at}, and is damaged. A new one was begun. "copies check" looks again.',
   'keys-missing':
-    '{file} is missing: links in emails already sent do not work. Restore the file from a backup.',
+    '{file} is missing: the server does not start beside people without it. Restore it from a backup. Only if there is none: "secrets rotate --new"; links in emails already sent no longer work then.',
   'file-open': 'Other users can read {file}. Restrict it: chmod {mode} {file}',
   'mail-refused': '{text}. Check SMTP_URL.',
   'returns-away': '{text}. Check RETURNS_IMAP_URL.',

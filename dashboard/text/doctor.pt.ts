@@ -51,7 +51,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'copies-bad':
     'A cópia noutro sítio foi relida em {at} e estava danificada. Foi iniciada outra. «copies check» verifica de novo.',
   'keys-missing':
-    'Falta {file}: os links dos e-mails já enviados não funcionam. Reponha o ficheiro a partir de uma cópia de segurança.',
+    'Falta {file}: com pessoas na lista, o servidor não arranca sem ele. Reponha-o de uma cópia de segurança. Só se não houver nenhuma: «secrets rotate --new»; os links dos e-mails já enviados deixam de funcionar.',
   'file-open': 'Outros utilizadores podem ler {file}. Restrinja o acesso: chmod {mode} {file}',
   'mail-refused': 'O servidor de e-mail respondeu: «{text}». Verifique SMTP_URL.',
   'returns-away': 'Não é possível ler a caixa de correio: «{text}». Verifique RETURNS_IMAP_URL.',

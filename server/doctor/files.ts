@@ -46,7 +46,7 @@ export function checkSecrets({ dataDir, secretKeys }: FixedConfig): Finding {
   const file = secretsFile(dataDir);
   if (!mayHaveKeys(dataDir)) {
     return existsSync(databaseFile(dataDir))
-      ? warning('keys-missing', { file })
+      ? problem('keys-missing', { file })
       : ok('made at the first start');
   }
   return found(() => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { keysOf } from '#server/store/secrets/key-file.ts';
 import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { writeFixtureBuild } from '../fixtures/build.ts';
 import { undoAfter } from './undo.ts';
@@ -72,6 +73,8 @@ function launch({ dataDir, dist, program = [SERVER], under = [], env: given = {}
 } {
   const [file = SERVER, ...rest] = program;
   const [command = '', ...args] = [...under, process.execPath, file, dist, ...rest];
+  // People may be on the list already.
+  if (!given['SECRET_KEYS']) keysOf(dataDir);
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', MAILS: 'files', ...given };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -17,6 +17,16 @@ export function mayHaveKeys(dataDir: string): boolean {
   }
 }
 
+/** New keys beside people: every link that they were sent would be dead, and what is sealed lost. */
+export function keysGone(dataDir: string): RefusedError {
+  return new RefusedError(
+    'missing',
+    `${secretsFile(dataDir)} is missing, but the list has people: without its keys no link in emails already sent works, ` +
+      `and saved passwords cannot be opened. Restore it from a backup, readable by this user only. Only if there is none: ` +
+      `npm run embreve -- secrets rotate --new`,
+  );
+}
+
 /** The keys of `dataDir`, newest first; creates the first one if there is no file. @throws RefusedError */
 export function keysOf(dataDir: string): string[] {
   const file = secretsFile(dataDir);
@@ -31,11 +41,12 @@ export function keysOf(dataDir: string): string[] {
 
 /**
  * Adds a new key in front and keeps the previous one, so that its signatures stay valid until the next
- * rotation. A running server uses the new key after a restart. @throws RefusedError
+ * rotation. A running server uses the new key after a restart. `anew`: also if there is none to keep.
+ * @throws RefusedError
  */
-export function rotateSecrets(dataDir: string): void {
+export function rotateSecrets(dataDir: string, { anew = false }: { anew?: boolean } = {}): void {
   const file = secretsFile(dataDir);
-  if (!mayHaveKeys(dataDir))
+  if (!anew && !mayHaveKeys(dataDir))
     throw new RefusedError('missing', `There is no ${file}. Start the server once to create it.`);
   const before = keysOf(dataDir);
   try {
