@@ -94,20 +94,26 @@ export function Where({ value, children }: { value: string; children: ReactNode 
 }
 
 /**
- * The name as text with the breve as a character: many mail programs block images. If the letter has no
- * precomposed form with a breve, or the brand wants it so, the sign stands before the name.
+ * The name as text: many mail programs block images. Its breve is a character, where the letter has one; a name whose
+ * logo is the owner's own, or that carries no breve, stands plain.
  */
-function Wordmark({ name, markAt }: { name: string; markAt: number | null }) {
-  const letter = markAt === null ? '' : `${name.charAt(markAt)}\u0306`.normalize('NFC');
-  const marked = markAt !== null && letter.length === 1;
+function Wordmark({ name, markAt, hasLogo = false }: SiteConfig['brand']) {
+  const letter = markAt === null || hasLogo ? '' : `${name.charAt(markAt)}\u0306`.normalize('NFC');
+  const isMarked = markAt !== null && letter.length === 1;
   return (
     <Text className="text" style={styles.logo} data-skip-in-text="true">
       <span role="img" aria-label={name} translate="no">
-        {marked && name.slice(0, markAt)}
-        <span className="mark" style={styles.mark}>
-          {marked ? letter : '˘\u00a0'}
-        </span>
-        {marked ? name.slice(markAt + 1) : name}
+        {isMarked ? (
+          <>
+            {name.slice(0, markAt)}
+            <span className="mark" style={styles.mark}>
+              {letter}
+            </span>
+            {name.slice(markAt + 1)}
+          </>
+        ) : (
+          name
+        )}
       </span>
     </Text>
   );

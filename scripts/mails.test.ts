@@ -49,6 +49,19 @@ function withSuggestedWords(mails: MailTemplates): MailTemplates {
   return mails;
 }
 
+test('a name with its own logo, or without a breve, stands plain in mails (fault: a stray ˘ of ours)', async () => {
+  const renderer = (await import(pathToFileURL(join(out, 'renderer/main.mjs')).href)) as MailRenderer;
+  const site = siteOf(OWN_FACTS);
+  for (const more of [{ hasLogo: true }, { markAt: null }]) {
+    const brand = { ...site.brand, name: 'Ateliê', markAt: 5, ...more };
+    const owner = { site: { ...site, brand }, accents: null, words: {} };
+    const mails = JSON.parse((await mailsFile(renderer, owner)).toString()) as MailTemplates;
+    const { html } = mails.confirm.pt;
+    assert.match(html, /translate="no">Ateliê</);
+    assert.doesNotMatch(html, /˘/);
+  }
+});
+
 after(() => rmSync(out, { recursive: true }));
 
 const EACH = (Object.keys(MAILS) as MailName[]).flatMap((mail) =>

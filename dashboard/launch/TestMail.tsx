@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow, SourceAnswer, TestAnswer } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
-import { SmallButton } from '../parts/Button.tsx';
+import { Acts, SmallButton } from '../parts/Button.tsx';
 import { Field, TextArea } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -12,8 +12,8 @@ import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
-/** Sends the saved mail to one address. */
-export function SendTest({ now, onSent }: { now: AnnouncementNow; onSent?: () => void }) {
+/** Sends the saved mail to one address. `onEnd`: closes the dialog around it, once sent or cancelled. */
+export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => void }) {
   const { t, language: own } = useWords();
   const [address, setAddress] = useState(now.ownerEmail ?? '');
   const [language, setLanguage] = useState<Language>(own);
@@ -26,7 +26,7 @@ export function SendTest({ now, onSent }: { now: AnnouncementNow; onSent?: () =>
     if (answer === null) return;
     if (answer.is === 'refused') return setRefused(t('launch.words.testRefused', { reply: answer.reply }));
     toast(answer.is === 'file' ? t('launch.words.testFile') : t('launch.words.testSent', { address }));
-    onSent?.();
+    onEnd?.();
   }
   return (
     <form
@@ -52,11 +52,12 @@ export function SendTest({ now, onSent }: { now: AnnouncementNow; onSent?: () =>
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <FormProblem problem={isWrong ? null : test.problem} />
-      <div>
+      <Acts>
+        {onEnd && <SmallButton onClick={onEnd}>{t('common.cancel')}</SmallButton>}
         <SmallButton type="submit" busy={test.busy}>
           {t('launch.words.test')}
         </SmallButton>
-      </div>
+      </Acts>
     </form>
   );
 }

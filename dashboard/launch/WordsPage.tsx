@@ -86,7 +86,7 @@ function Editor({ first, now, head }: EditorProps) {
       {!isWide && ends}
       {isTesting && (
         <Dialog title={t('launch.words.test')} onClose={() => setTesting(false)}>
-          <SendTest now={now} onSent={() => setTesting(false)} />
+          <SendTest now={now} onEnd={() => setTesting(false)} />
         </Dialog>
       )}
     </>
