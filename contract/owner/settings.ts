@@ -13,7 +13,7 @@ export type Settings = {
     open: boolean;
     /** Since when; null while it is closed. */
     since: number | null;
-    /** A launch is under way: closing the site pauses it. */
+    /** An announcement is under way: closing the site pauses it. */
     telling: boolean;
   };
   /** `address`: its recipient; null: this owner has none, so there is no weekly summary. */

@@ -7,6 +7,7 @@ import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
+import { isBeforeOpening } from '#server/stage/opening.ts';
 import { PURPOSES } from './purposes.ts';
 import { HAS_BOOK, type Purpose } from './states.ts';
 
@@ -72,10 +73,13 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
     .execute();
 }
 
-/** A condition on `s`: a book is announced to those who asked for it and have not got it yet. */
+/**
+ * A condition on `s`: the launch is told to those who came before it, a book to those who asked for it and have not
+ * got it yet.
+ */
 function asksFor(purpose: Purpose) {
   const { book } = PURPOSES[purpose];
-  if (book === null) return sql<boolean>`TRUE`;
+  if (book === null) return isBeforeOpening('s.created_at');
   return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
     AND NOT EXISTS (SELECT 1 FROM outbox o
       WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;

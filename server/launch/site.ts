@@ -4,20 +4,33 @@ import { noteOpening } from '#server/stage/opening.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { pause, readAnnouncement } from './announcement.ts';
+import { PURPOSES } from './purposes.ts';
+import type { Purpose } from './states.ts';
 
-/** Returns whether the launch is sending mails, or about to. */
+/** Returns whether any announcement is sending mails, or about to. */
 export async function isTelling(query: Kysely<Tables>): Promise<boolean> {
-  const launch = await readAnnouncement(query, 'launch');
-  return launch?.state === 'undo' || launch?.state === 'sending';
+  return (await telling(query)).length > 0;
 }
 
-/** Opens the site without emailing anybody, or closes it. Closing pauses the launch: its mails link there. */
+/** Those whose mails would link to a closed site. A launch that waits for its time opens it. */
+async function telling(query: Kysely<Tables>): Promise<Purpose[]> {
+  const found: Purpose[] = [];
+  for (const purpose of Object.keys(PURPOSES) as Purpose[]) {
+    const state = (await readAnnouncement(query, purpose))?.state;
+    const waits = state === 'scheduled' && !PURPOSES[purpose].opensSite;
+    if (state === 'undo' || state === 'sending' || waits) found.push(purpose);
+  }
+  return found;
+}
+
+/** Opens the site without emailing anybody, or closes it, which pauses every announcement that links there. */
 export async function setSite(
   query: Kysely<Tables>,
   stage: Stage,
   { by, now }: { by: string; now: number },
 ): Promise<void> {
-  if (stage === 'soon' && (await isTelling(query))) await pause(query, 'launch', { why: 'owner', by }, now);
+  if (stage === 'soon')
+    for (const purpose of await telling(query)) await pause(query, purpose, { why: 'owner', by }, now);
   await query.transaction().execute(async (trx) => {
     await writeStage(trx, stage);
     await noteOpening(trx, stage, now);

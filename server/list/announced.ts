@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import { isBeforeOpening } from '#server/stage/opening.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 
 /** The mail has not been started. Verbatim as in the partial index. */
@@ -24,6 +25,7 @@ export async function addLate(trx: Transaction<Tables>, ids: readonly number[], 
       (announcement_id, subscription_id, state, due_at, language, consent, added_at)
     SELECT a.id, s.id, 'queued', CAST(${now} AS BIGINT), s.language, s.consent, CAST(${now} AS BIGINT)
     FROM announcement a JOIN subscription s ON s.id IN (${sql.join(ids)}) AND s.created_at <= a.armed_at
+      AND ${isBeforeOpening('s.created_at')}
     WHERE a.purpose = 'launch' AND a.state IN ('undo', 'sending', 'paused', 'done')
       AND a.armed_at > ${now - LATE_MS}
     ON CONFLICT DO NOTHING`.execute(trx);

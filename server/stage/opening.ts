@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import { type Kysely, sql } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
@@ -13,6 +13,10 @@ export async function readOpening(query: Kysely<Tables>): Promise<number | null>
   const value = await readSetting(query, OPENED);
   return value === null ? null : Number(value);
 }
+
+/** Whether `time`, a column, is not after the opening. True before it, and without one. */
+export const isBeforeOpening = (time: string) => sql<boolean>`${sql.ref(time)} <=
+  coalesce((SELECT CAST(value AS BIGINT) FROM setting WHERE name = ${OPENED}), ${sql.ref(time)})`;
 
 /** For a restored backup without an opening, or with a later one. */
 export async function recallOpening(query: Kysely<Tables>, opened: number): Promise<void> {
