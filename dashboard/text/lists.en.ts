@@ -118,9 +118,11 @@ export const listsEn = {
     sheet: 'Spreadsheet (CSV)',
     sheetText: 'All columns, safe to open in a spreadsheet: no cell can run as a formula.',
     mailchimp: 'Mailchimp',
-    mailchimpText: 'Confirmed subscribers only, in Mailchimp’s column format.',
+    mailchimpText:
+      'Confirmed subscribers only, in Mailchimp’s column format. They agreed to launch news only: don’t send them a newsletter.',
     brevo: 'Brevo',
-    brevoText: 'Confirmed subscribers only, in Brevo’s column format.',
+    brevoText:
+      'Confirmed subscribers only, in Brevo’s column format. They agreed to launch news only: don’t send them a newsletter.',
     proof: 'Include consent records',
     warn: 'This file contains personal data. Delete it when you no longer need it.',
     log: 'This download is recorded in the audit log.',

@@ -121,9 +121,11 @@ export const listsPt: Words<typeof listsEn> = {
     sheet: 'Folha de cálculo',
     sheetText: 'Todas as colunas, sem nada que possa ser lido como fórmula.',
     mailchimp: 'Mailchimp',
-    mailchimpText: 'Só pessoas confirmadas, no formato do Mailchimp.',
+    mailchimpText:
+      'Só pessoas confirmadas, no formato do Mailchimp. Só aceitaram receber notícias do lançamento: não lhes envie uma newsletter.',
     brevo: 'Brevo',
-    brevoText: 'Só pessoas confirmadas, no formato do Brevo.',
+    brevoText:
+      'Só pessoas confirmadas, no formato do Brevo. Só aceitaram receber notícias do lançamento: não lhes envie uma newsletter.',
     proof: 'Incluir a prova de consentimento',
     warn: 'O ficheiro contém dados pessoais. Apague-o quando já não precisar dele.',
     log: 'A exportação fica no «Registo de atividade».',

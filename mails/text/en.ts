@@ -127,7 +127,7 @@ const alarms: Record<Alarm, AlarmText> = {
       { label: 'To see how many, run', value: 'npm run embreve -- retention' },
     ],
     advice:
-      'You don’t need to do anything. To stay in touch with these people, email them before then and ask them to sign up again.',
+      'You don’t need to do anything. An email that asks people for consent again would itself need their consent.',
     doctor: false,
   },
   settings: {

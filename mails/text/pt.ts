@@ -208,7 +208,7 @@ export const pt: MailText = {
         { label: 'Para saber quantos, no servidor', value: 'npm run embreve -- retention' },
       ],
       advice:
-        'Não é preciso fazer nada. Se quiser manter o contacto, escreva a essas pessoas antes desse dia e peça-lhes que voltem a subscrever.',
+        'Não é preciso fazer nada. Um e-mail a pedir de novo o consentimento precisaria, ele próprio, de consentimento.',
       doctor: false,
     },
     settings: {
