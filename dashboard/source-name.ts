@@ -1,4 +1,4 @@
-import { DIRECT } from '#contract/owner/people.ts';
+import { DIRECT, FROM_LIST } from '#contract/owner/people.ts';
 import type { UseWords } from './words.ts';
 
 const NAMES: Record<string, string> = {
@@ -26,5 +26,6 @@ const NAMES: Record<string, string> = {
 /** The display name of a source: a campaign's word, or a host. `null` and `-`: unknown. */
 export function sourceName({ t, capital }: UseWords, source: string | null): string {
   if (source === null || source === DIRECT) return t('figures.direct');
+  if (source === FROM_LIST) return t('figures.import');
   return NAMES[source] ?? (source.includes('.') ? source : capital(source));
 }

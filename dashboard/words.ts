@@ -46,12 +46,13 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
 
   const date = (at: number, form: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, form).format(at);
+  const year = (at: number) => date(at, { year: 'numeric' });
   const short = (at: number) => `${date(at, { day: 'numeric' })} ${date(at, { month: 'short' })}`;
   const day = (at: number) => date(at, { day: 'numeric', month: 'long', year: 'numeric' });
   const time = (at: number) => date(at, { hour: '2-digit', minute: '2-digit' });
 
   const ago = (at: number, now: number, style: 'long' | 'short') =>
-    agoIn(locale, at - now, style) ?? short(at);
+    agoIn(locale, at - now, style) ?? (isSameYear(at, now) ? short(at) : `${short(at)} ${year(at)}`);
 
   return {
     language,
@@ -85,7 +86,7 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
       const seconds = Math.max(0, Math.ceil(ms / 1000));
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     },
-    /** 12 minutes ago; after seven days the short date. */
+    /** 12 minutes ago; after seven days the short date, with the year of another year. */
     relative: (at: number, now = Date.now()) => ago(at, now, 'long'),
     relativeShort: (at: number, now = Date.now()) => ago(at, now, 'short'),
     /** 3 seconds, 2 hours */
@@ -100,6 +101,10 @@ function filled(sentence: string, values: Values, number: (value: number) => str
     const value = values[name] ?? place;
     return typeof value === 'number' ? number(value) : value;
   });
+}
+
+function isSameYear(one: number, other: number): boolean {
+  return new Date(one).getFullYear() === new Date(other).getFullYear();
 }
 
 /** Null after seven days. */

@@ -23,6 +23,8 @@ export type PeopleFilter = {
 
 /** The filter value for an unknown source. No host and no campaign has this name. */
 export const DIRECT = '-';
+/** Of people from an imported list, or added by hand. */
+export const FROM_LIST = 'import';
 
 /** The longest address. */
 const LONGEST_TEXT = 254;

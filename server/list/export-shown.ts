@@ -55,7 +55,7 @@ const FORMS: Record<ExportForm, { columns: readonly string[]; written: (row: Kep
       Language: row.language,
       OPTIN_TIME: toSeconds(row.subscribed_at),
       CONFIRM_TIME: toSeconds(row.confirmed_at),
-      SOURCE: sourceOf(row),
+      SOURCE: sourceOf({ ...row, consent: row.consent_version }),
     }),
   },
   brevo: {
@@ -65,7 +65,7 @@ const FORMS: Record<ExportForm, { columns: readonly string[]; written: (row: Kep
       LANGUAGE: row.language,
       'DOUBLE_OPT-IN': 'Yes',
       OPTIN_TIME: toSeconds(row.subscribed_at).slice(0, 'yyyy-mm-dd'.length),
-      SOURCE: sourceOf(row),
+      SOURCE: sourceOf({ ...row, consent: row.consent_version }),
     }),
   },
 };

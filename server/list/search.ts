@@ -33,7 +33,7 @@ export async function searchPeople(
   const fitting = query
     .selectFrom('subscription')
     .select(['id', 'address', 'state', 'undeliverable_at', 'suspect', 'language'])
-    .select(['utm_source', 'referrer', 'created_at'])
+    .select(['utm_source', 'referrer', 'consent', 'created_at'])
     .where(fits(filter))
     .orderBy('id', 'desc');
   const people: PersonRow[] = [];
@@ -116,7 +116,10 @@ export function fits({ text, kinds, language, source, book }: PeopleFilter): Exp
   return all.length > 0 ? sql<boolean>`(${sql.join(all, sql` AND `)})` : sql<boolean>`TRUE`;
 }
 
-type Row = Pick<SubscriptionTable, 'state' | 'undeliverable_at' | 'suspect' | 'utm_source' | 'referrer'> &
+type Row = Pick<
+  SubscriptionTable,
+  'state' | 'undeliverable_at' | 'suspect' | 'utm_source' | 'referrer' | 'consent'
+> &
   Pick<SubscriptionTable, 'address' | 'language' | 'created_at'> & { id: number };
 
 export function personRow(row: Row): PersonRow {
@@ -132,7 +135,7 @@ const MOST_SOURCES = 30;
 export async function newestSources(query: Kysely<Tables>): Promise<string[]> {
   const rows = await query
     .selectFrom('subscription')
-    .select(['utm_source', 'referrer'])
+    .select(['utm_source', 'referrer', 'consent'])
     .orderBy('id', 'desc')
     .limit(LOOKED_AT)
     .execute();

@@ -129,16 +129,34 @@ export async function countSignups(
   );
 }
 
-/** Returns when the last person signed up; null: nobody has. */
+const HOUR = 3_600_000;
+/** The newest people that are looked at one by one: a list just imported may be long. */
+const NEWEST = 2_000;
+
+/** Returns when the last person signed up by a form, to the hour before a long import; null: nobody has. */
 export async function lastSignup(query: Kysely<Tables>): Promise<number | null> {
-  const last = await query
+  const newest = query
     .selectFrom('subscription')
+    .select(['id', 'created_at', 'suspect', 'consent'])
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .as('newest');
+  const last = await query
+    .selectFrom(newest)
     .select('created_at')
     .where('suspect', 'is', null)
+    .where('consent', 'is distinct from', IMPORTED)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last === undefined ? null : Number(last.created_at);
+  if (last !== undefined) return Number(last.created_at);
+  const { hour } = await query
+    .selectFrom('signup_hour')
+    .select(({ fn }) => fn.max('hour').as('hour'))
+    .where('joined', '>', 0)
+    .where(OURS)
+    .executeTakeFirstOrThrow();
+  return hour === null ? null : Number(hour) * HOUR;
 }
 
 /** Returns the first counted hour (hours since 1970), or null. */
@@ -146,6 +164,8 @@ export async function firstSignupHour(query: Kysely<Tables>): Promise<number | n
   const { hour } = await query
     .selectFrom('signup_hour')
     .select(({ fn }) => fn.min('hour').as('hour'))
+    // Imports once counted as joined when people had agreed elsewhere.
+    .where(({ or, eb }) => or([OURS, eb('confirmed', '>', 0)]))
     .executeTakeFirstOrThrow();
   return hour === null ? null : Number(hour);
 }
