@@ -7,6 +7,7 @@ const SAID: Record<Exclude<Meaning, 'limit' | 'sender' | 'login'>, readonly stri
   'no-mailbox': [
     '550 5.1.1 <address>: Recipient address rejected: User unknown in virtual mailbox table',
     '550 5.4.1 Recipient address rejected: Access denied. [AB1EUR00FT000.eop-eur00.prod.protection.outlook.com]',
+    '550 5.4.1 <address>: Recipient    address rejected: Access denied, folded as in a header',
     '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
     '550 5.5.0 Requested action not taken: mailbox unavailable.',
     '550-5.2.1 The email account that you tried to reach is inactive. For more https://support.example/?p=policy',

@@ -98,7 +98,7 @@ const LONGEST_SEARCHED = 1_000;
 
 /** Returns what a reply is about. `by`: the host of the mail server that said it to us; none in a report. */
 export function meaningOf(reply: string, by = ''): Meaning {
-  const words = reply.slice(0, LONGEST_SEARCHED).toLowerCase().replaceAll(LINK, '$1');
+  const words = reply.slice(0, LONGEST_SEARCHED).toLowerCase().replaceAll(LINK, '$1').replaceAll(/\s+/g, ' ');
   const row = REPLIES.find(({ said, by: whose }) => (whose?.test(by) ?? true) && said.test(words));
   return row?.means ?? 'other';
 }
