@@ -85,6 +85,20 @@ export function wordProblem(key: string, field: WordField, value: Json): Problem
 const UNPRINTABLE =
   /(?![\n\u00ad\u2060\u200d])[\p{Cc}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** Marks of direction, and of the beginning of a file: a paste brings them, and nobody sees them. */
+const PASTED = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** A fact has no places to break a word at either; a joiner belongs to its emoji. */
+const PASTED_IN_FACT = /(?!\u200d)\p{Cf}/gu;
+
+/** A value without the invisible marks that a paste brought along. */
+export function withoutPasted(value: Json, isFact: boolean): Json {
+  if (typeof value === 'string') return value.replaceAll(isFact ? PASTED_IN_FACT : PASTED, '');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutPasted(one, isFact));
+  const entries = Object.entries(value).map(([key, one]) => [key, withoutPasted(one, isFact)] as const);
+  return Object.fromEntries(entries);
+}
+
 /** Characters of words while somebody writes them. */
 const MOST_UNFINISHED = 5_000;
 

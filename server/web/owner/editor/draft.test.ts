@@ -224,3 +224,26 @@ testOnEach('every field says how it is written', async (t, open) => {
   assert.deepEqual([note?.language, note?.agreed, typeof note?.longest], ['pt', true, 'number']);
   assert.ok(fields.some(({ key, places }) => key.startsWith('mails.') && places.length > 0));
 });
+
+testOnEach(
+  'invisible marks that a paste brings are taken out, of words and facts at any depth; a joiner of an emoji and a soft hyphen of words stay (fault: refused for a reason that is not so)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    const role = { en: 'Owner\u202c', pt: 'Dona' };
+    for (const [field, value, kept] of [
+      [TITLE, '\u200eGood brands\u200f', 'Good brands'],
+      ['text.home.lead.en', 'Mar\u00adket\u00ading 👩\u200d💻', 'Mar\u00adket\u00ading 👩\u200d💻'],
+      ['brand.name', '\ufeffNor\u00adte\u200b', 'Norte'],
+      [
+        'people',
+        [{ name: '\u2068Ana\u2069', role, portrait: null }],
+        [{ name: 'Ana', role: { ...role, en: 'Owner' }, portrait: null }],
+      ],
+    ] as const) {
+      const saved = await save(owner, { field, value, revision: 0 });
+      assert.deepEqual(saved.is === 'saved' && [saved.row.value, saved.problems], [kept, []]);
+    }
+  },
+);

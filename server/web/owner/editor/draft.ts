@@ -3,6 +3,7 @@ import { canWait } from '#contract/content/check.ts';
 import { isSame, MOST_KEY_LENGTH, type Json } from '#contract/content/content.ts';
 import { isFact, OWN_FACTS } from '#contract/content/own-facts.ts';
 import { isDrawn } from '#contract/content/pictures.ts';
+import { withoutPasted } from '#contract/content/words.ts';
 import type { Discarded, Saved } from '#contract/owner/site.ts';
 import { discardFields, overlaid, writeField } from '#server/content/draft.ts';
 import { recordSave } from '#server/owners/audit-log.ts';
@@ -58,7 +59,7 @@ async function beHere({ owner, body, parts }: Ask<typeof HERE>): Promise<Answer>
 async function save({ owner, body, parts }: Ask<typeof SAVED>): Promise<Answer> {
   const { field, revision } = body;
   // What a body can hold is JSON.
-  const value = body.value as Json | undefined;
+  const value = body.value === undefined ? undefined : withoutPasted(body.value as Json, isFact(field));
   const editor = editorOf(parts);
   const words = await editor.words();
   const own = isFact(field) ? OWN_FACTS[field] : words.get(field)?.own;
