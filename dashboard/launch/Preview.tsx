@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Purpose, TypedPreview } from '#contract/owner/launch.ts';
 import { brand } from '../brand.ts';
 import { Tabs } from '../parts/Tabs.tsx';
+import { Problem } from '../problem.ts';
 import { request } from '../request.ts';
+import { useFrameDocument } from '../site/frame/use-frame-document.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import styles from './WordsPage.module.css';
@@ -21,7 +23,6 @@ export function Preview({ purpose, words }: { purpose: Purpose; words: Announcem
   const [width, setWidth] = useState<Width>('phone');
   const { subject, preheader } = words[language];
   const path = pathOf(purpose, '/preview');
-  const [first] = useState(() => new URLSearchParams({ language, theme }).toString());
   const frame = useFrame(path, { words, language, theme });
   return (
     <section>
@@ -50,7 +51,6 @@ export function Preview({ purpose, words }: { purpose: Purpose; words: Announcem
           title={`${t('launch.words.preview')}: ${subject}`}
           sandbox="allow-same-origin"
           {...frame}
-          src={`/api/owner${path}?${first}`}
         />
       </div>
       <Looks theme={theme} onTheme={setTheme} width={width} onWidth={setWidth} />
@@ -94,34 +94,36 @@ function Looks({ theme, onTheme, width, onWidth }: LooksProps) {
 
 /** Debounce, in milliseconds. */
 const REST_MS = 250;
+const RETRY_MS = 2000;
 
 /** Loads the server's rendering of the words into the frame, and keeps its scroll position. */
 function useFrame(path: string, look: Look) {
-  const ref = useRef<HTMLIFrameElement>(null);
-  const [isLoaded, setLoaded] = useState(false);
+  const { doc, frame } = useFrameDocument();
   const [html, setHtml] = useState<string | null>(null);
   const asked = JSON.stringify(look);
   useEffect(() => {
     const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
     const ask = () =>
       request<TypedPreview>(path, { body: JSON.parse(asked) as unknown, signal: left.signal })
         .then((made) => setHtml(made.html))
         // The strip reports a lost connection.
-        .catch(() => {});
-    const timer = setTimeout(() => void ask(), REST_MS);
+        .catch((error: unknown) => {
+          if (error instanceof Problem && error.isPassing) timer = setTimeout(() => void ask(), RETRY_MS);
+        });
+    timer = setTimeout(() => void ask(), REST_MS);
     return () => {
       clearTimeout(timer);
       left.abort();
     };
   }, [path, asked]);
   useEffect(() => {
-    if (isLoaded && html !== null) put(ref.current, html);
-  }, [isLoaded, html]);
-  return { ref, onLoad: () => setLoaded(true) };
+    if (doc !== null && html !== null) put(doc, html);
+  }, [doc, html]);
+  return frame;
 }
 
 /** No script can run in the frame: its policy and its sandbox allow none. */
-function put(frame: HTMLIFrameElement | null, html: string): void {
-  const mail = frame?.contentDocument?.documentElement;
-  if (mail) mail.innerHTML = html;
+function put({ documentElement: mail }: Document, html: string): void {
+  mail.innerHTML = html;
 }

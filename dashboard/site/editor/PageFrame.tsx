@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { PREVIEW_FRAME } from '#contract/owner/preview.ts';
 import { useWords } from '../../words.ts';
 import { WIDTHS, type Look } from './looks.ts';
 import type { ShownPage } from './use-page.ts';
@@ -21,11 +20,11 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
   const { t } = useWords();
   const holder = useRef<HTMLDivElement>(null);
   const { theme, width } = look;
-  const { frame, page, drawn, failed, onLoad } = shown;
+  const { frame, page, drawn, failed } = shown;
   const room = useSize(holder);
   const wide = fits ? room.width : WIDTHS[width];
   const zoom = Math.min(1, room.width / wide);
-  const scale = useScale(page !== null, frame, wide, zoom);
+  const scale = useScale(page !== null, frame.ref, wide, zoom);
   useEffect(() => page?.setTheme(theme), [page, theme]);
   useEffect(() => page?.setZoom(zoom), [page, zoom]);
   return (
@@ -35,11 +34,9 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
       <div ref={holder} className={styles.holder}>
         {/* eslint-disable-next-line react/iframe-missing-sandbox -- its document forbids scripts; a sandbox that does makes WebKit deaf to keys */}
         <iframe
-          ref={frame}
+          {...frame}
           title={label}
           data-drawn={drawn !== null || undefined}
-          src={PREVIEW_FRAME}
-          onLoad={onLoad}
           style={{ width: wide, height: room.height / zoom, ...scale }}
         />
       </div>

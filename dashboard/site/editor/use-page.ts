@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
@@ -6,6 +6,7 @@ import { MOST_OVER, type PreviewMade, type PreviewPosted } from '#contract/owner
 import { Problem } from '../../problem.ts';
 import { useWords } from '../../words.ts';
 import { isAt, keyIn, pathOfPlace, type Site } from '../draft.ts';
+import { useFrameDocument } from '../frame/use-frame-document.ts';
 import { labelOf } from '../labels.ts';
 import { afterPaint } from './after-paint.ts';
 import type { EditorPlace } from './Editor.tsx';
@@ -38,25 +39,27 @@ export function usePage({
   onPress: (field: string, at: string) => void;
   onLeave: () => void;
 }) {
-  const frame = useRef<HTMLIFrameElement>(null);
+  const { doc, frame } = useFrameDocument();
   const [page, setPage] = useState<Page | null>(null);
   const latest = useRef({ onPress, onLeave });
   useEffect(() => {
     latest.current = { onPress, onLeave };
   });
-  const onLoad = useCallback(() => {
-    const doc = frame.current?.contentDocument;
-    if (!doc) return;
-    const told = {
-      onPress: (field: string, at: string) => latest.current.onPress(field, at),
+  useEffect(() => {
+    if (doc === null) return;
+    const made = new Page(doc, {
+      onPress: (field, at) => latest.current.onPress(field, at),
       onLeave: () => latest.current.onLeave(),
+    });
+    setPage(made);
+    return () => {
+      setPage(null);
+      made.end();
     };
-    setPage(new Page(doc, told));
-  }, []);
-  useEffect(() => () => page?.end(), [page]);
+  }, [doc]);
   const { drawn, failed } = useDrawn(page, site, shown);
   useFocus(page, site, shown.language);
-  return { frame, page, drawn, failed, onLoad };
+  return { frame, page, drawn, failed };
 }
 
 /** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
