@@ -20,20 +20,19 @@ const SiteStrip = lazy(() => withWords(() => import('../site/SiteStrip.tsx')));
 
 /** Shows over every page what is going on, in one sentence with one button. */
 export function Strip({ page }: { page: PageName | null }) {
-  const bar = useBar(page);
   return (
     <>
-      {bar}
+      {useBar(page)}
       {page === 'site' && (
         <Suspense fallback={null}>
-          <SiteStrip isCovered={bar !== null} />
+          <SiteStrip />
         </Suspense>
       )}
     </>
   );
 }
 
-/** What is more important than the page's own strip. */
+/** What is more important than the page's own strip, which stays below it. */
 function useBar(page: PageName | null): ReactNode {
   const { t, time } = useWords();
   const since = useStore(offlineSince);

@@ -147,7 +147,6 @@ function sayRehearsal({ t, dayOfYear }: UseWords, rehearsal: Rehearsal | null): 
 
 function Below({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
-  const { data: books = [] } = useOwner<Book[]>(purpose === 'launch' ? '/books' : null);
   if (purpose !== 'launch') return null;
   return (
     <div className={layout.part}>
@@ -159,17 +158,26 @@ function Below({ purpose }: { purpose: Purpose }) {
           </Part>
         </Cell>
         <Cell span={6}>
-          <Part title={t('launch.before.also')}>
-            <p className={styles.note}>{t('launch.before.alsoText')}</p>
-            <Rows>
-              {books.map((book) => (
-                <BookRow key={book.purpose} book={book} />
-              ))}
-            </Rows>
-          </Part>
+          <Books />
         </Cell>
       </Grid>
     </div>
+  );
+}
+
+/** The books that are announced to those who asked for them, before the launch and after. */
+export function Books() {
+  const { t } = useWords();
+  const { data: books = [] } = useOwner<Book[]>('/books');
+  return (
+    <Part title={t('launch.before.also')}>
+      <p className={styles.note}>{t('launch.before.alsoText')}</p>
+      <Rows>
+        {books.map((book) => (
+          <BookRow key={book.purpose} book={book} />
+        ))}
+      </Rows>
+    </Part>
   );
 }
 

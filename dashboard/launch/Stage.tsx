@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import { PageHead } from '../frame/PageHead.tsx';
+import layout from '../parts/layout.module.css';
 import { useWords, type UseWords } from '../words.ts';
 import { homeOf, useServerTime, wordsOf } from './announcement.ts';
 import { Arc } from './Arc.tsx';
-import { Before } from './Before.tsx';
+import { Before, Books } from './Before.tsx';
 import { Done } from './Done.tsx';
 import { cityOf, longDayIn, namedMoment, OWN_ZONE, timeBeside } from './moments.ts';
 import { Outward } from './Outward.tsx';
@@ -24,6 +25,11 @@ export function Stage({ now }: { now: AnnouncementNow }) {
     <>
       <Top now={now} />
       <Below now={now} />
+      {now.purpose === 'launch' && now.state !== 'draft' && (
+        <div className={layout.part}>
+          <Books />
+        </div>
+      )}
     </>
   );
 }

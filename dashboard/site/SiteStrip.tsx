@@ -14,11 +14,8 @@ const WITHOUT = /^\/site\/(?:changes|history\/.)/;
 /** Where it would move the fields down while somebody types the first change: it is there from the beginning. */
 const ALWAYS = /^\/site\/(?:pages|emails)\//;
 
-/**
- * Over the pages of the site: how much is not published. `isCovered`: something more important stands there, but an
- * open dialog stays, e.g. while the connection is lost.
- */
-export default function SiteStrip({ isCovered }: { isCovered: boolean }) {
+/** Over the pages of the site: how much is not published. */
+export default function SiteStrip() {
   const { t } = useWords();
   const [path] = useLocation();
   const { data: site } = useSite();
@@ -29,7 +26,7 @@ export default function SiteStrip({ isCovered }: { isCovered: boolean }) {
   const isKept = isWide && site !== undefined && n === 0 && ALWAYS.test(path);
   return (
     <>
-      {!isCovered && (isWritten || isKept) && (
+      {(isWritten || isKept) && (
         <div
           className={`${strip.strip} ${styles.bar}`}
           role="region"
