@@ -8,6 +8,7 @@ import { Loading } from './parts/states.tsx';
 import { lookWhoIsHere } from './session/acts.ts';
 import { proof } from './session/proof.ts';
 import { onTold, session } from './session/session.ts';
+import { useTypingPause } from './session/use-typing-pause.ts';
 import { useStore } from './store.ts';
 import { Words, withWords } from './Words.tsx';
 
@@ -39,6 +40,7 @@ export function App() {
 function Screen() {
   const here = useStore(session);
   const isAsked = useStore(proof) !== null;
+  const isSignInAsked = useTypingPause(here.is === 'ended');
   const [path] = useLocation();
   useEffect(() => {
     void lookWhoIsHere();
@@ -59,13 +61,11 @@ function Screen() {
   const step = /^\/welcome\/([2-5])$/.exec(path)?.[1];
   return (
     <>
-      {step === undefined ? (
-        <Frame covered={here.is === 'ended'} />
-      ) : (
-        <Welcome n={Number(step) as 2 | 3 | 4 | 5} />
-      )}
+      {step === undefined ? <Frame covered={isSignInAsked} /> : <Welcome n={Number(step) as 2 | 3 | 4 | 5} />}
       <Suspense fallback={null}>
-        {here.is === 'ended' && <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />}
+        {here.is === 'ended' && isSignInAsked && (
+          <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />
+        )}
         {isAsked && <ProofDialog />}
       </Suspense>
     </>
