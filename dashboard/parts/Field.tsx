@@ -2,6 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import mark from '#ui/ErrorMark.module.css';
 import field from '#ui/Field.module.css';
 import { DownIcon } from './icons.tsx';
+import { keepUndo } from './keep-undo.ts';
 import styles from './Field.module.css';
 import { Warn } from './Warn.tsx';
 
@@ -80,7 +81,9 @@ export function TextArea({
   const look = `${styles.area} ${low ? styles.low : ''}`;
   return (
     <Around {...said}>
-      {(control) => <textarea {...own} {...control} className={`${control.className} ${look}`} />}
+      {(control) => (
+        <textarea ref={keepUndo} {...own} {...control} className={`${control.className} ${look}`} />
+      )}
     </Around>
   );
 }
