@@ -1,4 +1,9 @@
-import type { FieldProblem, Problem as Answered, ProblemCode } from '#contract/problem.ts';
+import {
+  PROBLEMS,
+  type FieldProblem,
+  type Problem as Answered,
+  type ProblemCode,
+} from '#contract/problem.ts';
 import type { UseWords } from './words.ts';
 
 /** `offline`: no answer arrived. The request may have been carried out. */
@@ -17,6 +22,13 @@ export class Problem extends Error {
     this.code = code;
     this.fields = fields;
     this.retryAt = retryAt;
+  }
+
+  /** The same request may be answered otherwise later. */
+  get isPassing(): boolean {
+    if (this.code === 'offline') return true;
+    const { status } = PROBLEMS[this.code];
+    return status >= 500 || [401, 408, 429].includes(status);
   }
 
   /** The problem of one field. */

@@ -22,6 +22,8 @@ export type Asked = {
   signal?: AbortSignal;
   /** False: after a new sign-in the user presses again; the request is not sent automatically. */
   retryAfterSignIn?: boolean;
+  /** Goes on when the page is left; the body has at most 64 KB. */
+  keepalive?: boolean;
   /** Timeout in milliseconds. */
   patience?: number;
 };
@@ -82,7 +84,7 @@ async function isOver(): Promise<boolean> {
 
 async function sent(
   path: string,
-  { body, key, signal, patience: most = PATIENCE_MS }: Asked,
+  { body, key, signal, keepalive = false, patience: most = PATIENCE_MS }: Asked,
 ): Promise<Response> {
   const isReading = body === undefined;
   const isOwn = Date.now() - touchedAt > TOUCH_MS;
@@ -97,6 +99,7 @@ async function sent(
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+      keepalive,
       ...(isReading ? {} : { body: JSON.stringify(body) }),
     });
     answered();

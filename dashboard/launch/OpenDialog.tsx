@@ -11,6 +11,7 @@ import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
 import { pathOf, useServerTime, wordsOf } from './announcement.ts';
 import { timeIn } from './moments.ts';
+import { saveWords } from './use-saved-words.ts';
 import styles from './launch.module.css';
 
 type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };
@@ -138,6 +139,10 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     if (seen.length < needed) return setSaid(words.t('launch.confirm.yellowNeeded'));
     setBusy(true);
     setSaid(null);
+    if (!(await saveWords(now.purpose))) {
+      setBusy(false);
+      return setSaid(words.t('launch.words.unsaved'));
+    }
     const body: OpenOrder = { people, version: now.wordsVersion, seen, isNow };
     try {
       await request(`${path}/open`, { body, key, retryAfterSignIn: false });

@@ -10,6 +10,7 @@ import { Tabs } from '../parts/Tabs.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
+import { saveWords } from './use-saved-words.ts';
 import styles from './launch.module.css';
 
 /** Sends the saved mail to one address. `onEnd`: closes the dialog around it, once sent or cancelled. */
@@ -22,6 +23,7 @@ export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => v
   const isWrong = test.problem?.of('address') !== undefined;
   async function send() {
     setRefused(null);
+    if (!(await saveWords(now.purpose))) return setRefused(t('launch.words.unsaved'));
     const answer = await test.send({ address, language }).catch(() => null);
     if (answer === null) return;
     if (answer.is === 'refused') return setRefused(t('launch.words.testRefused', { reply: answer.reply }));

@@ -39,6 +39,7 @@ export function WordFields({ language, now, saved, locked }: Props) {
           ...(part === 'body' &&
             isBehind &&
             !locked && { warn: <Behind language={language} saved={saved} /> }),
+          onBlur: saved.save,
           onChange: (event: { currentTarget: { value: string } }) =>
             saved.write(language, part, event.currentTarget.value),
         };

@@ -8,6 +8,7 @@ import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Failed, Loaded } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
+import { ownerNow } from '../session/session.ts';
 import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
@@ -33,20 +34,20 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
       </>
     );
   }
-  return <Editor first={words.data} now={now.data} head={head} />;
+  return <Editor server={words.data} now={now.data} head={head} />;
 }
 
 type EditorProps = {
-  first: WordsNow;
+  server: WordsNow;
   now: AnnouncementNow;
   head: { title: string; back: { href: string; page: string } };
 };
 
-function Editor({ first, now, head }: EditorProps) {
+function Editor({ server, now, head }: EditorProps) {
   const { t } = useWords();
   const [shown, setShown] = useState<Shown>(LANGUAGES[0]);
   const [isTesting, setTesting] = useState(false);
-  const saved = useSavedWords(now.purpose, first);
+  const saved = useSavedWords(now.purpose, server);
   const isLocked = now.state !== 'draft';
   const isWide = useWide();
   const ends = !isLocked && (
@@ -122,29 +123,35 @@ function Ends({ saved, purpose, wide, onTest }: EndsProps) {
   );
 }
 
-function Saving({ saved: { savedAt, isDirty, busy } }: { saved: SavedWords }) {
+function Saving({ saved: { savedAt, saving, failing, isHeld } }: { saved: SavedWords }) {
   const { t, time } = useWords();
   return (
     <span className={styles.saving} role="status">
-      {busy
-        ? t('launch.words.saving')
-        : isDirty
+      {failing
+        ? t('editor.notSaved')
+        : isHeld
           ? t('launch.words.notSaved')
-          : savedAt !== null && t('launch.words.savedAt', { time: time(savedAt) })}
+          : saving
+            ? t('launch.words.saving')
+            : savedAt !== null && t('launch.words.savedAt', { time: time(savedAt) })}
     </span>
   );
 }
 
 /** Another owner has edited the text meanwhile: asks which version stays. */
-function Conflict({ saved: { theirs, keepMine, takeTheirs } }: { saved: SavedWords }) {
+function Conflict({ saved: { theirs, choose } }: { saved: SavedWords }) {
   const { t } = useWords();
   return (
     <div role="alert">
       {theirs && (
         <div className={styles.conflict}>
-          <p>{t('launch.words.errors.changed', { owner: theirs.by ?? '–' })}</p>
-          <SmallButton onClick={keepMine}>{t('launch.words.keepMine')}</SmallButton>
-          <SmallButton onClick={takeTheirs}>{t('launch.words.takeTheirs')}</SmallButton>
+          <p>
+            {theirs.by === ownerNow()?.name
+              ? t('editor.own.both')
+              : t('launch.words.errors.changed', { owner: theirs.by ?? '–' })}
+          </p>
+          <SmallButton onClick={() => choose('mine')}>{t('launch.words.keepMine')}</SmallButton>
+          <SmallButton onClick={() => choose('theirs')}>{t('launch.words.takeTheirs')}</SmallButton>
         </div>
       )}
     </div>

@@ -1,115 +1,106 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Purpose, WordsNow } from '#contract/owner/launch.ts';
 import { queries } from '../api.ts';
-import { useDraft } from '../parts/use-draft.ts';
 import { Problem } from '../problem.ts';
 import { request } from '../request.ts';
+import { mergeValues } from '../site/editor/merge.ts';
+import type { Stored, TypedFields } from '../site/editor/typed.ts';
+import { autosaveOf } from '../site/editor/use-typed.ts';
 import { pathOf } from './announcement.ts';
-
-/** Debounce, in milliseconds. */
-const REST_MS = 2000;
 
 export type SavedWords = ReturnType<typeof useSavedWords>;
 type Part = keyof AnnouncementWords[Language];
-/** `since`: the saved version that the draft is based on. */
-type Draft = { words: AnnouncementWords; since: string };
+type Row = Stored & { value: AnnouncementWords; revision: string; now: WordsNow };
 
-/** Saves the texts automatically. If another owner has edited them, keeps both until one is chosen. */
-export function useSavedWords(purpose: Purpose, first: WordsNow) {
+/** All texts are one field: the server stores them as one. */
+const FIELD = 'words';
+
+/** Saves the texts as they are typed, also after their page is left. */
+function typedWords(purpose: Purpose): TypedFields<Row> {
   const path = pathOf(purpose, '/words');
-  const [server, setServer] = useState(first);
-  const [draft, setDraft, forget] = useDraft<Draft>('words', { words: first.words, since: first.version });
-  const isDirty = !isSame(draft.words, server.words);
-  const onKept = (kept: WordsNow, words: AnnouncementWords) => {
-    setServer(kept);
-    // What was typed during the save is newer.
-    setDraft({ words, since: kept.version });
-    if (isSame(words, kept.words)) forget();
-  };
-  const { save, theirs, settle, ...saving } = useSaving(path, draft, isDirty, onKept);
-  const write = (language: Language, texts: Partial<AnnouncementWords[Language]>) =>
-    setDraft({ ...draft, words: { ...draft.words, [language]: { ...draft.words[language], ...texts } } });
-  return {
-    ...saving,
-    words: draft.words,
-    suggested: server.suggested,
-    behind: server.behind,
-    isDirty,
-    theirs,
-    write: (language: Language, part: Part, text: string) => write(language, { [part]: text }),
-    suggest: (language: Language) => write(language, server.suggested[language]),
-    done: () => save(draft, true),
-    saysTheSame: async (language: Language) => {
-      setServer(await request<WordsNow>(`${path}/same`, { body: { language } }));
-    },
-    keepMine: () => {
-      if (theirs === null) return;
-      const mine = { words: draft.words, since: theirs.version };
-      setDraft(mine);
-      settle();
-      void save(mine);
-    },
-    takeTheirs: () => {
-      if (theirs === null) return;
-      onKept(theirs, theirs.words);
-      settle();
-    },
-  };
-}
-
-/** Saves the draft two seconds after the last key. `theirs`: the version another owner has saved since. */
-function useSaving(
-  path: string,
-  draft: Draft,
-  isDirty: boolean,
-  onKept: (kept: WordsNow, words: AnnouncementWords) => void,
-) {
-  const [theirs, setTheirs] = useState<WordsNow | null>(null);
-  const [savedAt, setSavedAt] = useState<number | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const latest = useRef({ draft, onKept });
-  useEffect(() => {
-    latest.current = { draft, onKept };
-  });
-  const save = useCallback(
-    async (sent: Draft, isDone = false): Promise<boolean> => {
-      setBusy(true);
-      setProblem(null);
+  return autosaveOf<Row>(`/launch/${purpose}`, {
+    async send({ value, revision }, asked) {
       try {
-        const kept = await request<WordsNow>(path, { body: { ...sent, isDone } });
-        const { draft: typed, onKept: keep } = latest.current;
-        keep(kept, typed.words);
-        setSavedAt(Date.now());
-        await queries.invalidateQueries();
-        return true;
+        const body = { words: value, since: revision };
+        return { is: 'saved', row: rowOf(await request<WordsNow>(path, { body, ...asked })) };
       } catch (error) {
-        if (error instanceof Problem && error.of('words')) setTheirs(await request<WordsNow>(path));
-        else setProblem(error);
-        return false;
-      } finally {
-        setBusy(false);
+        if (!(error instanceof Problem) || error.of('words') !== 'changed') throw error;
+        return { is: 'conflict', current: rowOf(await request<WordsNow>(path)) };
       }
     },
-    [path],
-  );
-  useEffect(() => {
-    if (!isDirty || theirs !== null || busy) return;
-    const timer = setTimeout(() => void save(draft), REST_MS);
-    return () => clearTimeout(timer);
-  }, [isDirty, draft, theirs, busy, save]);
-  return { save, theirs, settle: () => setTheirs(null), savedAt, problem, busy };
+    async show({ now }) {
+      await put(path, now);
+      void queries.invalidateQueries({ queryKey: [pathOf(purpose)] });
+    },
+    ownOf: () => undefined,
+    merge: mergeValues,
+  }).typed;
 }
 
-function isSame(one: AnnouncementWords, other: AnnouncementWords): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+/** Shows words of the server. A read that began before would put the former ones back. */
+async function put(path: string, now: WordsNow): Promise<void> {
+  await queries.cancelQueries({ queryKey: [path] });
+  queries.setQueryData([path], now);
+  // The query tells React in a task of its own.
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Sorted, as the order of keys does not matter. */
-function sorted(words: AnnouncementWords): unknown {
-  return Object.entries(words)
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([language, parts]) => [language, Object.entries(parts).toSorted(([a], [b]) => a.localeCompare(b))]);
+function rowOf(now: WordsNow): Row {
+  return { value: now.words, revision: now.version, by: now.by, now };
+}
+
+/** Saves what is typed. @returns whether the server has all of it. */
+export async function saveWords(purpose: Purpose): Promise<boolean> {
+  const typed = typedWords(purpose);
+  return (await typed.settle()) && typed.held(FIELD) === undefined;
+}
+
+/** `server`: as it has them. If another owner has edited the same text, both are kept until one is chosen. */
+export function useSavedWords(purpose: Purpose, server: WordsNow) {
+  const path = pathOf(purpose, '/words');
+  const typed = typedWords(purpose);
+  const mine = useSyncExternalStore(typed.subscribe, () => typed.get(FIELD));
+  const status = useSyncExternalStore(typed.subscribe, typed.status);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const words = (mine?.value ?? server.words) as AnnouncementWords;
+  const base = { revision: server.version, value: server.words };
+  const write = (language: Language, texts: Partial<AnnouncementWords[Language]>) =>
+    typed.write(FIELD, { ...words, [language]: { ...words[language], ...texts } }, base);
+  /** Says that the words are ready. @returns whether the server has heard of it. */
+  async function done(): Promise<boolean> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (!(await saveWords(purpose))) return false;
+      const { words: kept, version } = queries.getQueryData<WordsNow>([path]) ?? server;
+      await put(path, await request(path, { body: { words: kept, since: version, isDone: true } }));
+      await queries.invalidateQueries();
+      return true;
+    } catch (error) {
+      setProblem(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return {
+    ...status,
+    words,
+    suggested: server.suggested,
+    behind: server.behind,
+    isHeld: typed.held(FIELD) !== undefined,
+    theirs: mine?.theirs?.now ?? null,
+    problem: mine?.refused === undefined ? problem : new Problem(mine.refused),
+    busy,
+    done,
+    write: (language: Language, part: Part, text: string) => write(language, { [part]: text }),
+    suggest: (language: Language) => write(language, server.suggested[language]),
+    save: () => typed.save(FIELD),
+    saysTheSame: async (language: Language) =>
+      put(path, await request<WordsNow>(`${path}/same`, { body: { language } })),
+    choose: (which: 'mine' | 'theirs') => typed.choose(FIELD, which),
+  };
 }

@@ -31,6 +31,11 @@ function One({ id, text, failed, act }: ToastShown) {
     const timer = setInterval(close, act ? SHOWN_WITH_ACT_MS : SHOWN_MS);
     return () => clearInterval(timer);
   }, [id, act, busy]);
+  // What can be taken back may have taken the pressed button with it.
+  const isUndoable = act !== undefined;
+  useEffect(() => {
+    if (isUndoable) setTimeout(requestAnimationFrame, 0, keepPlace);
+  }, [isUndoable]);
   function press() {
     setBusy(true);
     void act?.press().finally(() => {

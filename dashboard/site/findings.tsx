@@ -7,12 +7,16 @@ import { mustOf } from './agency/must.ts';
 import { hrefOf, type Field, type Site } from './draft.ts';
 import type { Lines } from './editor/focus.ts';
 import { missingPlaces } from './editor/tokens.ts';
+import type { Typed } from './editor/typed.ts';
+import { typedFields } from './editor/use-typed.ts';
 import { chipLabel, within } from './labels.ts';
 import type { Names } from './names.ts';
 
-/** What an owner looks at before publishing. `wrong` keeps the draft from being published. */
+/** What an owner looks at before publishing. `wrong` and `unsaved` keep the draft from being published. */
 export type Found =
   | { is: 'wrong'; field: Field; problem: Problem }
+  /** Typed, and it waits for its owner. */
+  | { is: 'unsaved'; field: Field; typed: Typed }
   | { is: 'consent' }
   | { is: 'missing' | 'check'; field: Field }
   | { is: 'long'; field: Field; lines: Lines };
@@ -32,7 +36,12 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
     return [...byPlace.values()].toReversed().map((problem) => ({ is: 'wrong', field, problem }));
   });
   const missing = site.missing.filter((field) => changed.has(field.name) && !isWrong(field));
+  const unsaved = site.fields.flatMap((field): Found[] => {
+    const typed = typedFields().held(field.key);
+    return typed === undefined ? [] : [{ is: 'unsaved', field, typed }];
+  });
   return [
+    ...unsaved,
     ...wrong,
     ...(site.changes.some(({ field }) => field.agreed) ? [{ is: 'consent' } as const] : []),
     ...missing.map((field) => ({ is: 'missing', field }) as const),
@@ -42,6 +51,11 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
     }),
     ...site.checks.map((field) => ({ is: 'check', field }) as const),
   ];
+}
+
+/** Whether it keeps the draft from being published. */
+export function isRed({ is }: Found): boolean {
+  return is === 'wrong' || is === 'unsaved';
 }
 
 export function keyOf(found: Found): string {
@@ -63,11 +77,11 @@ export function SiteFinding({ found, site, names, bare = false }: Props) {
   const button = t(found.is === 'missing' ? 'site.changes.write' : 'site.changes.edit');
   return (
     <Finding
-      level={found.is === 'wrong' ? 'red' : 'yellow'}
+      level={isRed(found) ? 'red' : 'yellow'}
       title={title}
       text={text}
       end={
-        bare && found.is !== 'wrong' ? undefined : (
+        bare && !isRed(found) ? undefined : (
           <SmallLink href={hrefOf(found.field, at)} label={`${button}: ${where}`}>
             {button}
           </SmallLink>
@@ -90,6 +104,11 @@ function said(
   const { field } = found;
   const place = names.whole(field);
   if (found.is === 'wrong') return saidWrong(words, found, site, place);
+  if (found.is === 'unsaved') {
+    const where = inLanguage(t, place, field.language);
+    const text = t(found.typed.theirs ? 'site.changes.unsavedBoth' : 'site.changes.unsavedRefused');
+    return { title: t('site.changes.unsavedTitle', { where }), text, where };
+  }
   if (found.is === 'long') {
     const where = inLanguage(t, place, field.language);
     return {

@@ -5,6 +5,10 @@ export const editorEn = {
   saved: 'Saved at {time}',
   saving: 'Saving',
   notSaved: 'Not saved. We keep trying; don’t close this page.',
+  refused: {
+    long: 'Not saved: this is too long. Shorten it.',
+    value: 'Not saved: this field can’t hold that. Change it.',
+  },
   fields: 'Fields',
   seeIt: 'See it',
   frame: 'Draft of the page',
@@ -68,6 +72,11 @@ export const editorEn = {
     moved: '{name}: position {n} of {total}.',
     most: '{n} at most',
     hint: 'Drag the handle, or press it and use the arrows.',
+  },
+  own: {
+    both: 'You changed this here and in another window. Both are kept; choose one.',
+    here: 'From here',
+    there: 'From the other window',
   },
   other: {
     here: '{name} is editing this page too.',

@@ -7,6 +7,10 @@ export const editorPt: Words<typeof editorEn> = {
   saved: 'Guardado às {time}',
   saving: 'A guardar',
   notSaved: 'Não guardado. Continuamos a tentar; não feche esta página.',
+  refused: {
+    long: 'Não guardado: demasiado comprido. Encurte o texto.',
+    value: 'Não guardado: o campo não aceita este valor. Altere-o.',
+  },
   fields: 'Campos',
   seeIt: 'Ver',
   frame: 'Rascunho da página',
@@ -70,6 +74,11 @@ export const editorPt: Words<typeof editorEn> = {
     moved: '{name}: posição {n} de {total}.',
     most: '{n} no máximo',
     hint: 'Arraste a pega, ou prima-a e use as setas.',
+  },
+  own: {
+    both: 'Mudou esta frase aqui e noutra janela. Ficam as duas; escolha uma.',
+    here: 'A daqui',
+    there: 'A da outra janela',
   },
   other: {
     here: '{name} também está a editar esta página.',

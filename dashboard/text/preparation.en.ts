@@ -2,6 +2,7 @@ export const preparationEn = {
   words: {
     saving: 'Saving…',
     savedAt: 'Saved at {time}',
+    unsaved: 'The last changes to the text aren’t saved. Open the text and check it first.',
     notSaved: 'Unsaved changes',
     title: 'Email',
     lead: 'Each recipient gets one email, in the language they signed up in.',

@@ -5,6 +5,7 @@ export const preparationPt: Words<typeof preparationEn> = {
   words: {
     saving: 'A guardar',
     savedAt: 'Guardado às {time}',
+    unsaved: 'As últimas alterações ao texto não estão guardadas. Abra primeiro o texto e verifique-o.',
     notSaved: 'Alterações por guardar',
     title: 'Conteúdo',
     lead: 'Cada pessoa recebe um único e-mail, no idioma em que subscreveu.',

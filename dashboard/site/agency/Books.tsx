@@ -110,8 +110,8 @@ function Book({ site, book, asked }: { site: Site; book: Interest; asked: number
         <TextLink href={`/site/books/pictures/cover-${book}`}>
           {t(cover.value === null ? 'agency.books.coverOwn' : 'agency.books.coverChange')}
         </TextLink>
-        <Collision site={site} name={`books.${book}`} />
-        <Collision site={site} name={`pictures.cover-${book}`} />
+        <Collision site={site} names={[`books.${book}`]} />
+        <Collision site={site} names={[`pictures.cover-${book}`]} />
         {asked > 0 && <p className={styles.wait}>{t('agency.books.wait', { n: asked })}</p>}
       </div>
     </article>

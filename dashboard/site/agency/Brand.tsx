@@ -45,15 +45,15 @@ function Topics({ site }: { site: Site }) {
       </Topic>
       <Topic title={labelOf(t, 'brand.logo')} text={t('brand.logoText')}>
         <LogoFields site={site} />
-        <Collision site={site} name="brand.logo" />
+        <Collision site={site} names={['brand.logo']} />
       </Topic>
       <Topic title={labelOf(t, 'brand.accent')} text={t('brand.accentText')}>
         <AccentFields site={site} />
-        <Collision site={site} name="brand.accent" />
+        <Collision site={site} names={['brand.accent']} />
       </Topic>
       <Topic title={t('brand.icon')} text={t('brand.iconText')}>
         <Icon site={site} />
-        <Collision site={site} name="brand.ground" />
+        <Collision site={site} names={['brand.ground']} />
       </Topic>
       <Topic title={t('brand.share')} text={t('brand.shareText')}>
         <div className={styles.share}>

@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import mark from '#ui/ErrorMark.module.css';
 import control from '#ui/Field.module.css';
 import { Field, TextArea } from '../../parts/Field.tsx';
+import { keepUndo } from '../../parts/keep-undo.ts';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
@@ -10,7 +12,7 @@ import { Collision } from '../editor/Collision.tsx';
 import { labelOf } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
 import styles from './FactField.module.css';
-import { mustOf } from './must.ts';
+import { mustOf, over } from './must.ts';
 
 /** Facts that are one text. */
 type TextKey = {
@@ -28,13 +30,16 @@ type Props = {
   label?: string;
   type?: 'email' | 'tel' | 'url';
   hint?: string;
-  onLeave?: () => void;
+  /** On leaving the field with another text than its owner found there. */
+  onWritten?: (text: string) => void;
 };
 
 /** A fact of one line; one that may be missing is null where nothing is written. */
-export function FactField({ site, name, label, type, hint, onLeave }: Props) {
+export function FactField({ site, name, label, type, hint, onWritten }: Props) {
   const words = useWords();
   const { value, set, save, problems } = useFact(site, name);
+  /** Before its owner's first key; null: they have only come by. */
+  const before = useRef<string | null>(null);
   const isOptional = site.field(name)?.own === null;
   const put = (text: string) => set((text === '' && isOptional ? null : text) as typeof value);
   return (
@@ -47,15 +52,19 @@ export function FactField({ site, name, label, type, hint, onLeave }: Props) {
         hint={hint}
         error={mustOf(words, problems)}
         value={value ?? ''}
-        onChange={(event) => put(event.currentTarget.value)}
+        onChange={(event) => {
+          before.current ??= value ?? '';
+          put(event.currentTarget.value);
+        }}
         onBlur={(event) => {
           const text = event.currentTarget.value.trim();
           if (text !== event.currentTarget.value) put(text);
           save();
-          onLeave?.();
+          if (before.current !== null && before.current !== text) onWritten?.(text);
+          before.current = null;
         }}
       />
-      <Collision site={site} name={name} />
+      <Collision site={site} names={[name]} />
     </>
   );
 }
@@ -77,7 +86,7 @@ export function NumberField({ site, name }: { site: Site; name: 'legal.retention
         onChange={(event) => set(Number(event.currentTarget.value))}
         onBlur={save}
       />
-      <Collision site={site} name={name} />
+      <Collision site={site} names={[name]} />
     </>
   );
 }
@@ -112,7 +121,7 @@ export function LinesField({ site, name }: { site: Site; name: 'contact.address'
         }}
         onBlur={save}
       />
-      <Collision site={site} name={name} />
+      <Collision site={site} names={[name]} />
     </>
   );
 }
@@ -147,12 +156,13 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
                 {t(`languages.${language}Short`)}
               </span>
               <textarea
+                ref={keepUndo}
                 className={`${control.control} ${styles.area}`}
                 data-field={field}
                 data-at={`${at}.${language}`}
                 lang={language}
                 rows={1}
-                maxLength={longest}
+                aria-invalid={value[language].length > longest}
                 aria-label={`${label}, ${t(`languages.${language}`)}`}
                 value={value[language]}
                 onChange={(event) =>
@@ -165,6 +175,9 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
                 }}
               />
               {isMissing && <Warn>{t(`agency.facts.missing.${language}`)}</Warn>}
+              {value[language].length > longest && (
+                <p className={`${mark.mark} ${control.error}`}>{over(t, value[language], longest)}</p>
+              )}
             </div>
           );
         })}

@@ -43,7 +43,7 @@ function Topics({ site }: { site: Site }) {
     <>
       <Topic title={section('people')} text={t('agency.facts.peopleText')}>
         <People site={site} />
-        <Collision site={site} name="people" />
+        <Collision site={site} names={['people']} />
       </Topic>
       <Topic title={section('contact')}>
         <Columns>
@@ -56,13 +56,13 @@ function Topics({ site }: { site: Site }) {
           </Whole>
           <Whole>
             <Reply site={site} />
-            <Collision site={site} name="contact.reply" />
+            <Collision site={site} names={['contact.reply']} />
           </Whole>
         </Columns>
       </Topic>
       <Topic title={section('case')} text={t('agency.facts.caseText')}>
         <CaseStudy site={site} />
-        <Collision site={site} name="caseStudy" />
+        <Collision site={site} names={['caseStudy']} />
       </Topic>
       <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>
         <Columns>

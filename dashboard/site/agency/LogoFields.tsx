@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { THEMES, type Theme } from '#contract/content/accent.ts';
 import { LOGO_HEIGHT } from '#contract/content/pictures.ts';
 import { Logo } from '#ui/Logo.tsx';
+import { keepPlace } from '../../frame/arrival.ts';
 import { Acts, TextButton } from '../../parts/Button.tsx';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
@@ -62,6 +63,7 @@ export function LogoFields({ site }: { site: Site }) {
             onClick={() => {
               set(null);
               save();
+              setTimeout(requestAnimationFrame, 0, keepPlace);
             }}
           >
             {t('brand.logoRemove')}

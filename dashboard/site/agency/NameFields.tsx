@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { isLetterOf } from '#contract/content/kinds.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../editor/Collision.tsx';
@@ -11,23 +10,15 @@ import { Letters } from './Letters.tsx';
 export function NameFields({ site }: { site: Site }) {
   const name = useFact(site, 'brand.name');
   const markAt = useFact(site, 'brand.markAt');
-  const before = useRef(name.value);
   function put(at: number | null) {
     markAt.set(at);
     markAt.save();
   }
   return (
     <div className={styles.stack}>
-      <FactField
-        site={site}
-        name="brand.name"
-        onLeave={() => {
-          if (name.value !== before.current) put(vowelOf(name.value));
-          before.current = name.value;
-        }}
-      />
+      <FactField site={site} name="brand.name" onWritten={(text) => put(vowelOf(text))} />
       <Letters name={name.value} at={markAt.value} onChange={put} />
-      <Collision site={site} name="brand.markAt" />
+      <Collision site={site} names={['brand.markAt']} />
     </div>
   );
 }

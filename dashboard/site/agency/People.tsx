@@ -16,7 +16,7 @@ import { UploadLine } from '../pictures/UploadLine.tsx';
 import { useUpload } from '../pictures/use-upload.ts';
 import { useFact } from '../use-fact.ts';
 import styles from './Facts.module.css';
-import { mustOf } from './must.ts';
+import { mustOf, over } from './must.ts';
 
 type Person = Facts['people'][number];
 
@@ -30,8 +30,6 @@ export function People({ site }: { site: Site }) {
   const words = useWords();
   const { t } = words;
   const { value, set, save, problems } = useFact(site, 'people');
-  const [open, setOpen] = useState<number | null>(null);
-  const shown = open === null ? undefined : value[open];
   return (
     <div className={styles.people}>
       <List
@@ -49,21 +47,9 @@ export function People({ site }: { site: Site }) {
             wrong={isSame(person, NOBODY) ? null : mustOf(words, problems, `[${at}].name`)}
             onChange={change}
             onLeave={save}
-            onPortrait={() => setOpen(at)}
           />
         )}
       </List>
-      {open !== null && shown && (
-        <PortraitDialog
-          person={shown}
-          onClose={() => setOpen(null)}
-          onChange={(portrait) => {
-            set(value.with(open, { ...shown, portrait }));
-            save();
-            setOpen(null);
-          }}
-        />
-      )}
     </div>
   );
 }
@@ -76,13 +62,11 @@ type FieldsProps = {
   wrong: string | null;
   onChange: (person: Person) => void;
   onLeave: () => void;
-  onPortrait: () => void;
 };
 
-function PersonFields({ person, at, wrong, onChange, onLeave, onPortrait }: FieldsProps) {
+function PersonFields({ person, at, wrong, onChange, onLeave }: FieldsProps) {
   const { t } = useWords();
-  const { name, role, portrait } = person;
-  const said = { name: name || t('agency.facts.person') };
+  const { name, role } = person;
   const isMissing = (language: Language) =>
     role[language].trim() === '' && LANGUAGES.some((other) => role[other].trim() !== '');
   const trim = () => {
@@ -92,22 +76,20 @@ function PersonFields({ person, at, wrong, onChange, onLeave, onPortrait }: Fiel
   };
   return (
     <div className={styles.person}>
-      <button
-        type="button"
-        data-none={portrait === null || undefined}
-        aria-label={t(portrait ? 'agency.facts.portraitOf' : 'agency.facts.noPortrait', said)}
-        onClick={onPortrait}
-      >
-        {portrait ? <img src={addressOf(portrait.file)} alt="" /> : t('agency.facts.portrait')}
-      </button>
+      <Portrait
+        person={person}
+        onChange={(picture) => {
+          onChange({ ...person, portrait: picture });
+          onLeave();
+        }}
+      />
       <Line
         label={t('agency.facts.name')}
         data-field="people"
         data-at={`${at}.name`}
         value={name}
-        maxLength={LONGEST.name}
         autoComplete="off"
-        error={wrong}
+        error={over(t, name, LONGEST.name) ?? wrong}
         onText={(text) => onChange({ ...person, name: text })}
         onBlur={trim}
       />
@@ -119,13 +101,45 @@ function PersonFields({ person, at, wrong, onChange, onLeave, onPortrait }: Fiel
           data-at={`${at}.role.${language}`}
           lang={language}
           value={role[language]}
-          maxLength={LONGEST.role}
+          error={over(t, role[language], LONGEST.role)}
           warn={isMissing(language) && t(`agency.facts.missing.${language}`)}
           onText={(text) => onChange({ ...person, role: { ...role, [language]: text } })}
           onBlur={trim}
         />
       ))}
     </div>
+  );
+}
+
+type PortraitProps = { person: Person; onChange: (portrait: Person['portrait']) => void };
+
+/** In its row: it goes with the person when somebody else changes the order. */
+function Portrait({ person, onChange }: PortraitProps) {
+  const { t } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const { name, portrait } = person;
+  const said = { name: name || t('agency.facts.person') };
+  return (
+    <>
+      <button
+        type="button"
+        data-none={portrait === null || undefined}
+        aria-label={t(portrait ? 'agency.facts.portraitOf' : 'agency.facts.noPortrait', said)}
+        onClick={() => setOpen(true)}
+      >
+        {portrait ? <img src={addressOf(portrait.file)} alt="" /> : t('agency.facts.portrait')}
+      </button>
+      {isOpen && (
+        <PortraitDialog
+          person={person}
+          onClose={() => setOpen(false)}
+          onChange={(picture) => {
+            onChange(picture);
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -143,11 +157,7 @@ function Line({ onText, ...props }: LineProps) {
   );
 }
 
-type DialogProps = {
-  person: Person;
-  onClose: () => void;
-  onChange: (portrait: Person['portrait']) => void;
-};
+type DialogProps = PortraitProps & { onClose: () => void };
 
 function PortraitDialog({ person, onClose, onChange }: DialogProps) {
   const { t } = useWords();

@@ -20,3 +20,8 @@ export function mustOf({ t }: UseWords, problems: readonly Problem[], at = ''): 
       return t('agency.must.other');
   }
 }
+
+/** That a text is too long; it is not cut. */
+export function over(t: UseWords['t'], text: string, max: number): string | null {
+  return text.length > max ? t('editor.over', { max }) : null;
+}

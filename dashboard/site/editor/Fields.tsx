@@ -52,7 +52,7 @@ function OneOf({ name, site, place }: { name: string; site: Site; place: EditorP
     return (
       <>
         <PictureField name={picture} value={site.valueOf(name)} page={pathOfPlace(place)} />
-        <Collision site={site} name={name} />
+        <Collision site={site} names={[name]} />
       </>
     );
   }

@@ -31,22 +31,20 @@ export function Pair({ name, pair, site }: { name: string; pair: Pairs; site: Si
           />
         );
       })}
-      <Around pair={pair} site={site} />
+      <Agreed pair={pair} site={site} />
+      {LANGUAGES.map((language) => (
+        <Collision key={language} site={site} names={[pair[language].key]} />
+      ))}
     </div>
   );
 }
 
-/** What is said under both languages: that people agree to these words, and two versions of them. */
-export function Around({ pair, site }: { pair: Pairs; site: Site }) {
+/** Says under both languages that people agree to these words. */
+export function Agreed({ pair, site }: { pair: Pairs; site: Site }) {
   const { t } = useWords();
   const all = LANGUAGES.map((language) => pair[language]);
-  const isAgreed = all.some((field) => field.agreed && site.changes.some((change) => change.field === field));
-  return (
-    <>
-      {isAgreed && <p className={styles.consent}>{t('editor.consent')}</p>}
-      {all.map((field) => (
-        <Collision key={field.key} site={site} name={field.key} />
-      ))}
-    </>
+  const isChanged = all.some(
+    (field) => field.agreed && site.changes.some((change) => change.field === field),
   );
+  return isChanged && <p className={styles.consent}>{t('editor.consent')}</p>;
 }

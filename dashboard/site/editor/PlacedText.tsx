@@ -1,10 +1,8 @@
 import { Fragment, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import control from '#ui/Field.module.css';
+import { keepUndo } from '../../parts/keep-undo.ts';
 import { mended, shownOf, tokenAt, tokensIn, wholeTokens, wordsIn, type Labels } from './tokens.ts';
 import styles from './PlacedText.module.css';
-
-/** Characters of a field that the server takes. */
-const MOST = 5000;
 
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className'> & {
   value: string;
@@ -23,6 +21,7 @@ export function PlacedText({ value, labels, onChange, broken = false, ...rest }:
   const shown = shownOf(value, labels);
   const [first] = useState(shown);
   const latest = useRef(first);
+  useLayoutEffect(() => keepUndo(area.current), []);
   useLayoutEffect(() => {
     if (area.current !== null && latest.current !== shown) area.current.value = shown;
     latest.current = shown;
@@ -50,7 +49,6 @@ export function PlacedText({ value, labels, onChange, broken = false, ...rest }:
         ref={area}
         className={`${control.control} ${styles.area}`}
         rows={1}
-        maxLength={MOST}
         defaultValue={first}
         onChange={(event) => take(event.currentTarget)}
         onKeyDown={(event) => {

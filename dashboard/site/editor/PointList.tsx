@@ -9,7 +9,8 @@ import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
 import { List } from '../parts/List.tsx';
 import { focused, toNext } from './focus.ts';
-import { Around } from './Pair.tsx';
+import { Collision } from './Collision.tsx';
+import { Agreed } from './Pair.tsx';
 import type { Pairs } from './pairs.ts';
 import { PlacedText } from './PlacedText.tsx';
 import { isSamePoints, listOf, NO_POINT, pointsOf, type Point, type Points } from './points.ts';
@@ -134,7 +135,8 @@ function Notes({ pair, site }: Omit<Props, 'name'>) {
           )
         );
       })}
-      <Around pair={pair} site={site} />
+      <Agreed pair={pair} site={site} />
+      <Collision site={site} names={LANGUAGES.map((language) => pair[language].key)} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DraftRow, SavePosted, Saved } from '#contract/owner/site.ts';
-import { TypedFields, type Typed } from './typed.ts';
+import type { DraftRow } from '#contract/owner/site.ts';
+import { mergeLists } from './merge.ts';
+import { TypedFields, type Answer, type Posted, type Typed } from './typed.ts';
 
 const FIELD = 'text.home.title.en';
 const BASE = { revision: 3, value: 'Slow' };
@@ -9,10 +10,12 @@ const rowOf = (value: string, revision: number, by = 'Eva'): DraftRow => {
   return { field: FIELD, value, revision, at: 5, by };
 };
 
+type Given = Answer<DraftRow> | 'lost';
+
 /** A server whose answers the test gives, and a clock that it moves. */
 function startTyped(kept: Record<string, Typed> = {}) {
   const waits: { at: number; run: () => void }[] = [];
-  const asked: { posted: SavePosted; answer: (given: Saved | 'lost') => Promise<void> }[] = [];
+  const asked: { posted: Posted<DraftRow>; answer: (given: Given) => Promise<void> }[] = [];
   const seen = { now: 0, kept: {} as Record<string, Typed>, shown: [] as DraftRow[] };
   const typed = new TypedFields(
     {
@@ -28,7 +31,8 @@ function startTyped(kept: Record<string, Typed> = {}) {
           });
         }),
       show: async (row) => void seen.shown.push(row),
-      isOwn: (_, value) => value === 'Own',
+      ownOf: () => 'Own',
+      merge: mergeLists,
       keep: (all) => (seen.kept = all),
       later: (ms, run) => {
         const wait = { at: seen.now + ms, run };
@@ -47,10 +51,10 @@ function startTyped(kept: Record<string, Typed> = {}) {
     }
   };
   const sent = () => asked.map(({ posted }) => [posted.value, posted.revision]);
-  return { typed, pass, seen, sent, answer: (given: Saved | 'lost') => asked.at(-1)?.answer(given) };
+  return { typed, pass, seen, sent, answer: (given: Given) => asked.at(-1)?.answer(given) };
 }
 
-const saved = (value: string, revision: number): Saved => {
+const saved = (value: string, revision: number): Given => {
   return { is: 'saved', row: rowOf(value, revision, 'Ana'), problems: [] };
 };
 
@@ -123,7 +127,7 @@ test('words that another has only looked at, or that were published, are no coll
   typed.save(FIELD);
   await answer({ is: 'conflict', current: null });
   typed.save(FIELD);
-  assert.deepEqual(sent(), [['Mine', 3], ['Mine', 8], ['Mine', 0]]); // prettier-ignore
+  assert.deepEqual(sent(), [['Mine', 3], ['Mine', 8], ['Mine', null]]); // prettier-ignore
 });
 
 test('the program’s own words are sent as none; words that still fit are sent as they are; back to before nothing is', () => {
@@ -136,4 +140,81 @@ test('the program’s own words are sent as none; words that still fit are sent 
   typed.write(FIELD, 'Own', BASE);
   pass(1000);
   assert.deepEqual(sent(), [['Devagar', 0], [undefined, 3]]); // prettier-ignore
+});
+
+test('a value that is refused is not sent again, its field says so, and its next key tries anew (faults: sent for ever; what was typed meanwhile is held, too)', async () => {
+  const { typed, pass, sent, answer } = startTyped();
+  typed.write(FIELD, 'Too long', BASE);
+  pass(1000);
+  await answer({ is: 'refused', why: 'invalid-fields' });
+  typed.save(FIELD);
+  typed.saveAll();
+  pass(60_000);
+  assert.deepEqual(sent(), [['Too long', 3]]);
+  assert.equal(typed.held(FIELD)?.refused, 'invalid-fields');
+  assert.deepEqual(typed.status(), { savedAt: null, saving: false, failing: false });
+  assert.ok(typed.isAtRisk());
+  typed.write(FIELD, 'Too', BASE);
+  pass(1000);
+  typed.write(FIELD, 'Short', BASE);
+  await answer({ is: 'refused', why: 'invalid-fields' });
+  pass(1000);
+  assert.deepEqual(sent().slice(1), [['Too', 3], ['Short', 3]]); // prettier-ignore
+  assert.equal(typed.held(FIELD), undefined);
+});
+
+test('all is saved before it is published, what is typed meanwhile too; without an answer it is not (fault: the last word is left out)', async () => {
+  const { typed, sent, answer } = startTyped();
+  assert.equal(await typed.settle(), true);
+  typed.write(FIELD, 'Slow', { revision: 0, value: '' });
+  const settled = typed.settle();
+  typed.write(FIELD, 'Slowly', BASE);
+  await answer(saved('Slow', 4));
+  assert.deepEqual(sent(), [['Slow', 0], ['Slowly', 4]]); // prettier-ignore
+  await answer(saved('Slowly', 5));
+  assert.equal(await settled, true);
+  typed.write(FIELD, 'Slower', BASE);
+  const lost = typed.settle();
+  await answer('lost');
+  assert.equal(await lost, false);
+});
+
+test('lists that two owners changed at different entries become one; at the same entry one is chosen (faults: an addition beside a removal asks; one of them is lost)', () => {
+  const base = ['a', 'b', 'c'];
+  for (const [mine, theirs, both] of [
+    [
+      ['a', 'c'],
+      ['a', 'b', 'c', 'd'],
+      ['a', 'c', 'd'],
+    ],
+    [
+      ['a', 'b', 'c', 'd'],
+      ['a', 'b'],
+      ['a', 'b', 'd'],
+    ],
+    [
+      ['z', 'a', 'b', 'c'],
+      ['a', 'B', 'c'],
+      ['z', 'a', 'B', 'c'],
+    ],
+    [
+      ['a', 'b', 'c', 'mine'],
+      ['a', 'b', 'c', 'theirs'],
+      ['a', 'b', 'c', 'theirs', 'mine'],
+    ],
+    [['a', 'M', 'c'], ['a', 'T', 'c'], undefined],
+    [['c', 'a', 'b'], ['a', 'b'], undefined],
+  ] as const)
+    assert.deepEqual(mergeLists(base, [...mine], [...theirs]), both);
+  assert.equal(mergeLists('a', 'b', 'c'), undefined);
+});
+
+test('a list that both changed is merged and saved over the other’s', async () => {
+  const { typed, pass, sent, answer, seen } = startTyped();
+  typed.write(FIELD, ['a', 'c'], { revision: 3, value: ['a', 'b', 'c'] });
+  typed.save(FIELD);
+  await answer({ is: 'conflict', current: { ...rowOf('', 9), value: ['a', 'b', 'c', 'd'] } });
+  pass(0);
+  assert.equal(seen.shown.length, 1);
+  assert.deepEqual(sent().at(-1), [['a', 'c', 'd'], 9]);
 });

@@ -1,30 +1,45 @@
 import { isSame, type Json } from '#contract/content/content.ts';
-import type { DraftRow, SavePosted, SiteDraft, Saved } from '#contract/owner/site.ts';
+import type { DraftRow, SiteDraft } from '#contract/owner/site.ts';
+import type { Code } from '../../problem.ts';
 
-/** A field as its owner saw it before typing. `revision`: of its row; 0: there was none. */
-export type Base = { revision: number; value: Json };
+/** A value as somebody has written it. `value` is missing: the program's own. */
+export type Stored = { value?: Json; revision: number | string; by: string | null };
+
+/** A field as its owner saw it before typing. `revision`: of its row; null: there was none. */
+export type Base<Row extends Stored = DraftRow> = { revision: Row['revision'] | null; value: Json };
 
 /** What an owner has typed into a field and the server does not have yet. */
-export type Typed = {
+export type Typed<Row extends Stored = DraftRow> = {
   readonly value: Json;
-  readonly base: Base;
+  readonly base: Base<Row>;
   /** The last value that was sent: its answer may be lost. */
   readonly sent?: Json;
   /** Somebody else has written this field since: both are kept until one is chosen. */
-  readonly theirs?: DraftRow;
+  readonly theirs?: Row;
+  /** Why the server does not take this value; it is not sent again. */
+  readonly refused?: Code;
 };
 
 export type Status = { savedAt: number | null; saving: boolean; failing: boolean };
 
-export type TypedParts = {
-  /** @throws if it is not answered, or refused. */
-  send: (posted: SavePosted) => Promise<Saved>;
+export type Posted<Row extends Stored> = { field: string; value?: Json } & Pick<Base<Row>, 'revision'>;
+/** `conflict`: somebody else has written it since; null: it is not stored any more. */
+export type Answer<Row extends Stored> =
+  | { is: 'saved'; row: Row; problems?: SiteDraft['problems'] }
+  | { is: 'conflict'; current: Row | null }
+  | { is: 'refused'; why: Code };
+
+export type TypedParts<Row extends Stored> = {
+  /** `isLeaving`: the page is about to go. @throws if it is not answered. */
+  send: (posted: Posted<Row>, isLeaving: boolean) => Promise<Answer<Row>>;
   /** A row of the server, to be shown from now on; ends when it is. `problems`: undefined if they are as before. */
-  show: (row: DraftRow, problems?: SiteDraft['problems']) => Promise<void>;
-  /** Whether a value is the program's own: it is not stored. */
-  isOwn: (field: string, value: Json) => boolean;
+  show: (row: Row, problems?: SiteDraft['problems']) => Promise<void>;
+  /** The program's own value of a field: it is not stored. Undefined: there is none. */
+  ownOf: (field: string) => Json | undefined;
+  /** Both changes in one value; undefined: an owner has to choose. */
+  merge: (base: Json, mine: Json, theirs: Json) => Json | undefined;
   /** Keeps what is not saved over a reload. */
-  keep: (all: Record<string, Typed>) => void;
+  keep: (all: Record<string, Typed<Row>>) => void;
   /** Runs later. @returns what cancels it. */
   later: (ms: number, run: () => void) => () => void;
   /** Milliseconds since 1970. */
@@ -36,26 +51,27 @@ const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 15_000;
 
 /**
- * Saves each field by itself: a second after its last key, and again until the server has answered. A value that
- * somebody else has changed is held until its owner chooses.
+ * Saves each field by itself: a second after its last key, and again until the server has answered. A value that it
+ * refuses waits for its next key; one that somebody else has changed, too, until its owner chooses.
  */
-export class TypedFields {
-  readonly #around: TypedParts;
-  readonly #all: Map<string, Typed>;
+export class TypedFields<Row extends Stored = DraftRow> {
+  readonly #around: TypedParts<Row>;
+  readonly #all: Map<string, Typed<Row>>;
   readonly #timers = new Map<string, () => void>();
-  readonly #sending = new Set<string>();
+  /** Whether the server answers. */
+  readonly #sending = new Map<string, Promise<boolean>>();
   readonly #listeners = new Set<() => void>();
   #retryMs = FIRST_RETRY_MS;
   #status: Status = { savedAt: null, saving: false, failing: false };
 
   /** `kept`: from before a reload. */
-  constructor(around: TypedParts, kept: Record<string, Typed> = {}) {
+  constructor(around: TypedParts<Row>, kept: Record<string, Typed<Row>> = {}) {
     this.#around = around;
     this.#all = new Map(Object.entries(kept));
     for (const field of this.#all.keys()) this.#soon(field, 0);
   }
 
-  get = (field: string): Typed | undefined => this.#all.get(field);
+  get = (field: string): Typed<Row> | undefined => this.#all.get(field);
   status = (): Status => this.#status;
 
   subscribe = (listen: () => void): (() => void) => {
@@ -64,37 +80,65 @@ export class TypedFields {
   };
 
   /** `base`: as the owner sees it now; looked at only with the first key. */
-  write(field: string, value: Json, base: Base): void {
-    const typed = this.#all.get(field);
-    const isFree = typed?.theirs === undefined && !this.#sending.has(field);
-    if (isFree && typed?.sent === undefined && isSame(value, base.value)) {
+  write(field: string, value: Json, base: Base<Row>): void {
+    const { refused: _, ...typed }: Typed<Row> = this.#all.get(field) ?? { base, value };
+    const isFree = typed.theirs === undefined && !this.#sending.has(field);
+    if (isFree && typed.sent === undefined && isSame(value, base.value)) {
       this.#put(field, null);
       this.#timers.get(field)?.();
     } else {
-      this.#put(field, { ...(typed ?? { base }), value });
+      this.#put(field, { ...typed, value });
       if (isFree) this.#soon(field, REST_MS);
     }
     this.#tell();
   }
 
   /** Saves a value that has not changed: its owner has looked at it. */
-  confirm(field: string, base: Base): void {
+  confirm(field: string, base: Base<Row>): void {
     this.#put(field, this.#all.get(field) ?? { value: base.value, base });
     this.#tell();
     this.save(field);
   }
 
   /** Saves at once, e.g. on leaving the field. */
-  save(field: string): void {
+  save(field: string, isLeaving = false): void {
     this.#timers.get(field)?.();
     this.#timers.delete(field);
     const typed = this.#all.get(field);
-    if (typed !== undefined && typed.theirs === undefined && !this.#sending.has(field))
-      void this.#send(field, typed);
+    if (typed !== undefined && !isHeld(typed) && !this.#sending.has(field))
+      this.#sending.set(field, this.#send(field, typed, isLeaving));
   }
 
-  saveAll(): void {
-    for (const field of this.#all.keys()) this.save(field);
+  saveAll(isLeaving = false): void {
+    for (const field of this.#all.keys()) this.save(field, isLeaving);
+  }
+
+  /** Saves all that is not held. @returns whether the server has answered. */
+  async settle(): Promise<boolean> {
+    const answered = await Promise.all([...this.#all.keys()].map((field) => this.#settleOne(field)));
+    return answered.every(Boolean);
+  }
+
+  async #settleOne(field: string): Promise<boolean> {
+    for (;;) {
+      this.save(field);
+      const sending = this.#sending.get(field);
+      if (sending === undefined) return true;
+      if (!(await sending)) return false;
+    }
+  }
+
+  /** What waits for its owner in a field. */
+  held(field: string): Typed<Row> | undefined {
+    const typed = this.#all.get(field);
+    return typed && isHeld(typed) ? typed : undefined;
+  }
+
+  /** Whether words would be lost that leaving the page cannot save. */
+  isAtRisk(): boolean {
+    const isBehind = ([field, typed]: [string, Typed<Row>]) =>
+      isHeld(typed) || (this.#sending.has(field) && !isSame(typed.value, typed.sent));
+    return this.#status.failing || [...this.#all].some(isBehind);
   }
 
   /** Of two versions of a field. */
@@ -102,7 +146,7 @@ export class TypedFields {
     const typed = this.#all.get(field);
     if (typed?.theirs === undefined) return;
     const { theirs, value } = typed;
-    const base = { revision: theirs.revision, value: theirs.value ?? value };
+    const base = { revision: theirs.revision, value: this.#valueOf(field, theirs) };
     this.#put(field, which === 'mine' ? { value, base } : null);
     this.#tell();
     this.save(field);
@@ -110,7 +154,7 @@ export class TypedFields {
 
   /** Typed values that a page may show before they are saved. */
   over(): Record<string, Json> {
-    const free = [...this.#all].filter(([, { theirs }]) => theirs === undefined);
+    const free = [...this.#all].filter(([, typed]) => !isHeld(typed));
     return Object.fromEntries(free.map(([field, { value }]) => [field, value]));
   }
 
@@ -121,7 +165,7 @@ export class TypedFields {
   }
 
   #tell(next: Partial<Status> = {}): void {
-    const saving = [...this.#all.values()].some(({ theirs }) => theirs === undefined);
+    const saving = ![...this.#all.values()].every(isHeld);
     const now = { ...this.#status, saving, ...next };
     if (!saving) now.failing = false;
     // The same object for the same status: React looks at nothing else.
@@ -129,7 +173,7 @@ export class TypedFields {
     for (const listen of this.#listeners) listen();
   }
 
-  #put(field: string, typed: Typed | null): void {
+  #put(field: string, typed: Typed<Row> | null): void {
     if (typed === null) this.#all.delete(field);
     else this.#all.set(field, typed);
     this.#around.keep(Object.fromEntries(this.#all));
@@ -143,17 +187,18 @@ export class TypedFields {
     );
   }
 
-  async #send(field: string, typed: Typed): Promise<void> {
+  async #send(field: string, typed: Typed<Row>, isLeaving: boolean): Promise<boolean> {
     const { value, base } = typed;
-    this.#sending.add(field);
     this.#put(field, { ...typed, sent: value });
-    const posted = { field, revision: base.revision, ...(!this.#around.isOwn(field, value) && { value }) };
-    const answer = await this.#around.send(posted).catch(() => null);
+    const isOwn = isSame(value, this.#around.ownOf(field));
+    const posted = { field, revision: base.revision, ...(!isOwn && { value }) };
+    const answer = await this.#around.send(posted, isLeaving).catch(() => null);
     await this.#hear(field, typed, answer);
     this.#sending.delete(field);
+    return answer !== null;
   }
 
-  async #hear(field: string, typed: Typed, answer: Saved | null): Promise<void> {
+  async #hear(field: string, typed: Typed<Row>, answer: Answer<Row> | null): Promise<void> {
     const { value, base } = typed;
     if (answer === null) {
       this.#soon(field, this.#retryMs);
@@ -162,12 +207,13 @@ export class TypedFields {
     }
     this.#retryMs = FIRST_RETRY_MS;
     if (answer.is === 'saved') await this.#settle(field, answer.row, value, answer.problems);
-    else if (answer.current === null) this.#rebase(field, { revision: 0, value: base.value });
+    else if (answer.is === 'refused') this.#refuse(field, typed, answer.why);
+    else if (answer.current === null) this.#rebase(field, { revision: null, value: base.value });
     else await this.#collide(field, answer.current, typed);
   }
 
   /** The server has this value. What was typed meanwhile follows. */
-  async #settle(field: string, row: DraftRow, value: Json, problems?: SiteDraft['problems']): Promise<void> {
+  async #settle(field: string, row: Row, value: Json, problems?: SiteDraft['problems']): Promise<void> {
     // Before it is taken out here: the field would show its former words in between.
     await this.#around.show(row, problems);
     const typed = this.#all.get(field);
@@ -177,7 +223,14 @@ export class TypedFields {
     this.#tell({ savedAt: this.#around.now(), failing: false });
   }
 
-  #rebase(field: string, base: Base, ms = 0): void {
+  /** What was typed meanwhile is tried by itself. */
+  #refuse(field: string, { value, base }: Typed<Row>, why: Code): void {
+    if (isSame(this.#all.get(field)?.value, value)) this.#put(field, { value, base, refused: why });
+    else this.#rebase(field, base, REST_MS);
+    this.#tell({ failing: false });
+  }
+
+  #rebase(field: string, base: Base<Row>, ms = 0): void {
     const typed = this.#all.get(field);
     if (typed === undefined) return;
     this.#put(field, { value: typed.value, base });
@@ -186,16 +239,31 @@ export class TypedFields {
   }
 
   /** `before`: as it was before its last request. */
-  async #collide(field: string, current: DraftRow, before: Typed): Promise<void> {
-    const is = (value: Json | undefined) =>
-      value !== undefined &&
-      (current.value === undefined ? this.#around.isOwn(field, value) : isSame(current.value, value));
+  async #collide(field: string, current: Row, before: Typed<Row>): Promise<void> {
+    const theirs = this.#valueOf(field, current);
+    const is = (value: Json | undefined) => value !== undefined && isSame(theirs, value);
+    const { revision } = current;
     if (is(before.value)) return this.#settle(field, current, before.value);
     // Our own, whose answer was lost, or a look at words that stayed.
     if (is(before.sent) || is(before.base.value))
-      return this.#rebase(field, { revision: current.revision, value: before.value });
+      return this.#rebase(field, { revision, value: before.value });
     await this.#around.show(current);
-    this.#put(field, { ...before, value: this.#all.get(field)?.value ?? before.value, theirs: current });
+    const value = this.#all.get(field)?.value ?? before.value;
+    const both = this.#around.merge(before.base.value, value, theirs);
+    if (both === undefined) this.#put(field, { ...before, value, theirs: current });
+    else {
+      this.#put(field, { value: both, base: { revision, value: theirs } });
+      this.#soon(field, 0);
+    }
     this.#tell({ failing: false });
   }
+
+  #valueOf(field: string, { value }: Row): Json {
+    return value === undefined ? (this.#around.ownOf(field) ?? null) : value;
+  }
+}
+
+/** Whether it waits for its owner. */
+function isHeld({ theirs, refused }: Pick<Typed<Stored>, 'theirs' | 'refused'>): boolean {
+  return theirs !== undefined || refused !== undefined;
 }

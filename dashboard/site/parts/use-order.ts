@@ -82,26 +82,30 @@ export function useOrder<T>(props: ListProps<T>, list: RefObject<HTMLElement | n
   };
 }
 
-/** Entries with keys. */
+/** Entries with their keys. */
+type Keyed<T> = { items: readonly T[]; keys: readonly number[] };
+
 function useKeyed<T>(props: ListProps<T>) {
-  const [keys, setKeys] = useState<readonly number[]>(() => newKeys(props.items.length));
-  // Somebody else has added or removed entries.
-  if (keys.length !== props.items.length) setKeys(fitted(keys, props.items.length));
+  const [keyed, setKeyed] = useState<Keyed<T>>(() => fitted({ items: [], keys: [] }, props.items));
+  // Typed into, or somebody else has changed the list.
+  const now = isSameAs(keyed.items, props.items) ? keyed : fitted(keyed, props.items);
+  if (now !== keyed) setKeyed(now);
+  const { keys } = now;
   const latest = useRef({ props, keys });
   useEffect(() => {
     latest.current = { props, keys };
   });
-  function set(next: readonly T[], nextKeys: readonly number[]) {
-    setKeys(nextKeys);
-    latest.current.props.onChange(next);
+  function set(items: readonly T[], nextKeys: readonly number[]) {
+    setKeyed({ items, keys: nextKeys });
+    latest.current.props.onChange(items);
   }
   return {
     keys,
     set,
     /** Also later, when other entries may have changed. */
     insert(at: number, item: T) {
-      const { props: now, keys: known } = latest.current;
-      set(now.items.toSpliced(at, 0, item), known.toSpliced(at, 0, ...newKeys(1)));
+      const { props: known, keys: before } = latest.current;
+      set(known.items.toSpliced(at, 0, item), before.toSpliced(at, 0, ...newKeys(1)));
     },
   };
 }
@@ -125,6 +129,14 @@ function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, items[from] as T);
 }
 
-function fitted(keys: readonly number[], count: number): number[] {
-  return [...keys.slice(0, count), ...newKeys(Math.max(0, count - keys.length))];
+/** An entry that says the same keeps its key wherever it is now; the others keep theirs in order. */
+function fitted<T>({ items, keys }: Keyed<T>, next: readonly T[]): Keyed<T> {
+  const free = keys.map((key, at) => ({ key, item: items[at] }));
+  const take = (at: number) => free.splice(at, at === -1 ? 0 : 1)[0]?.key;
+  const same = next.map((item) => take(free.findIndex((one) => isSameAs(one.item, item))));
+  return { items: next, keys: same.map((key) => key ?? take(0) ?? newKeys(1)[0] ?? 0) };
+}
+
+function isSameAs(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -8,6 +8,7 @@ import { TextArea } from '../../parts/Field.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
+import { over } from '../agency/must.ts';
 import { useFact } from '../use-fact.ts';
 import type { Wanted } from './check-file.ts';
 import { DropField } from './DropField.tsx';
@@ -42,8 +43,7 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
   function press() {
     setAsked(true);
     const words = inEach((language) => alt[language].trim());
-    const isSaid = LANGUAGES.every((language) => words[language] !== '');
-    if (file !== null && (isPlain || isSaid))
+    if (file !== null && (isPlain || isSaid(words)))
       use({ file, alt: isPlain ? null : words }, t('agency.picture.used'));
   }
   return (
@@ -84,6 +84,11 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
 }
 
 type Alt = Record<Language, string>;
+
+function isSaid(alt: Alt): boolean {
+  return LANGUAGES.every((language) => alt[language] !== '' && alt[language].length <= LONGEST_ALT);
+}
+
 type AltProps = {
   alt: Alt;
   /** It is decoration: nothing is read. */
@@ -104,9 +109,12 @@ function AltFields({ alt, isPlain, isAsked, onChange, onPlain }: AltProps) {
       rows={1}
       label={`${t('agency.picture.alt')}, ${t(`languages.${language}Short`)}`}
       lang={language}
-      maxLength={LONGEST_ALT}
       value={alt[language]}
-      error={isAsked && alt[language].trim() === '' ? t('agency.picture.altMissing') : null}
+      error={
+        isAsked && alt[language].trim() === ''
+          ? t('agency.picture.altMissing')
+          : over(t, alt[language], LONGEST_ALT)
+      }
       hint={language === LANGUAGES[0] ? t('agency.picture.altHint') : undefined}
       onChange={({ currentTarget: { value } }) => onChange({ ...alt, [language]: value })}
     />

@@ -8,7 +8,7 @@ import { Failed as NotDone } from '../../parts/states.tsx';
 import { Said } from '../../session/Said.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { foundIn, keyOf, SiteFinding } from '../findings.tsx';
+import { foundIn, isRed, keyOf, SiteFinding } from '../findings.tsx';
 import { useNames } from '../names.ts';
 import { Late } from './Late.tsx';
 import styles from './publish.module.css';
@@ -18,6 +18,7 @@ import { usePublish, type State } from './use-publish.ts';
 /** Asks, shows how publishing goes, and what to choose if somebody else was first. */
 export function PublishDialog({ site, onClose }: { site: Site; onClose: () => void }) {
   const words = useWords();
+  const { t } = words;
   const { state, press } = usePublish(site, onClose);
   const content = useRef<HTMLDivElement>(null);
   const [path] = useLocation();
@@ -35,6 +36,7 @@ export function PublishDialog({ site, onClose }: { site: Site; onClose: () => vo
   return (
     <Dialog title={titleOf(state, words)} onClose={onClose}>
       <div ref={content}>
+        {state.is === 'saving' && <p>{t('editor.saving')}…</p>}
         {state.is === 'asking' && <Ask site={state.site} onYes={() => press(state.site)} onClose={onClose} />}
         {(state.is === 'publishing' || state.is === 'published') && (
           <Steps isPublished={state.is === 'published'} />
@@ -76,7 +78,7 @@ function Ask({ site, onYes, onClose }: AskProps) {
   const tick = useRef<HTMLDivElement>(null);
   const found = foundIn(site).filter(({ is }) => is !== 'check');
   const isAgreed = found.some(({ is }) => is === 'consent');
-  const isWrong = found.some(({ is }) => is === 'wrong');
+  const isWrong = found.some(isRed);
   function press() {
     if (!isAgreed || isSeen) return void onYes();
     setAsked(true);

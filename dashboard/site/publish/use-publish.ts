@@ -14,11 +14,14 @@ import { sentenceOf } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
 import { useWords } from '../../words.ts';
 import { siteOf, type Site } from '../draft.ts';
+import { typedFields } from '../editor/use-typed.ts';
 import { putPublished } from '../use-site.ts';
 import { PUBLISH_PATIENCE_MS, useUndo } from './use-undo.ts';
 
 /** `site`: as the owner sees it in the dialog. */
 export type State =
+  /** What is typed is saved first. */
+  | { is: 'saving'; site: Site }
   | { is: 'asking'; site: Site }
   | { is: 'publishing' | 'published'; site: Site }
   | { is: 'failed'; site: Site; why: string }
@@ -35,15 +38,17 @@ export function usePublish(first: Site, onClose: () => void) {
   const { t } = words;
   const [, go] = useLocation();
   const undo = useUndo();
-  const [state, setState] = useState<State>({ is: 'asking', site: first });
+  const [state, setState] = useState<State>({ is: isUnsaved() ? 'saving' : 'asking', site: first });
   const isOpen = useIsOpen();
+
+  const saveFirst = useSaveFirst(first, setState);
 
   /** `dropped`: changes whose place the words of somebody else take. */
   async function press(site: Site, dropped: DiscardPosted['fields'] = []): Promise<void> {
+    if (isUnsaved()) return saveFirst(site);
     setState({ is: 'publishing', site });
     try {
-      const body: DiscardPosted = { fields: dropped };
-      if (dropped.length > 0) await request<Discarded>('/site/discard', { body, key: newKey() });
+      if (dropped.length > 0) await discard(dropped);
       await end(await publish(site), site);
     } catch (problem) {
       say(sentenceOf(words, problem), site);
@@ -54,6 +59,7 @@ export function usePublish(first: Site, onClose: () => void) {
     switch (result.is) {
       case 'published':
       case 'unchanged':
+        if (result.is === 'unchanged' && (await askAgain(site))) return;
         setState({ is: 'published', site });
         if (isOpen.current) await arrival();
         if (result.is === 'published') await putPublished(result.number, site.seen);
@@ -71,6 +77,13 @@ export function usePublish(first: Site, onClose: () => void) {
         return say(t('site.publish.failed') + full, site);
       }
     }
+  }
+
+  /** Somebody has written all of it again since it was read. @returns whether there is something to publish. */
+  async function askAgain(before: Site): Promise<boolean> {
+    const site = await readSite(before);
+    if (site.changes.length > 0) setState({ is: 'asking', site });
+    return site.changes.length > 0;
   }
 
   function done(number: number | null): void {
@@ -91,6 +104,27 @@ export function usePublish(first: Site, onClose: () => void) {
   return { state, press };
 }
 
+/** Saves what is typed when the dialog opens, and again when it is asked to; then asks what to publish. */
+function useSaveFirst(first: Site, setState: (state: State) => void): (site: Site) => Promise<void> {
+  const words = useWords();
+  async function saveFirst(site: Site): Promise<void> {
+    setState({ is: 'saving', site });
+    try {
+      if (await typedFields().settle()) setState({ is: 'asking', site: await readSite(site) });
+      else setState({ is: 'failed', site, why: words.t('editor.notSaved') });
+    } catch (problem) {
+      setState({ is: 'failed', site, why: sentenceOf(words, problem) });
+    }
+  }
+  const begin = useRef(() => void (isUnsaved() && saveFirst(first)));
+  useEffect(() => begin.current(), []);
+  return saveFirst;
+}
+
+function isUnsaved(): boolean {
+  return typedFields().status().saving;
+}
+
 function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(true);
   useEffect(() => {
@@ -104,6 +138,10 @@ function useIsOpen(): RefObject<boolean> {
 
 function arrival(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ARRIVES_MS));
+}
+
+function discard(fields: DiscardPosted['fields']): Promise<Discarded> {
+  return request<Discarded>('/site/discard', { body: { fields } satisfies DiscardPosted, key: newKey() });
 }
 
 function publish({ live, seen }: Site): Promise<Published> {
