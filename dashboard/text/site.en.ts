@@ -53,7 +53,7 @@ export const siteEn = {
     wrongTitle: 'To correct: {where}',
     unsavedTitle: 'Not saved: {where}',
     unsavedBoth: 'There are two versions. Choose one first.',
-    unsavedRefused: 'The server doesn’t accept what is in the field. Change it first.',
+    unsavedRefused: 'The server doesn’t accept it like this. Change it first.',
     write: 'Write',
     before: 'Before',
     after: 'After',

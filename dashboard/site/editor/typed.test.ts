@@ -218,3 +218,16 @@ test('a list that both changed is merged and saved over the other’s', async ()
   assert.equal(seen.shown.length, 1);
   assert.deepEqual(sent().at(-1), [['a', 'c', 'd'], 9]);
 });
+
+test('words whose answer was lost are known as own after others were lost, too (fault: their owner is asked to choose between both)', async () => {
+  const { typed, pass, sent, answer } = startTyped();
+  for (const words of ['Arrived', 'Lost', 'Lost again']) {
+    typed.write(FIELD, words, BASE);
+    typed.save(FIELD);
+    await answer('lost');
+  }
+  typed.save(FIELD);
+  await answer({ is: 'conflict', current: rowOf('Arrived', 4) });
+  pass(0);
+  assert.deepEqual(sent().at(-1), ['Lost again', 4]);
+});

@@ -12,8 +12,8 @@ export type Base<Row extends Stored = DraftRow> = { revision: Row['revision'] | 
 export type Typed<Row extends Stored = DraftRow> = {
   readonly value: Json;
   readonly base: Base<Row>;
-  /** The last value that was sent: its answer may be lost. */
-  readonly sent?: Json;
+  /** The values that were sent: each answer may be lost. */
+  readonly sent?: readonly Json[];
   /** Somebody else has written this field since: both are kept until one is chosen. */
   readonly theirs?: Row;
   /** Why the server does not take this value; it is not sent again. */
@@ -49,6 +49,8 @@ export type TypedParts<Row extends Stored> = {
 const REST_MS = 1000;
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 15_000;
+/** Of values whose answer may be lost. */
+const MOST_SENT = 9;
 
 /**
  * Saves each field by itself: a second after its last key, and again until the server has answered. A value that it
@@ -137,7 +139,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
   /** Whether words would be lost that leaving the page cannot save. */
   isAtRisk(): boolean {
     const isBehind = ([field, typed]: [string, Typed<Row>]) =>
-      isHeld(typed) || (this.#sending.has(field) && !isSame(typed.value, typed.sent));
+      isHeld(typed) || (this.#sending.has(field) && !isSame(typed.value, typed.sent?.at(-1)));
     return this.#status.failing || [...this.#all].some(isBehind);
   }
 
@@ -189,7 +191,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
 
   async #send(field: string, typed: Typed<Row>, isLeaving: boolean): Promise<boolean> {
     const { value, base } = typed;
-    this.#put(field, { ...typed, sent: value });
+    this.#put(field, { ...typed, sent: [...(typed.sent ?? []).slice(-MOST_SENT), value] });
     const isOwn = isSame(value, this.#around.ownOf(field));
     const posted = { field, revision: base.revision, ...(!isOwn && { value }) };
     const answer = await this.#around.send(posted, isLeaving).catch(() => null);
@@ -245,7 +247,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
     const { revision } = current;
     if (is(before.value)) return this.#settle(field, current, before.value);
     // Our own, whose answer was lost, or a look at words that stayed.
-    if (is(before.sent) || is(before.base.value))
+    if (before.sent?.some(is) || is(before.base.value))
       return this.#rebase(field, { revision, value: before.value });
     await this.#around.show(current);
     const value = this.#all.get(field)?.value ?? before.value;

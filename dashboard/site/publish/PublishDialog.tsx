@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { Button, TextButton } from '../../parts/Button.tsx';
 import { Tick } from '../../parts/Choice.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
@@ -21,7 +21,9 @@ export function PublishDialog({ site, onClose }: { site: Site; onClose: () => vo
   const { t } = words;
   const { state, press } = usePublish(site, onClose);
   const content = useRef<HTMLDivElement>(null);
-  const [path] = useLocation();
+  const [page] = useLocation();
+  // A field of the page behind the dialog is in its query.
+  const path = `${page}?${useSearch()}`;
   const opened = useRef(path);
   // A finding leads to its field.
   useEffect(() => {
