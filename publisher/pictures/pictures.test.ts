@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -136,6 +136,16 @@ async function emptyFolder(t: TestContext): Promise<string> {
   t.after(() => rm(folder, { recursive: true }));
   return folder;
 }
+
+test('an empty file that a power failure has left is drawn anew (fault: published)', async (t) => {
+  const folder = await emptyFolder(t);
+  const ask = () =>
+    keepDrawn(folder, 'code', Date.now())({}, [], () => Promise.resolve(Buffer.from('drawn')));
+  await ask();
+  const [name = ''] = await readdir(folder);
+  await writeFile(join(folder, name), '');
+  assert.equal(String(await ask()), 'drawn');
+});
 
 test('what is unchanged is drawn once, what has changed anew, and old ones go (fault: kept by the file alone)', async (t) => {
   const folder = await emptyFolder(t);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { FILE_PIECE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/store.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { copyFiles } from './copy-files.ts';
 import { addEdition } from './editions.ts';
 import { writeField } from './draft.ts';
 import { readFileStream, storeFile } from './files.ts';
@@ -153,3 +156,21 @@ testOnEach(
     }
   },
 );
+
+test('a copy with other bytes than its name stands for is made anew, and a stored file with such is never copied (faults: 0 bytes after a power failure published; a wrong piece published)', async (t) => {
+  const one = await openTestStore(t);
+  assert.equal((await store(one, BYTES)).is, 'stored');
+  const folder = join(one.dataDir, 'copies');
+  const copy = join(folder, NAME);
+  for (const left of ['', 'other', BYTES.subarray(1)]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(copy, left);
+    assert.deepEqual(await copyFiles(one.read, [NAME], folder), []);
+    assert.ok(readFileSync(copy).equals(BYTES));
+  }
+  rmSync(copy);
+  const data = new Uint8Array(FILE_PIECE_BYTES);
+  await one.write.updateTable('file_piece').set({ data }).where('n', '=', 0).execute();
+  assert.deepEqual(await copyFiles(one.read, [NAME], folder), [NAME]);
+  assert.deepEqual(readdirSync(folder), []);
+});
