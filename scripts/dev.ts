@@ -59,7 +59,7 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
     early: '',
     swap: '',
     // Runs after Vite's client, which is a module.
-    begin: `addEventListener('DOMContentLoaded', () => import('/site/${shown.page === 'soon' ? 'soon' : 'inner'}-client.tsx'));`,
+    begin: `addEventListener('DOMContentLoaded', async () => { await import('/site/inline/draw.ts'); await import('/site/${shown.page === 'soon' ? 'soon' : 'inner'}-client.tsx'); });`,
     chunks: [],
   };
   const html = renderDocument(shown, language, assets, CONSENTS);

@@ -1,6 +1,6 @@
 import './styles.ts';
 import { hydrateRoot } from 'react-dom/client';
-import { isLanguage } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { startTags } from './analytics/tags.ts';
 import { handOver } from './inline/hand-over.ts';
@@ -11,12 +11,11 @@ import { PAGE_CHUNKS } from './shell/page-chunks.ts';
 
 /** Reads what the document shows: React hydrates the same tree, in the inline script's language. */
 function shownIn(root: HTMLElement): InnerShown {
-  const { lang } = document.documentElement;
   const { page, state, consent } = root.dataset;
   return {
     page: page as InnerShown['page'],
     state: state as InnerShown['state'],
-    language: isLanguage(lang) ? lang : 'en',
+    language: handOver.language ?? FALLBACK_LANGUAGE,
     consent: JSON.parse(consent ?? '{}') as InnerShown['consent'],
   };
 }

@@ -1,6 +1,6 @@
 import './styles.ts';
 import { hydrateRoot } from 'react-dom/client';
-import { isLanguage } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { startTags } from './analytics/tags.ts';
 import { App, type Shown } from './App.tsx';
@@ -10,11 +10,10 @@ import { firstVisit } from './routing/first-visit.ts';
 
 /** Reads what the document shows: React hydrates the same tree, in the inline script's language. */
 function shownIn(root: HTMLElement): Shown {
-  const { lang } = document.documentElement;
   const { state, consent } = root.dataset;
   return {
     state: state as Shown['state'],
-    language: isLanguage(lang) ? lang : 'en',
+    language: handOver.language ?? FALLBACK_LANGUAGE,
     consent: JSON.parse(consent ?? '{}') as Shown['consent'],
   };
 }

@@ -2,11 +2,11 @@ import { toggled, type Language } from '#contract/language.ts';
 import { remember, speak } from '../language/choice.ts';
 import { handOver } from './hand-over.ts';
 
-/** Read once: a browser that translates the page overwrites it. */
-let language = document.documentElement.lang as Language;
+handOver.language = document.documentElement.lang as Language;
 
 /** The built page of each language. */
-const built = () => document.querySelector(`template[lang=${language}]`) as HTMLTemplateElement;
+const built = (language = handOver.language) =>
+  document.querySelector(`template[lang=${language}]`) as HTMLTemplateElement;
 const copy = (template: HTMLTemplateElement) => template.content.cloneNode(true);
 
 /** Makes the page what React would render. */
@@ -14,22 +14,22 @@ export function draw(): void {
   const root = document.getElementById('root') as HTMLElement;
   const next = root.cloneNode() as HTMLElement;
   next.append(copy(built()));
-  const form = document.getElementById(`${language}-${handOver.status}`);
+  const form = document.getElementById(`${handOver.language}-${handOver.status}`);
   if (form)
     next.querySelector('form[data-live]')?.parentElement?.replaceWith(copy(form as HTMLTemplateElement));
   become(root, next);
 }
 
 export function show(next: Language): void {
-  language = next;
-  const { title, dataset } = built();
-  speak(language, title, dataset['description'] ?? '');
+  const { title, dataset } = built(next);
+  speak(next, title, dataset['description'] ?? '');
   draw();
 }
 
 export function toggleLanguage(): void {
-  show(toggled(language));
-  remember(language);
+  const next = toggled(handOver.language as Language);
+  show(next);
+  remember(next);
 }
 
 /** Changes only what differs: focus, typed text and open elements stay, and animations continue. */

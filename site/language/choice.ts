@@ -1,9 +1,11 @@
 import { LANGUAGE_KEY, type Language } from '#contract/language.ts';
+import { handOver } from '../inline/hand-over.ts';
 import { dropParameter } from '../routing/drop-parameter.ts';
 import { keep } from '../storage/local.ts';
 
 /** Updates words outside the page's own markup, in the same task as the page itself. */
 export function speak(language: Language, title: string, description: string): void {
+  handOver.language = language;
   document.documentElement.lang = language;
   document.title = title;
   document.querySelector('meta[name=description]')?.setAttribute('content', description);

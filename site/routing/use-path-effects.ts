@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { pushPageView, withoutPrivateParameters } from '../analytics/tags.ts';
+import { handOver } from '../inline/hand-over.ts';
 import { firstVisit } from './first-visit.ts';
 
 let shown: string | null = null;
@@ -16,7 +18,7 @@ export function usePathEffects(path: string, isPage: boolean): void {
       page_path: path,
       page_title: document.title,
       page_location: withoutPrivateParameters(location.href),
-      language: document.documentElement.lang,
+      language: handOver.language ?? FALLBACK_LANGUAGE,
       ...requestedPath(path),
     });
   }, [path, isPage]);

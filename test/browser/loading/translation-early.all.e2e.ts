@@ -2,7 +2,7 @@ import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
 import { expect, test } from '../support/test.ts';
-import { translate } from '../support/translate.ts';
+import { translate, translated } from '../support/translate.ts';
 
 // React reports that it rendered the page anew; no other error is expected.
 test.use({ expected: /React error #418/ });
@@ -14,15 +14,15 @@ test('a page translated before React came in keeps what was typed and answers wh
   const release = await holdChunks(page);
   await openUnhydrated(page);
   await translate(page);
-  await page.getByRole('button', { name: WORDS.en.toggle }).click();
+  await page.locator('header button').click();
   await page.getByRole('textbox').fill(address);
   release();
   await hydrated(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.pt.title);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(translated(WORDS.pt.title));
   await expect(page.getByRole('textbox')).toHaveValue(address);
   await expect(page.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toHaveText(WORDS.pt.success);
+  await expect(page.getByRole('status')).toHaveText(translated(WORDS.pt.success));
 });
 
 test('a page translated before React came in sends the address whose Enter came before', async ({
@@ -35,7 +35,7 @@ test('a page translated before React came in sends the address whose Enter came 
   await page.getByRole('textbox').fill(address);
   await page.keyboard.press('Enter');
   release();
-  await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
+  await expect(page.getByRole('status')).toHaveText(translated(WORDS.en.success));
   expect(await storedRows('plain', address)).toHaveLength(1);
 });
 
@@ -53,7 +53,7 @@ test.describe('on a page with two forms', () => {
     await translate(page);
     release();
     await hydrated(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brief books.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(translated('Brief books.'));
     await expect(fields.nth(1)).toHaveValue(address);
     await expect(fields.nth(1)).toBeFocused();
     await expect(fields.nth(0)).toHaveValue('');
