@@ -17,16 +17,17 @@ export function keepDrawn(folder: string, drawing: string, now: number): DrawOnc
   return async (facts, files, draw) => {
     const kept = join(folder, keptName(drawing, facts, files));
     const found = await readFile(kept).catch(() => null);
-    if (found !== null) {
+    // A power failure may leave an empty one.
+    if (found !== null && found.length > 0) {
       await utimes(kept, now / 1000, now / 1000);
       return found;
     }
     const drawn = await draw();
     await mkdir(folder, { recursive: true });
     await removeOld(folder, now);
-    // Written under a temporary name, so that another process never reads half a file.
+    // Written under a temporary name, so that another process never reads half a file, and to disk before it is renamed.
     const half = `${kept}.${randomUUID()}`;
-    await writeFile(half, drawn);
+    await writeFile(half, drawn, { flush: true });
     await rename(half, kept);
     return drawn;
   };
