@@ -1,9 +1,12 @@
 import { type Finding as Found, levelOf } from '#contract/owner/launch.ts';
-import { isLanguage } from '#contract/language.ts';
+import { placeOfField } from '#contract/content/editor.ts';
+import { isLanguage, LANGUAGES } from '#contract/language.ts';
 import type { DoctorCode, TemplatePart } from '#contract/owner/doctor.ts';
-import { SmallButton, TextLink } from '../parts/Button.tsx';
+import { Acts, SmallButton, TextLink } from '../parts/Button.tsx';
 import { Finding, Quote } from '../parts/Finding.tsx';
 import { useCopy } from '../parts/toasts.ts';
+import { hrefOf } from '../site/draft.ts';
+import { labelOf, placeLabel } from '../site/labels.ts';
 import { DOCTOR_WORDS } from '../text/doctor.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
 import { useWords, type UseWords } from '../words.ts';
@@ -38,6 +41,7 @@ export function FindingRow({ found, children }: { found: Found; children?: React
             {quote !== null && <Quote>{quote}</Quote>}
             {todo !== undefined && <p>{fill(todo, values)}</p>}
             {found.code === 'test-leaving' && <Quote>{t('launch.check.items.unsubscribeTech')}</Quote>}
+            {found.code === 'template-kept' && <Fields keys={String(found.values.text).split(', ')} />}
             {person !== undefined && (
               <TextLink href={`/people/${person}`}>{t('launch.check.first')}</TextLink>
             )}
@@ -51,15 +55,41 @@ export function FindingRow({ found, children }: { found: Found; children?: React
   );
 }
 
+/** The ways to fields, those of both languages in one. */
+function Fields({ keys }: { keys: string[] }) {
+  const { t } = useWords();
+  const ways = new Map<string, string>();
+  for (const key of keys.toReversed()) {
+    const name = key.replace(IN_LANGUAGE, '');
+    const place = placeOfField(name);
+    const label = labelOf(t, name);
+    if (place !== null) ways.set(`${placeLabel(t, place.name)}: ${label}`, hrefOf({ key, place }));
+  }
+  return (
+    <Acts>
+      {[...ways].toReversed().map(([label, href]) => (
+        <TextLink key={label} href={href}>
+          {label}
+        </TextLink>
+      ))}
+    </Acts>
+  );
+}
+
+const IN_LANGUAGE = new RegExp(`\\.(?:${LANGUAGES.join('|')})$`);
+
 /** The technical detail of a finding, for the server administrator. */
 function quoteOf({ language, fill }: UseWords, { code, values }: Found): string | null {
   const { text, says } = values;
+  // Fields, which have links.
+  if (code === 'template-kept') return null;
   if (typeof says === 'string') return fill(DOCTOR_WORDS[language][says as DoctorCode], values);
   if (typeof text !== 'string' || FINDING_WORDS[language][code].text.includes('{text}')) return null;
   return text;
 }
 
-function readable({ t, number, list, size }: UseWords, { code, values }: Found): Found['values'] {
+/** What stands in its sentences, as owners read it. */
+export function readable({ t, number, list, size }: UseWords, { code, values }: Found): Found['values'] {
   const { about, bytes, part, language } = values;
   if (code === 'mails-ok') {
     const made = Object.entries(values).flatMap(([name, n]) =>

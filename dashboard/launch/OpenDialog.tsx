@@ -12,6 +12,7 @@ import { FINDING_WORDS } from '../text/findings.ts';
 import { pathOf, useServerTime, wordsOf } from './announcement.ts';
 import { timeIn } from './moments.ts';
 import { saveWords } from './use-saved-words.ts';
+import { readable } from './Findings.tsx';
 import styles from './launch.module.css';
 
 type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };
@@ -43,7 +44,7 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
             open.forget();
           }}
           title={t('launch.confirm.yellow', {
-            finding: lower(fill(FINDING_WORDS[words.language][one.code].title, one.values)),
+            finding: lower(fill(FINDING_WORDS[words.language][one.code].title, readable(words, one))),
           })}
         />
       ))}

@@ -160,7 +160,7 @@ export function isAt({ place }: Field, at: Pick<FieldPlace, 'room' | 'name'>): b
  * Where a field is edited, below /dashboard; the focus goes to it. Without a place: with the settings. `at`: where
  * in its value, e.g. `[0].name`.
  */
-export function hrefOf({ key, place }: Field, at = ''): string {
+export function hrefOf({ key, place }: Pick<Field, 'key' | 'place'>, at = ''): string {
   if (place === null) return '/settings';
   return `${pathOfPlace(place)}?${new URLSearchParams({ field: key, ...(at !== '' && { at }) })}`;
 }

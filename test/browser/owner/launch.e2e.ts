@@ -76,6 +76,7 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await expect(said, 'said aloud at its end').toBeAttached();
   for (const part of Object.values(launch.check.template))
     await expect(page.getByText(`Still the template’s: ${part}`), 'this build is the template').toBeVisible();
+  await expect(page.getByRole('link', { name: 'About: Story' })).toHaveAttribute('href', /field=text.about.story.en$/);
   await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
   await button(page, launch.words.test).click();
@@ -92,6 +93,8 @@ async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   await button(page, launch.ofLaunch.review).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading')).toHaveText(`Launch the site and email ${PEOPLE} recipients?`);
+  for (const part of Object.values(launch.check.template))
+    await expect(dialog.getByText(part), 'named as in the check').toBeVisible();
   await dialog.getByRole('button', { name: /^Launch and email/ }).click();
   await expect(dialog.getByText(launch.confirm.yellowNeeded)).toBeVisible();
   await expectNoFault(page);
