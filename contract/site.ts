@@ -14,8 +14,8 @@ export type SiteConfig = {
     /** Whether files of a logo take the place of the drawn name. Worked out, never written by hand. */
     hasLogo?: boolean;
   };
-  /** Https URLs. */
-  social: { instagram: string; linkedin: string };
+  /** Https URLs; null: no link. */
+  social: { instagram: string | null; linkedin: string | null };
   legal: {
     entity: string;
     email: string;

@@ -11,14 +11,14 @@ test('what counts as the template’s are fields that there are, and that hold i
 });
 
 test('each part that was left as it came is named with its fields, and nothing of another brand (fault: the first alone)', () => {
-  const { profiles, sign, ...others } = TEMPLATE;
+  const { privacy, sign, ...others } = TEMPLATE;
   const changed = Object.fromEntries(
     Object.values(others).flatMap((fields) => fields.map((field) => [field, 'x'])),
   );
   assert.deepEqual(templateIn({ ...changed, 'text.about.story.en': 'Ours' }), [
-    { part: 'profiles', where: 'social.instagram, social.linkedin' },
+    { part: 'privacy', where: 'legal.email' },
     { part: 'sign', where: 'text.about.story.pt' },
   ]);
-  const all = Object.fromEntries([...profiles, ...sign].map((field) => [field, 'x']));
+  const all = Object.fromEntries([...privacy, ...sign].map((field) => [field, 'x']));
   assert.deepEqual(templateIn({ ...changed, ...all }), []);
 });

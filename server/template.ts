@@ -8,7 +8,6 @@ const inEach = (...keys: string[]) =>
 /** All fields that name embreve, or speak for it. */
 export const TEMPLATE: Record<TemplatePart, readonly string[]> = {
   name: ['brand.name'],
-  profiles: ['social.instagram', 'social.linkedin'],
   privacy: ['legal.email'],
   sign: inEach('text.about.story'),
   description: inEach(

@@ -58,7 +58,7 @@ function organizationData() {
     name: brand.name,
     url: `${siteUrl}/`,
     logo: `${siteUrl}/icon-512.png`,
-    sameAs: Object.values(social),
+    sameAs: Object.values(social).filter((one) => one !== null),
     ...(contact !== null && {
       email: contact.email ?? undefined,
       telephone: contact.phone ?? undefined,

@@ -12,11 +12,8 @@ testOnEach(
     const store = await open();
     const { dist, remove } = writeFixtureBuild();
     t.after(remove);
-    writeFileSync(
-      join(dist, '.build/content.json'),
-      JSON.stringify({ 'social.instagram': 'https://x.example' }),
-    );
+    writeFileSync(join(dist, '.build/content.json'), JSON.stringify({ 'text.about.story.en': 'Ours' }));
     const { said } = await perform(doctor, ['--dist', dist], await settingsOf(store));
-    assert.match(said.join('\n'), /^warning {2}template .*: social\.linkedin$/m);
+    assert.match(said.join('\n'), /^warning {2}template .*: text\.about\.story\.pt$/m);
   },
 );

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
 import { complete, contentProblems, onlyChanges, shownOf } from './check.ts';
 import { filesIn, type Content, type Json } from './content.ts';
+import { factsOf, siteOf } from './own-facts.ts';
+import { OWN_SITE } from './own-site.ts';
 import { inEnglish } from './problems.ts';
 import { wordFields, wordsOf } from './words.ts';
 
@@ -33,7 +35,9 @@ const WRONG: [field: string, values: Json[]][] = [
       'https://casa.example/%ADDRESS%20',
       'https://casa.example:99999/',
       `https://casa.example/${'a'.repeat(500)}`,
-      null,
+      'https://www.facebook.com/casa',
+      'https://instagram.com.example/casa',
+      'https://notinstagram.com/casa',
     ],
   ],
   ['legal.entity', ['', 'C'.repeat(101)]],
@@ -106,6 +110,8 @@ test('what an owner may say is taken', () => {
     'brand.markAt': 1,
     'brand.accent': '#1d6b45',
     'contact.phone': '+351 210 000 000',
+    'social.instagram': 'https://www.instagram.com/casa?hl=pt',
+    'social.linkedin': null,
     people: [{ name: 'Vera', role: ROLE, portrait: { file: `${'b'.repeat(64)}.png` } }],
     'books.seo': { pt: { file: FILE } },
     'text.home.title.en': 'Brands take\u00a0time.\nReally: “<b>”, 👩‍👩‍👧.',
@@ -118,6 +124,15 @@ test('what an owner may say is taken', () => {
     services: { items: { 0: { includes: ['Auditoria', 'Plano', 'Medição', 'Relatórios', 'Reuniões'] } } },
     meta: { home: { title: 'Marcas: {name}' } },
   });
+});
+
+test('our profiles stand under our name alone, and none is shown until it is given (faults: ours as the owner’s; one that cannot be emptied)', () => {
+  const shown = (content: Content) => siteOf(factsOf(content)).social;
+  assert.deepEqual(shown({}), OWN_SITE.social);
+  assert.deepEqual(shown({ 'brand.name': 'Maré' }), { instagram: null, linkedin: null });
+  const instagram = 'https://www.instagram.com/mare';
+  const mare = { 'brand.name': 'Maré', 'social.instagram': instagram, 'social.linkedin': null };
+  assert.deepEqual(shown(mare), { instagram, linkedin: null });
 });
 
 test('the mark cannot stand over a letter that the name lacks', () => {

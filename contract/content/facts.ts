@@ -16,6 +16,14 @@ const line = (longest: number) =>
     plain,
   );
 const https = v.pipe(v.string(say('https')), v.check(isLink, say('https')));
+/** An address of a network's own: its icon leads nowhere else. */
+const profileAt = (network: string) =>
+  v.nullable(
+    v.pipe(
+      https,
+      v.regex(new RegExp(`^https://(?:[\\w-]+\\.)*${network}(?:[/?#]|$)`, 'i'), say('profile', network)),
+    ),
+  );
 const email = v.pipe(
   v.string(say('email')),
   v.check((value) => {
@@ -79,9 +87,9 @@ export const FACTS = {
   /** One colour, made readable in both themes, or one for each. Null: as in ui/tokens.css. */
   'brand.accent': v.nullable(v.union([colour, object({ dark: colour, light: colour })], say('accent'))),
   'brand.logo': v.nullable(object({ dark: file(LOGO_KINDS.join('|')), light: file(LOGO_KINDS.join('|')) })),
-  /** Profiles the footer links to. */
-  'social.instagram': https,
-  'social.linkedin': https,
+  /** Profiles the footer links to; null: none. */
+  'social.instagram': profileAt('instagram.com'),
+  'social.linkedin': profileAt('linkedin.com'),
   /** Who answers for the addresses people leave; shown in the privacy notice. */
   'legal.entity': line(100),
   'legal.email': email,

@@ -3,7 +3,7 @@ import type { Content } from './content.ts';
 import type { FactKey, Facts } from './facts.ts';
 import { OWN_SITE } from './own-site.ts';
 
-const { brand, social, legal } = OWN_SITE;
+const { brand, legal } = OWN_SITE;
 
 /** The program's own. */
 export const OWN_FACTS: Facts = {
@@ -12,8 +12,8 @@ export const OWN_FACTS: Facts = {
   'brand.ground': brand.ground,
   'brand.accent': null,
   'brand.logo': null,
-  'social.instagram': social.instagram,
-  'social.linkedin': social.linkedin,
+  'social.instagram': null,
+  'social.linkedin': null,
   'legal.entity': legal.entity,
   'legal.email': legal.email,
   'legal.formService': legal.formService,
@@ -49,8 +49,9 @@ export function factsOf(content: Content): Facts {
   return { ...OWN_FACTS, ...Object.fromEntries(given) };
 }
 
-/** The facts as pages and mails take them. */
+/** The facts as pages and mails take them. The program's own profiles stand under its own name alone. */
 export function siteOf(facts: Facts): SiteConfig {
+  const own = facts['brand.name'] === brand.name ? OWN_SITE.social : NO_PROFILES;
   return {
     brand: {
       name: facts['brand.name'],
@@ -58,7 +59,10 @@ export function siteOf(facts: Facts): SiteConfig {
       ground: facts['brand.ground'],
       ...(facts['brand.logo'] !== null && { hasLogo: true }),
     },
-    social: { instagram: facts['social.instagram'], linkedin: facts['social.linkedin'] },
+    social: {
+      instagram: facts['social.instagram'] ?? own.instagram,
+      linkedin: facts['social.linkedin'] ?? own.linkedin,
+    },
     legal: {
       entity: facts['legal.entity'],
       email: facts['legal.email'],
@@ -68,6 +72,8 @@ export function siteOf(facts: Facts): SiteConfig {
     },
   };
 }
+
+const NO_PROFILES: SiteConfig['social'] = { instagram: null, linkedin: null };
 
 /** Null: none is given. */
 export function contactOf(facts: Facts): ContactDetails | null {

@@ -5,6 +5,7 @@ export const MUST = {
   line: 'one line of 1 to {} characters',
   plain: 'words without braces and without %CAPITALS%',
   https: 'an https address',
+  profile: 'an https address at {}, or null',
   email: 'an email address that somebody reads',
   phone: 'a number with its country code, like +351 210 000 000',
   colour: 'a colour like #0b1012',

@@ -81,7 +81,6 @@ export const DOCTOR_SAYS = {
     'The pages were made for {address}, but SITE_URL is {siteUrl}. Start the server: it makes them anew.',
   'build-old': '{file} has changed since the pages were built. Run "npm start" or: npm run build',
   'template-name': 'The name is still the template’s. Change it: {where}',
-  'template-profiles': 'The footer links to the template’s social profiles. Change them: {where}',
   'template-privacy': 'The privacy notice gives the template’s address. Change it: {where}',
   'template-sign': 'The About page describes the breve, the template’s own mark. Change it: {where}',
   'template-description':
@@ -90,7 +89,7 @@ export const DOCTOR_SAYS = {
 } as const;
 
 /** What still has the template's default. */
-export type TemplatePart = 'name' | 'profiles' | 'privacy' | 'sign' | 'description' | 'mark';
+export type TemplatePart = 'name' | 'privacy' | 'sign' | 'description' | 'mark';
 
 export type DoctorCode = keyof typeof DOCTOR_SAYS;
 export type DoctorValues = Readonly<Record<string, string | number>>;

@@ -102,6 +102,7 @@ export const agencyEn = {
     line: 'One line of 1 to {limit} characters.',
     plain: 'Without braces, and without words like %THIS%.',
     https: 'An address begins with https://.',
+    profile: 'An address at {limit}.',
     email: 'Enter a valid email address.',
     phone: 'With the country code, like +351 210 000 000.',
     months: 'A whole number from 1 to 120.',

@@ -108,6 +108,7 @@ export const agencyPt: Words<typeof agencyEn> = {
     line: 'Uma linha de 1 a {limit} caracteres.',
     plain: 'Sem chavetas, e sem palavras como %ISTO%.',
     https: 'Um endereço começa por https://.',
+    profile: 'Um endereço em {limit}.',
     email: 'Isto não é um endereço de e-mail.',
     phone: 'Com o indicativo do país, como +351 210 000 000.',
     months: 'Um número inteiro de 1 a 120.',

@@ -61,7 +61,6 @@ export const doctorPt: Record<DoctorCode, string> = {
     'As páginas foram geradas para {address}, mas SITE_URL é {siteUrl}. Inicie o servidor, que as gera de novo.',
   'build-old': '{file} mudou desde que as páginas foram geradas. Execute «npm start» ou: npm run build',
   'template-name': 'O nome ainda é o do modelo. Altere: {where}',
-  'template-profiles': 'O rodapé tem links para os perfis do modelo. Altere-os: {where}',
   'template-privacy': 'O aviso de privacidade tem o endereço do modelo. Altere: {where}',
   'template-sign': 'A página «Sobre nós» fala da breve, o sinal do modelo. Altere-a: {where}',
   'template-description':

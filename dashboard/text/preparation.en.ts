@@ -43,7 +43,6 @@ export const preparationEn = {
     title: 'Launch check',
     template: {
       name: 'the name',
-      profiles: 'the profiles in the foot',
       privacy: 'the address in the privacy notice',
       sign: 'the sentence about the breve',
       description: 'the descriptions in search and shared links',

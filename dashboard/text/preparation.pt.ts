@@ -47,7 +47,6 @@ export const preparationPt: Words<typeof preparationEn> = {
     title: 'Verificação',
     template: {
       name: 'o nome',
-      profiles: 'os perfis no rodapé',
       privacy: 'o endereço no aviso de privacidade',
       sign: 'a frase sobre a breve',
       description: 'as descrições na pesquisa e nas partilhas',

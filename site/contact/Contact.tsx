@@ -1,7 +1,7 @@
-import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import { hasProfiles, Profiles } from '../shell/Profiles.tsx';
 import { values } from '../values.ts';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm.tsx';
@@ -11,8 +11,6 @@ import { contactTexts } from './texts.ts';
 /** A title, other ways to find the agency, and the form. */
 export default function Contact({ state, consent }: PageProps) {
   const words = contactTexts[useLanguage().language];
-  const { socials } = useLanguage().text;
-  const { instagram, linkedin } = values.social;
   return (
     <div className={styles.page}>
       <div>
@@ -23,14 +21,11 @@ export default function Contact({ state, consent }: PageProps) {
           <span>{words.lead}</span>
         </p>
         {values.contact !== null && <Details contact={values.contact} />}
-        <p className={styles.social}>
-          <a href={instagram} target="_blank" rel="noopener" aria-label={socials.instagram}>
-            <Instagram />
-          </a>
-          <a href={linkedin} target="_blank" rel="noopener" aria-label={socials.linkedin}>
-            <LinkedIn />
-          </a>
-        </p>
+        {hasProfiles() && (
+          <p className={styles.social}>
+            <Profiles />
+          </p>
+        )}
       </div>
       <ContactForm state={state} consent={consent} />
     </div>

@@ -1,12 +1,12 @@
 import { filled } from '#contract/words.ts';
 import { INNER_PAGES, PATHS } from '#contract/pages.ts';
-import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
+import { hasProfiles, Profiles } from '../shell/Profiles.tsx';
 import { footerEn, type FooterText } from '../text/footer.en.ts';
 import { footerPt } from '../text/footer.pt.ts';
 import { wording } from '../text/wording.ts';
@@ -18,10 +18,10 @@ const texts = wording<FooterText>('footer', { en: footerEn, pt: footerPt });
 
 /** Below every page of the site. The links the law asks for are the owner’s. */
 export function Footer() {
-  const { language, text } = useLanguage();
-  const navbar = navbarTexts[useLanguage().language];
+  const { language } = useLanguage();
+  const navbar = navbarTexts[language];
   const words = texts[language];
-  const { social, legal, brand } = values;
+  const { legal, brand } = values;
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -37,14 +37,11 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <p className={styles.social}>
-          <a href={social.instagram} target="_blank" rel="noopener" aria-label={text.socials.instagram}>
-            <Instagram />
-          </a>
-          <a href={social.linkedin} target="_blank" rel="noopener" aria-label={text.socials.linkedin}>
-            <LinkedIn />
-          </a>
-        </p>
+        {hasProfiles() && (
+          <p className={styles.social}>
+            <Profiles />
+          </p>
+        )}
       </div>
       <div className={styles.small}>
         <p>{filled(words.rights, legal)}</p>

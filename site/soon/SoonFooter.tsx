@@ -1,8 +1,8 @@
 import hidden from '#ui/hidden.module.css';
-import { Icon, Instagram, LinkedIn } from '#ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
-import { values } from '../values.ts';
+import { hasProfiles, Profiles } from '../shell/Profiles.tsx';
 import { togglePause } from './pause.ts';
 import styles from './SoonFooter.module.css';
 
@@ -11,25 +11,8 @@ export function SoonFooter() {
   const { text } = useLanguage();
   return (
     <footer className={styles.footer}>
-      <p className={styles.follow}>{text.soon.socialText}</p>
-      <a
-        className={styles.icon}
-        href={values.social.instagram}
-        target="_blank"
-        rel="noopener"
-        aria-label={text.socials.instagram}
-      >
-        <Instagram />
-      </a>
-      <a
-        className={styles.icon}
-        href={values.social.linkedin}
-        target="_blank"
-        rel="noopener"
-        aria-label={text.socials.linkedin}
-      >
-        <LinkedIn />
-      </a>
+      {hasProfiles() && <p className={styles.follow}>{text.soon.socialText}</p>}
+      <Profiles className={styles.icon} />
       <button
         className={`${styles.icon} ${styles.pause}`}
         type="button"

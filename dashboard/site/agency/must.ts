@@ -9,6 +9,8 @@ export function mustOf({ t }: UseWords, problems: readonly Problem[], at = ''): 
   switch (code) {
     case 'line':
       return t('agency.must.line', { limit });
+    case 'profile':
+      return t('agency.must.profile', { limit });
     case 'plain':
     case 'https':
     case 'email':

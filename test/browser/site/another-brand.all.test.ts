@@ -171,7 +171,12 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   const { documents } = manifest();
   for (const { file } of documents) assert.ok(built(file).includes(NAME), file);
   for (const { file } of documents.filter(({ page }) => page !== 'soon'))
-    for (const fact of ['social.example/lume', 'work.example/lume', 'livro.example', 'Lume Unipessoal'])
+    for (const fact of [
+      'instagram.com/lume',
+      'linkedin.com/company/lume',
+      'livro.example',
+      'Lume Unipessoal',
+    ])
       assert.ok(built(file).includes(fact), `${file}: ${fact}`);
   assert.match(built('manifest.webmanifest'), /"name":"Casa Lume"/);
   assert.match(built('.well-known/security.txt'), /mailto:dados@lume\.example/);
