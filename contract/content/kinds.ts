@@ -9,7 +9,14 @@ export function isLine(value: string, longest: number): boolean {
 /** Whether the mark can stand over this letter: one without an accent or a dot of its own. */
 export function isLetterOf(name: string, at: number): boolean {
   const [letter = '', next = ''] = name.slice(at).normalize('NFD');
-  return /[^\P{L}ij]/u.test(letter) && !/\p{M}/u.test(next);
+  // It is cut out by its place alone.
+  return letter.length === 1 && /[^\P{L}ij]/u.test(letter) && !/\p{M}/u.test(next);
+}
+
+/** A name letter by letter as it is seen, an emoji as one, each with its place in it. */
+export function lettersOf(name: string): { letter: string; at: number }[] {
+  const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name);
+  return Array.from(letters, ({ segment, index }) => ({ letter: segment, at: index }));
 }
 
 /** In the form that WhatsApp and phones dial (E.164): up to 15 digits. */

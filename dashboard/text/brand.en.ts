@@ -2,6 +2,7 @@ export const brandEn = {
   name: 'Name',
   letter: 'The letter that carries the breve',
   letterText: 'Choose the stressed vowel.',
+  letterNot: 'A letter with an accent or a dot has no room for it.',
   before: 'Before the name',
   logo: 'Logo',
   logoText: 'Upload your own, or use your name as the logo.',

@@ -5,6 +5,7 @@ export const brandPt: Words<typeof brandEn> = {
   name: 'Nome',
   letter: 'A letra que leva o sinal',
   letterText: 'Escolha a vogal tónica.',
+  letterNot: 'Uma letra com acento ou pinta não tem espaço para ele.',
   before: 'Antes do nome',
   logo: 'Logótipo',
   logoText: 'Se tiver um próprio. Caso contrário, o nome serve de logótipo.',

@@ -29,7 +29,10 @@ export function ColourField({ label, field, value, ours, onChange, onLeave }: Pr
         className={styles.well}
         aria-label={t('brand.colourWell', { label })}
         value={value ?? ours ?? '#000000'}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(null);
+          onChange(currentTarget.value);
+        }}
         onBlur={onLeave}
       />
       <Field

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { isLetterOf } from '#contract/content/kinds.ts';
+import { isLetterOf, lettersOf } from '#contract/content/kinds.ts';
 import { useWords } from '../../words.ts';
 import styles from './Letters.module.css';
 
@@ -11,7 +11,9 @@ const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, Ar
 export function Letters({ name, at, onChange }: Props) {
   const { t } = useWords();
   const group = useRef<HTMLDivElement>(null);
-  const places = [...Array.from(name, (_, place) => place).filter((place) => isLetterOf(name, place)), null];
+  const letters = lettersOf(name);
+  const places = [...letters.map((one) => one.at).filter((place) => isLetterOf(name, place)), null];
+  const isShort = letters.some((one) => /\p{L}/u.test(one.letter) && !places.includes(one.at));
   const chosen = places.includes(at) ? at : null;
   function move(event: KeyboardEvent) {
     const step = STEPS[event.key];
@@ -33,9 +35,10 @@ export function Letters({ name, at, onChange }: Props) {
     <div>
       <p className={styles.about} id="letters">
         {t('brand.letter')}. {t('brand.letterText')}
+        {isShort && ` ${t('brand.letterNot')}`}
       </p>
       <div ref={group} className={styles.letters} role="radiogroup" aria-labelledby="letters">
-        {Array.from(name, (letter, place) =>
+        {letters.map(({ letter, at: place }) =>
           places.includes(place) ? (
             <button key={place} {...radio(place)}>
               {letter}

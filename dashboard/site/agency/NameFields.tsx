@@ -1,4 +1,4 @@
-import { isLetterOf } from '#contract/content/kinds.ts';
+import { isLetterOf, lettersOf } from '#contract/content/kinds.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../editor/Collision.tsx';
 import { useFact } from '../use-fact.ts';
@@ -25,8 +25,6 @@ export function NameFields({ site }: { site: Site }) {
 
 /** A proposal for a new name: the last vowel but one, which mostly carries the stress. */
 function vowelOf(name: string): number | null {
-  const vowels = Array.from(name, (_, place) => place).filter(
-    (place) => /[aeou]/i.test(name.charAt(place)) && isLetterOf(name, place),
-  );
-  return vowels.at(-2) ?? vowels.at(-1) ?? null;
+  const vowels = lettersOf(name).filter(({ letter, at }) => /[aeou]/i.test(letter) && isLetterOf(name, at));
+  return (vowels.at(-2) ?? vowels.at(-1))?.at ?? null;
 }
