@@ -3,7 +3,7 @@ import hidden from '#ui/hidden.module.css';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import type { Now } from '#contract/owner/now.ts';
-import { brand } from '../brand.ts';
+import { useBrand } from '../brand.ts';
 import { useNow } from '../now.ts';
 import { PAGES, PLACES, type PageName } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
@@ -70,7 +70,7 @@ export function Tally({ n, words }: { n: number; words: string }) {
 
 function Home() {
   const { t } = useWords();
-  const own = brand();
+  const own = useBrand();
   return (
     <Link className={styles.logo} href="/" aria-label={`${own.name}, ${t('nav.label')}`}>
       <Logo {...own} />

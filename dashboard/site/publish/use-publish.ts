@@ -9,6 +9,7 @@ import type {
   SiteDraft,
 } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
+import { renewBrand } from '../../brand.ts';
 import { toast } from '../../parts/toasts.ts';
 import { sentenceOf } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
@@ -63,6 +64,7 @@ export function usePublish(first: Site, onClose: () => void) {
         setState({ is: 'published', site });
         if (isOpen.current) await arrival();
         if (result.is === 'published') await putPublished(result.number, site.seen);
+        void renewBrand();
         // Behind what is shown: on a slow line all of it takes long.
         void queries.invalidateQueries();
         return done(result.is === 'published' ? result.number : null);

@@ -1,5 +1,6 @@
 import type { Published, UndoPosted } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
+import { renewBrand } from '../../brand.ts';
 import { toast, useFailureToast } from '../../parts/toasts.ts';
 import { Problem } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
@@ -23,6 +24,7 @@ export function useUndo(): (live: number) => Promise<void> {
     } catch (problem) {
       failed(problem);
     }
+    void renewBrand();
     await queries.invalidateQueries();
   };
 }
