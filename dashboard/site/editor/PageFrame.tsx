@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useWords } from '../../words.ts';
-import { WIDTHS, type Look } from './looks.ts';
+import { SCREENS, type Look } from './looks.ts';
 import type { ShownPage } from './use-page.ts';
 import styles from './Stage.module.css';
 
@@ -15,30 +15,37 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The page itself, scaled to fit. Scripts could not run in it: the policy of its document allows none. */
+/** The page itself as a screen shows it, scaled to fit and scrolled inside. Scripts could not run in it: the policy of its document allows none. */
 export function PageFrame({ shown, label, look, fits = false, children }: Props) {
   const { t } = useWords();
   const holder = useRef<HTMLDivElement>(null);
   const { theme, width } = look;
   const { frame, page, drawn, failed } = shown;
   const room = useSize(holder);
-  const wide = fits ? room.width : WIDTHS[width];
-  const zoom = Math.min(1, room.width / wide);
-  const scale = useScale(page !== null, frame.ref, wide, zoom);
+  const screen = fits ? room : SCREENS[width];
+  const zoom = Math.min(1, room.width / screen.width, room.height / screen.height);
+  const scale = useScale(page !== null, frame.ref, screen.width, zoom);
   useEffect(() => page?.setTheme(theme), [page, theme]);
   useEffect(() => page?.setZoom(zoom), [page, zoom]);
   return (
-    <div className={styles.around} data-width={fits ? 'fits' : width} data-theme={theme}>
+    <div
+      className={styles.around}
+      data-width={fits ? 'fits' : width}
+      data-theme={theme}
+      style={{ '--screen': `${screen.width * zoom}px` } as CSSProperties}
+    >
       {failed && <p className={styles.failed}>{t('editor.notDrawn')}</p>}
       {children}
       <div ref={holder} className={styles.holder}>
-        {/* eslint-disable-next-line react/iframe-missing-sandbox -- its document forbids scripts; a sandbox that does makes WebKit deaf to keys */}
-        <iframe
-          {...frame}
-          title={label}
-          data-drawn={drawn !== null || undefined}
-          style={{ width: wide, height: room.height / zoom, ...scale }}
-        />
+        <div className={styles.screen} style={{ height: screen.height * zoom + 2 }}>
+          {/* eslint-disable-next-line react/iframe-missing-sandbox -- its document forbids scripts; a sandbox that does makes WebKit deaf to keys */}
+          <iframe
+            {...frame}
+            title={label}
+            data-drawn={drawn !== null || undefined}
+            style={{ ...screen, ...scale }}
+          />
+        </div>
       </div>
     </div>
   );
@@ -53,7 +60,7 @@ function useScale(
   frame: React.RefObject<HTMLIFrameElement | null>,
   wide: number,
   zoom: number,
-): React.CSSProperties {
+): CSSProperties {
   const [isWindow, setWindow] = useState(false);
   useEffect(() => {
     const view = frame.current?.contentWindow;
@@ -74,7 +81,8 @@ function useSize(of: React.RefObject<HTMLElement | null>): { width: number; heig
     const element = of.current;
     if (element === null) return;
     const watch = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth || 1, height: element.clientHeight || 1 }),
+      // Inside of the line around the screen.
+      setSize({ width: element.clientWidth - 2 || 1, height: element.clientHeight - 2 || 1 }),
     );
     watch.observe(element);
     return () => watch.disconnect();

@@ -4,8 +4,12 @@ import type { Language } from '#contract/language.ts';
 import { ownerNow } from '../../session/session.ts';
 import { local } from '../../storage.ts';
 
-export const WIDTHS = { desktop: 1280, phone: 390 } as const;
-export type Look = { width: keyof typeof WIDTHS; theme: 'light' | 'dark'; language: Language };
+/** Windows in which a page is shown, in pixels. */
+export const SCREENS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const;
+export type Look = { width: keyof typeof SCREENS; theme: 'light' | 'dark'; language: Language };
 
 /** How this owner last looked at a page. */
 export function useLook(initial: Look): [look: Look, change: (next: Partial<Look>) => void] {

@@ -250,3 +250,27 @@ test('on a phone the page fills the screen, and what is pressed in it opens its 
   await expect(box(page, 'Lead, English')).toBeFocused();
   await expectNoFindings(page);
 });
+
+test('the page stands in the window of a screen and scrolls inside (faults: as high as the room, with rules for upright screens; what is far below is not drawn)', async ({
+  page,
+  context,
+  ownerSite,
+}) => {
+  await open(page, context, ownerSite, HOME);
+  const body = shown(page).locator('body');
+  const windowOf = () =>
+    body.evaluate(() => [
+      Math.round(innerWidth / 10) * 10,
+      Math.round(innerHeight / 10) * 10,
+      document.documentElement.scrollHeight > innerHeight,
+    ]);
+  await expect.poll(windowOf).toEqual([1280, 800, true]);
+  const skipped = await body.evaluate(
+    (all) =>
+      [...all.querySelectorAll('*')].filter((one) => getComputedStyle(one).contentVisibility === 'auto')
+        .length,
+  );
+  expect(skipped).toBe(0);
+  await page.getByRole('radio', { name: editorEn.phone }).click();
+  await expect.poll(windowOf).toEqual([390, 840, true]);
+});
