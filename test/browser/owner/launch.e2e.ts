@@ -76,7 +76,10 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await expect(said, 'said aloud at its end').toBeAttached();
   for (const part of Object.values(launch.check.template))
     await expect(page.getByText(`Still the template’s: ${part}`), 'this build is the template').toBeVisible();
-  await expect(page.getByRole('link', { name: 'About: Story' })).toHaveAttribute('href', /field=text.about.story.en$/);
+  await expect(page.getByRole('link', { name: 'About: Story' })).toHaveAttribute(
+    'href',
+    /field=text.about.story.en$/,
+  );
   await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
   await button(page, launch.words.test).click();
