@@ -6,6 +6,8 @@ type ColouredWords = { words: string; colour: string; ground: string };
 type Colours = { colour: string; ground: string; hidden: boolean };
 
 const VOID = new Set(['meta', 'br', 'hr', 'img']);
+/** Where a part begins and ends that is left out if its value is empty. */
+const PART = /\{\{[?/]\w+\}\}/g;
 const TAG = /<!--.*?-->|<(\/?)(\w+)([^>]*)>|([^<]+)/gs;
 
 /**
@@ -19,7 +21,7 @@ export function wordsWithColours(html: string, scheme: Scheme): ColouredWords[] 
   for (const [, closing, name, attributes = '', words] of html.slice(html.indexOf('<body')).matchAll(TAG)) {
     const { colour, ground, hidden } = open.at(-1) as Colours;
     if (words !== undefined) {
-      if (!hidden && words.trim() !== '') found.push({ words, colour, ground });
+      if (!hidden && words.replaceAll(PART, '').trim() !== '') found.push({ words, colour, ground });
     } else if (closing) {
       open.pop();
     } else if (name !== undefined && !VOID.has(name)) {

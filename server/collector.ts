@@ -110,13 +110,12 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   });
   const app = createWeb(parts, workers.poke);
   const alarms = createAlarms({
+    ...parts,
     query: database.write,
     kinds: KINDS,
-    now,
     space: disk.space,
     copies: () => readCopyStatus(config.dataDir),
     sealed: () => settings().sealed,
-    log,
     onQueued: workers.poke,
   });
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });

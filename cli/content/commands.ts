@@ -68,7 +68,8 @@ const sitePublish = command({
 
 const siteUndo = command({
   name: 'site undo',
-  about: 'undoes the last publish: the previous version goes live again, and your changes go back to the draft',
+  about:
+    'undoes the last publish: the previous version goes live again, and your changes go back to the draft',
   run: async ({ settings, now, say, warn }) => {
     await withSettings(settings(), 'write', async (store, config) => {
       const undone = await readUndone(store.read);

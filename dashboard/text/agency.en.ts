@@ -41,7 +41,7 @@ export const agencyEn = {
     failed: 'The connection broke at {percent}. Nothing has changed.',
     cut: 'The end of this file is missing. Copy or export it again.',
     unopened:
-      'This file can’t be opened: it is damaged, or needs more memory than the server has for it. Export it again, with fewer pixels.',
+      'This file can’t be opened: it’s damaged, or needs more memory than the server has for it. Export it again, with fewer pixels.',
     noRoom: 'There’s no room for this file: all files together may have {max}.',
   },
   facts: {

@@ -23,7 +23,7 @@ export const brandEn = {
   shareOwn: 'Change the Coming Soon picture',
   logoKind: 'This is neither an SVG nor a PNG.',
   refused: {
-    'logo-broken': 'This SVG can’t be read: it is damaged, or only part of the file. Export it again.',
+    'logo-broken': 'This SVG can’t be read: it’s damaged, or only part of the file. Export it again.',
     'logo-no-size':
       'This SVG doesn’t say how large it is. In Inkscape, choose Edit > Resize Page to Selection and save it again. In other programs, export the frame or artboard.',
     'logo-large':
@@ -39,9 +39,9 @@ export const brandEn = {
     'logo-elsewhere':
       'Part of this SVG is in another file, which pages can’t load. Export it as plain shapes, with everything in one file.',
     'logo-empty':
-      'Nothing of this logo is seen: it is empty, transparent or outside its frame. Figma and Canva: select only the logo and export the selection. Illustrator: Object > Artboards > Fit to Artwork Bounds. Inkscape: Edit > Resize Page to Selection.',
+      'Nothing of this logo is seen: it’s empty, transparent or outside its frame. Figma and Canva: select only the logo and export the selection. Illustrator: Object > Artboards > Fit to Artwork Bounds. Inkscape: Edit > Resize Page to Selection.',
     'logo-small': 'This logo is {found} pixels high. It needs to be at least {limit}.',
-    'logo-wide': 'This logo is more than {limit} times as wide as it is high.',
+    'logo-wide': 'This logo is more than {limit} times as wide as it’s high.',
   },
   logoGone: 'It can hardly be seen here. Choose a second file for this theme.',
   logoChoose: { light: 'Choose a file for light', dark: 'Choose a file for dark' },

@@ -103,7 +103,7 @@ export const findingsEn: FindingWords = {
   },
   'server-none': {
     title: 'No mail server is set up',
-    text: 'Nobody can be emailed. Emails wait until there is one.',
+    text: 'Nobody can be emailed. Emails wait until there’s one.',
     todo: 'Set up email under Settings, then check again.',
   },
   'server-sealed': {

@@ -62,7 +62,7 @@ export const listsPt: Words<typeof listsEn> = {
     undo: 'Anular importação',
     undoTitle: 'Anular esta importação?',
     undoText:
-      'Quem entrou com ela sai da lista, e quem ficou confirmado por ela tem de confirmar de novo. Quem entretanto confirmou, se inscreveu, pediu um livro ou cancelou por iniciativa própria fica como está.',
+      'Quem entrou com ela sai da lista, e quem ficou confirmado por ela tem de confirmar de novo. Quem entretanto confirmou, subscreveu, pediu um livro ou cancelou por iniciativa própria fica como está.',
     undone: 'Importação anulada: {n} [pessoa|pessoas].',
     undoneStayed: '[Ficou|Ficaram] {n}.',
     firstRows: 'Primeiras linhas',

@@ -25,7 +25,7 @@ export const signinEn = {
     'With a passkey you sign in using your fingerprint, face or device PIN. There’s nothing to remember, and it can’t be intercepted by email.',
   offerNeeded: 'You’ll also need it to launch the site.',
   offerProvesLater:
-    'You signed in with an email link. Until three days from now, the passkey signs you in but doesn’t count for launching, exporting or inviting. All owners are told about it.',
+    'You signed in with an email link. Until three days from now, the passkey signs you in but doesn’t count for launching, exporting or inviting. We’ll email all owners about it.',
   offerName: 'Device name',
   offerLater: 'Not now',
   offerSecond:
@@ -38,7 +38,7 @@ export const signinEn = {
   dayOver: 'You were signed out because your session reached 12 hours. Sign in again.',
   notMineTitle: 'Remove this passkey?',
   notMineText:
-    'Whoever added it can no longer sign in with it, and everyone signed in with an email link as this owner is signed out.',
+    'The person who added it can no longer sign in with it, and everyone signed in with an email link as this owner is signed out.',
   notMineButton: 'Remove passkey',
   notMineDone: 'Passkey removed',
   notMineNext:

@@ -46,7 +46,7 @@ export const todayEn = {
     sealedCopiesText: 'Nothing is copied. Enter it again, or restore secrets.json from a backup.',
     sealedButton: 'Open Settings',
     waiting: '{n} [email waits|emails wait]',
-    waitingText: 'No mail server is set up. They’re sent once there is one.',
+    waitingText: 'No mail server is set up. They’re sent once there’s one.',
     waitingButton: 'Set up email',
   },
   aliveTitle: 'Sign-up form',

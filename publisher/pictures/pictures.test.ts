@@ -126,7 +126,7 @@ test('icons have their size, the ground of the brand and the accent of the theme
 
 test('colours that pictures cannot take stop the build', () => {
   assert.throws(
-    () => coloursOf("[data-theme='dark'] { --text: #ffffff; --accent: red; }", 'dark'),
+    () => coloursOf("[data-theme='dark'] { --text: #ffffff; --muted: #aaaaaa; --accent: red; }", 'dark'),
     /--accent/,
   );
 });

@@ -15,7 +15,7 @@ export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: () => string; 
 
 /**
  * The effect of an event. `noted`: on the mail only. `nothing`: repeated, late, or not our mail. `another`: about
- * somebody else than whom the mail was for.
+ * another address than the mail's.
  */
 type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing' | 'another';
 

@@ -36,12 +36,10 @@ const POLL_MS = 500;
 /** Publishes what the owner sees. After the dialog is gone it goes on, and says how it ended. */
 export function usePublish(first: Site, onClose: () => void) {
   const words = useWords();
-  const { t } = words;
   const [, go] = useLocation();
   const undo = useUndo();
   const [state, setState] = useState<State>({ is: isUnsaved() ? 'saving' : 'asking', site: first });
   const isOpen = useIsOpen();
-
   const saveFirst = useSaveFirst(first, setState);
 
   /** `dropped`: changes whose place the words of somebody else take. */
@@ -75,8 +73,8 @@ export function usePublish(first: Site, onClose: () => void) {
         await untilPublished();
         return setState({ is: 'late', site: await readSite(site), before: site });
       case 'failed': {
-        const full = result.why === 'full' ? ` ${t('site.publish.full')}` : '';
-        return say(t('site.publish.failed') + full, site);
+        const full = result.why === 'full' ? ` ${words.t('site.publish.full')}` : '';
+        return say(words.t('site.publish.failed') + full, site);
       }
     }
   }
@@ -94,8 +92,8 @@ export function usePublish(first: Site, onClose: () => void) {
       go('/site/changes');
     }
     if (number === null) return;
-    const act = { word: t('site.publish.undo'), press: () => undo(number) };
-    toast(t('site.publish.done'), { act });
+    const act = { word: words.t('site.publish.undo'), press: () => undo(number) };
+    toast(words.t('site.publish.done'), { act });
   }
 
   function say(why: string, site: Site): void {

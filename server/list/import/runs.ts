@@ -48,7 +48,7 @@ export async function recentImports(query: Kysely<Tables>, now: number): Promise
 }
 
 /**
- * Removes whoever came by this import, with the hashes that it left; whom it confirmed must confirm again. People who
+ * Removes the people that this import added, with the hashes that it left; those it confirmed must confirm again. People who
  * have acted by themselves since stay as they are. Safe to repeat. Null: there is no such import, or no more.
  */
 export async function takeBack(query: Kysely<Tables>, id: number, now: number): Promise<TakenBack | null> {

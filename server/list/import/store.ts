@@ -98,7 +98,7 @@ export function addPeople(
           language,
           state: nextMail ? ('pending' as const) : ('confirmed' as const),
           consent: IMPORTED,
-          // The receipt says when they agreed. The day of the import is when they came here: whom a launch tells.
+          // The receipt says when they agreed. The day of the import is when they came here, which decides what a launch tells.
           created_at: now,
           confirmed_at: nextMail ? null : now,
         })),

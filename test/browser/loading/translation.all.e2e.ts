@@ -9,9 +9,10 @@ import { translate, translated, TRANSLATORS } from '../support/translate.ts';
 // React reports that it rendered the page anew; no other error is expected.
 test.use({ expected: /React error #418/ });
 
+const escaped = (words: string) => words.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+
 /** Words as they are, or as the browser has translated them since. */
-const either = (words: string) =>
-  new RegExp(`^(?:${[words, translated(words)].map(RegExp.escape).join('|')})$`);
+const either = (words: string) => new RegExp(`^(?:${[words, translated(words)].map(escaped).join('|')})$`);
 
 for (const as of TRANSLATORS) {
   for (const before of [true, false]) {
