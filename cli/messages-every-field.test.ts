@@ -6,6 +6,7 @@ import { createMessageStore, identifyMessage } from '#server/messages/message.ts
 import { createMessageMail } from '#server/messages/message-mail.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { loadBuild } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
@@ -38,7 +39,13 @@ testOnEach(
 
     const row = await store.write.selectFrom('message').selectAll().executeTakeFirstOrThrow();
     const build = loadBuild(fixture.dist);
-    const mail = createMessageMail({ ...config, query: store.write, mailer, site: () => build });
+    const mail = createMessageMail({
+      ...config,
+      ownerReader: () => readOwnerReader(store.write, config),
+      query: store.write,
+      mailer,
+      site: () => build,
+    });
     const job = { id: 1, kind: 'message' as const, attempt: 1, unknownAttempts: 0, lease: '', payload: null };
     const send = await mail({ ...job, subjectId: row.id, createdAt: NOW });
     assert.ok(typeof send === 'function');

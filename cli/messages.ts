@@ -4,6 +4,7 @@ import { releaseMessage } from '#server/messages/release.ts';
 import { command, Failed, Misused } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
 import { withStore } from '#server/store/existing.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { withSettings } from './present.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
@@ -63,7 +64,7 @@ export const messagesRelease = command({
     const id = messageId(operands);
     const { released, isMailed } = await withSettings(settings(), 'write', async ({ write }, config) => ({
       released: await releaseMessage(write, id, now()),
-      isMailed: config.ownerEmail !== null,
+      isMailed: (await readOwnerReader(write, config)) !== null,
     }));
     if (released === 'unknown') throw new Failed(UNKNOWN);
     if (released === 'not-held') throw new Failed('This message is not suspected spam.');

@@ -6,6 +6,7 @@ import type { KindDeps } from '#server/kinds.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { createSender } from '#server/launch/sender.ts';
 import { relayOf } from '#server/launch/uncertain.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import type { Log } from '#server/log.ts';
 import type { Shown } from '#server/shown-site.ts';
 import { createQueue } from '#server/outbox/queue.ts';
@@ -25,7 +26,7 @@ const NOTE_PATIENCE = 2_000;
 /** Separate, so that a confirmation mail never waits behind an announcement. */
 export const ANNOUNCEMENT_CONNECTIONS = 6;
 
-type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
+type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer' | 'ownerReader'> & {
   kinds: readonly Kind<KindDeps>[];
   database: Database;
   log: Log;
@@ -62,7 +63,15 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
     storeId: await storeIdOf(database, dataDir),
     resolveMx,
   });
-  const lanes = config.map((by) => handlersByLane(kinds, { ...by, ...deps, query: write, mailer }));
+  const lanes = config.map((by) =>
+    handlersByLane(kinds, {
+      ...by,
+      ...deps,
+      query: write,
+      mailer,
+      ownerReader: () => readOwnerReader(write, by),
+    }),
+  );
   const workers = [...lanes().keys()].map((lane) => {
     const handlers = () => lanes().get(lane) ?? {};
     return createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome });

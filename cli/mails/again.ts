@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import { KINDS } from '#server/kinds.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { idsAbout, release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
@@ -16,7 +17,7 @@ export const mailsRelease = command({
     return withSettings(settings(), 'write', async ({ write }, config) => {
       const { say, warn } = context;
       const chosen = await chosenRows(write, operands);
-      const how = { now: now(), toOwner: config.ownerEmail !== null };
+      const how = { now: now(), toOwner: (await readOwnerReader(write, config)) !== null };
       const done = await release(write, KINDS, operands.length === 0 ? null : idsOf(chosen), how);
       const { sent, older, kept, last } = done;
       const found = sent.length + older.length + kept.length;

@@ -35,7 +35,8 @@ export const DOCTOR_SAYS = {
   waiting: '{n} wait for a mail server.',
   'no-proxies':
     'TRUSTED_PROXIES is 0: behind a proxy, all visitors would share one rate limit. Set it to the number of proxies.',
-  'no-owner': 'OWNER_EMAIL is not set: nobody gets contact messages and alerts. Set it.',
+  'no-owner':
+    'OWNER_EMAIL is not set: contact messages and alerts go to the first owner with an address, or to nobody.',
   'no-limit': 'RATE_LIMIT is off. Use that for load tests only. Set it to on.',
   'key-twice': 'SECRET_KEYS lists a key twice. Remove the duplicate.',
   'setting-sealed':

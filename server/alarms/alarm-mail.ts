@@ -18,17 +18,20 @@ export const alarmMail: Kind<OwnerMailDeps> = {
   handler: createAlarmMail,
 };
 
-/** As written by any version of this program. `to`, `language`: of one reader; else OWNER_EMAIL. */
+/** As written by any version of this program. `to`, `language`: of one reader; else of the one who gets what is for the owner. */
 type Payload = { mail: MailName; values: MailValues<MailName>; to?: string; language?: Language };
 
 /** Mails an alert to the owner. */
 export function createAlarmMail(deps: OwnerMailDeps): Handler {
-  const { ownerEmail, ownerLanguage, site } = deps;
+  const { ownerReader, site } = deps;
   return async (job) => {
     const payload = JSON.parse(job.payload ?? '{}') as Payload;
-    const { mail, values, to = ownerEmail, language = ownerLanguage } = payload;
+    const { mail, values } = payload;
     if (!Object.hasOwn(MAILS, mail)) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
-    if (to === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
+    const reader = await ownerReader();
+    const { to = reader?.email, language = reader?.language } = payload;
+    if (to === undefined || language === undefined)
+      return { outcome: 'skipped', reply: 'No owner has an address.' };
     const { pauses } = site().manifest.words[language];
     const shown = Object.entries(values).map(([name, value]) => [
       name,

@@ -278,7 +278,7 @@ testOnEach(
     }
     assert.equal(log.length, 1);
     assert.match(log[0] ?? '', /"msg":"alarm","alarm":"alarm-disk","free":"180 MB"/);
-    const deps = { ownerEmail: null, ownerLanguage: 'en' } as Parameters<typeof createAlarmMail>[0];
+    const deps = { ownerReader: async () => null } as unknown as Parameters<typeof createAlarmMail>[0];
     await workerOf(store, () => state.now, { alarm: createAlarmMail(deps) }).worker.runOnce();
     assert.equal(await states(store), 'skipped');
     state.now = NOW + DAY;

@@ -61,8 +61,7 @@ testOnEach(
       site: () => build,
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',
-      ownerEmail: 'owner@example.com',
-      ownerLanguage: 'pt',
+      ownerReader: async () => ({ email: 'owner@example.com', language: 'pt' }),
     });
     remove();
     await workerOf(store, () => NOW, { alarm }).worker.runOnce();

@@ -19,7 +19,11 @@ export type MailDeps = {
   mailFrom: string;
 };
 
-export type OwnerMailDeps = MailDeps & { ownerEmail: string | null; ownerLanguage: Language };
+/** Who gets what is for the owner, and in which language. */
+export type OwnerReader = { email: string; language: Language };
+
+/** `ownerReader`: null if there is nobody. */
+export type OwnerMailDeps = MailDeps & { ownerReader: () => Promise<OwnerReader | null> };
 
 /** A template, its language and values, and the recipient. */
 type Templated<M extends MailName> = {

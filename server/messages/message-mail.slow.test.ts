@@ -10,6 +10,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { loadBuild } from '#server/build.ts';
 import { standingOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from '#server/outbox/queue.ts';
@@ -37,7 +38,13 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const mailer = createMailer(config);
   t.after(() => mailer.close());
   const build = loadBuild(fixture.dist);
-  const messageMail = createMessageMail({ ...config, query: store.write, mailer, site: () => build });
+  const messageMail = createMessageMail({
+    ...config,
+    ownerReader: () => readOwnerReader(store.write, config),
+    query: store.write,
+    mailer,
+    site: () => build,
+  });
   const worker = createWorker({
     queue: createQueue(store, KINDS, now, () => 0.5),
     handlers: () => ({ message: messageMail }),
@@ -87,6 +94,24 @@ testOnEach(
     assert.doesNotMatch(head, /^Bcc:|^List-/m);
     assert.match(mail, /Words of aaaa-bbbb-1/);
     assert.match(mail, /1 May 2026 at 12:00 UTC/);
+  },
+);
+
+testOnEach(
+  'without OWNER_EMAIL the owners’ own addresses are used (faults: nobody; who never signed in)',
+  async (_, open) => {
+    const { write } = await open();
+    const none = { ownerEmail: null, ownerLanguage: 'en' } as const;
+    assert.equal(await readOwnerReader(write, none), null);
+    for (const [name, signed_in_at] of [
+      ['rui', null],
+      ['ana', 1],
+    ] as const)
+      await write
+        .insertInto('owner')
+        .values({ name, email: `${name}@example.com`, language: 'pt', created_at: 0, signed_in_at })
+        .execute();
+    assert.deepEqual(await readOwnerReader(write, none), { email: 'ana@example.com', language: 'pt' });
   },
 );
 

@@ -20,27 +20,28 @@ export const messageMail: Kind<OwnerMailDeps> = {
 
 /** Mails a contact message to the owner: From is our own address, to arrive; Reply-To is its writer. */
 export function createMessageMail(deps: OwnerMailDeps): Handler {
-  const { query, ownerEmail, ownerLanguage } = deps;
-  const inWords = new Intl.DateTimeFormat(localeOf(ownerLanguage), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
+  const { query, ownerReader } = deps;
   return async (job) => {
-    if (ownerEmail === null) return { outcome: 'held', reply: HELD.noOwner };
+    const reader = await ownerReader();
+    if (reader === null) return { outcome: 'held', reply: HELD.noOwner };
     const row = await query
       .selectFrom('message')
       .selectAll()
       .where('id', '=', job.subjectId)
       .executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
+    const inWords = new Intl.DateTimeFormat(localeOf(reader.language), {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    });
     const receivedAt = `${inWords.format(row.created_at)} UTC`;
     const values = { ...forEachField((field) => row[field] ?? ''), receivedAt };
     return prepareMail(deps, job, {
       template: 'message',
-      language: ownerLanguage,
+      language: reader.language,
       values,
-      to: ownerEmail,
+      to: reader.email,
       replyTo: { name: row.name, address: row.email },
       now: job.createdAt,
       auto: 'auto-generated',

@@ -106,8 +106,7 @@ function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
-    ownerEmail: `owner-${ADDRESS}`,
-    ownerLanguage: 'en' as const,
+    ownerReader: async () => ({ email: `owner-${ADDRESS}`, language: 'en' as const }),
     now: () => NOW,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/owner/mails.ts';
 import { KINDS } from '#server/kinds.ts';
 import { clearUndeliverable, countNewUndeliverable } from '#server/list/undeliverable.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
 import { countWaiting } from '#server/outbox/waiting.ts';
@@ -52,8 +53,12 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     '/mails/release',
     'Releases the emails given by `ids`, or `all` on hold.',
     (ask) =>
-      act(ask, 'mails-released', (only, { write, config, now }) =>
-        release(write, KINDS, only, { now: now(), toOwner: config.ownerEmail !== null, most: MOST.all }),
+      act(ask, 'mails-released', async (only, { write, config, now }) =>
+        release(write, KINDS, only, {
+          now: now(),
+          toOwner: (await readOwnerReader(write, config)) !== null,
+          most: MOST.all,
+        }),
       ),
     CHOSEN,
   ),
@@ -87,14 +92,17 @@ async function showTrouble({ parts }: Ask): Promise<Answer> {
 }
 
 async function readPage(
-  { read }: Pick<OwnerParts, 'read'>,
+  { read, config }: Pick<OwnerParts, 'read' | 'config'>,
   trouble: MailTrouble,
   query: URLSearchParams,
 ): Promise<MailPage> {
+  const reader = await readOwnerReader(read, config);
   const { shown, next } = cut(await listIssues(read, trouble, pageIn(query, SHOWN)), SHOWN);
   const mails = shown.map(({ id, kind, address, since, reply }): MailLine => {
     const words = reply ?? '';
-    return { id, kind: mailKindOf(kind), address, at: since, why: whyOf(trouble, words), words };
+    // Its writer is not its reader.
+    const to = kind === 'message' || kind === 'alarm' ? (reader?.email ?? null) : address;
+    return { id, kind: mailKindOf(kind), address: to, at: since, why: whyOf(trouble, words), words };
   });
   return { mails, next };
 }

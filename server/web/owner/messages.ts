@@ -8,6 +8,7 @@ import {
   type WholeMessage,
 } from '#contract/owner/messages.ts';
 import { countInbox, findMessage, markMessage, newestMessages } from '#server/messages/find.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { releaseMessage } from '#server/messages/release.ts';
 import { deleteMessage } from '#server/messages/retain.ts';
 import { cut, pageIn } from './asked.ts';
@@ -85,7 +86,7 @@ async function release({ id, parts, audit }: Ask): Promise<Answer> {
     poke();
     await audit('message-released', { id });
   }
-  return { json: { mailed: config.ownerEmail !== null } satisfies MessageReleased };
+  return { json: { mailed: (await readOwnerReader(write, config)) !== null } satisfies MessageReleased };
 }
 
 async function remove({ id, parts, audit }: Ask): Promise<Answer> {

@@ -1,0 +1,23 @@
+import type { Kysely } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { Config } from '#server/config.ts';
+import type { OwnerReader } from '#server/deliver/prepare-mail.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+/** Who gets contact messages and alerts: OWNER_EMAIL, or the longest-standing owner with an address. Null: nobody. */
+export async function readOwnerReader(
+  query: Kysely<Tables>,
+  { ownerEmail, ownerLanguage }: Pick<Config, 'ownerEmail' | 'ownerLanguage'>,
+): Promise<OwnerReader | null> {
+  if (ownerEmail !== null) return { email: ownerEmail, language: ownerLanguage };
+  const owner = await query
+    .selectFrom('owner')
+    .select(['email', 'language'])
+    .where('email', 'is not', null)
+    .where('signed_in_at', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .$narrowType<{ email: string; language: Language }>()
+    .executeTakeFirst();
+  return owner ?? null;
+}
