@@ -66,6 +66,8 @@ export async function rendererOf<T>(
 
 /** Styles without the rules of some sheets, by the names of their classes. */
 export function withoutSheets(css: string, sheets: string[]): string {
+  // Without an ID the pattern would be every class.
+  if (sheets.length === 0) return css;
   const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})(?!\\d)[^{}]*{[^{}]*}`, 'g');
   return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
 }
