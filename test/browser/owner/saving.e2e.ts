@@ -51,6 +51,7 @@ test('Publish waits for what is still being saved, and asks again instead of “
       .click();
     await expect(dialog(page).getByRole('heading')).toHaveText('Publish 2 changes?');
     await expect(page).toHaveURL(/pages\/home$/);
+    await page.goto('about:blank');
   });
 });
 
@@ -81,6 +82,7 @@ test('words that are too long are not cut nor sent for ever: their field says it
     await lead.fill('We are few.');
     await expect(page.getByText(editorEn.refused.long)).toBeHidden();
     await expect.poll(() => sent).toBe(2);
+    await page.goto('about:blank');
   });
 });
 
