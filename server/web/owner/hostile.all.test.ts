@@ -40,6 +40,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /session/passkey': { response: { id: 'x', response: { clientDataJSON: 'e30' } } },
   'POST /passkeys/options': { elsewhere: true },
   'POST /passkeys': { name: 'Phone', response: { id: 'x', response: { clientDataJSON: 'e30' } } },
+  'POST /passkeys/not-mine': { token: 'x'.repeat(43) },
   'POST /passkeys/:id/rename': { name: 'Phone' },
   'POST /owners': { name: 'Rui', email: 'rui@example.com', language: 'pt' },
   'POST /people': { email: 'rita@example.com', language: 'pt' },
@@ -98,7 +99,7 @@ const TAKE_NOTHING = `
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
   GET /site/fields   GET /site/draft   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
-  POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   POST /messages/:id/release
+  POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   GET /people/imports   POST /people/imports/:id/undo   POST /messages/:id/release
   POST /messages/:id/delete   POST /mails/clear   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor
   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
   POST /announcements/:purpose/pause   POST /announcements/:purpose/resume   POST /announcements/:purpose/stop
