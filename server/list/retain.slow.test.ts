@@ -215,7 +215,7 @@ testOnEach('erasing leaves a keyed hash and nothing else of an address', async (
   assert.equal(hashes.length, 1);
   assert.deepEqual(
     [...(await erasedOf(store.write, ['ana@example.com', 'eva@example.com']))],
-    [['ana@example.com', START]],
+    [['ana@example.com', { at: START, isLeft: false }]],
   );
   assert.match(hashes[0]?.hash ?? '', /^[0-9a-f]{64}$/);
 });
