@@ -4,7 +4,12 @@ import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { GA_ID, GTM_ID } from '#contract/content/kinds.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { MailsWait } from '#contract/owner/mails.ts';
-import { type ChangeableSetting, isChangeable, type SecretSetting } from '#contract/owner/server-settings.ts';
+import {
+  type ChangeableSetting,
+  DAYS,
+  isChangeable,
+  type SecretSetting,
+} from '#contract/owner/server-settings.ts';
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { Failed } from './failed.ts';
@@ -131,9 +136,9 @@ const SETTINGS = {
   /** Whether an address counts only once it was confirmed by mail. */
   doubleOptIn: ['DOUBLE_OPT_IN', 'on', kind.onOff],
   /** Days until an unconfirmed person is reminded; 0: never. */
-  reminderDays: ['REMINDER_DAYS', '3', kind.whole(0, 30)],
+  reminderDays: ['REMINDER_DAYS', '3', kind.whole(...DAYS.REMINDER_DAYS)],
   /** Days until an unconfirmed address is deleted. */
-  unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.whole(1, 365)],
+  unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.whole(...DAYS.UNCONFIRMED_DAYS)],
   forwardUrl: ['FORWARD_URL', '', kind.optional(kind.formService)],
   forwardField: [
     'FORWARD_FIELD',

@@ -39,6 +39,9 @@ export function isChangeable(name: string): name is ChangeableSetting {
   return CHANGEABLE_SETTINGS.some((one) => one === name);
 }
 
+/** The least and the most. */
+export const DAYS = { REMINDER_DAYS: [0, 30], UNCONFIRMED_DAYS: [1, 365] } as const;
+
 /** Never read back. */
 export type SecretSetting = 'SMTP_URL' | 'S3_SECRET_ACCESS_KEY';
 

@@ -8,6 +8,7 @@ import { Address } from './Address.tsx';
 import { Analytics } from './Analytics.tsx';
 import { Backup } from './Backup.tsx';
 import { AuditLog } from './AuditLog.tsx';
+import { Changeable } from './Changeable.tsx';
 import { Copies } from './Copies.tsx';
 import { Delivery } from './Delivery.tsx';
 import { Doctor } from './Doctor.tsx';
@@ -36,6 +37,8 @@ export default function Settings() {
                 <>
                   <Delivery settings={settings} />
                   <Address settings={settings} />
+                  <Changeable about="readers" settings={settings} />
+                  <Changeable about="signUps" settings={settings} />
                 </>
               )}
             </Loaded>

@@ -160,6 +160,32 @@ export const settingsEn = {
   weeklySummary: 'Weekly summary',
   weeklySummaryText: 'A short summary, emailed every Monday at 09:00 to {address}.',
   weeklySummaryNoAddress: 'To get the weekly summary, your account needs an email address.',
+  readers: {
+    title: 'Messages and alerts',
+    text: 'Where contact messages and alerts are emailed.',
+  },
+  signUps: {
+    title: 'Visitors and sign-ups',
+    text: 'Which language visitors see first, and when a sign-up counts.',
+  },
+  fields: {
+    OWNER_EMAIL: 'Owner’s address',
+    OWNER_LANGUAGE: 'Language of these emails',
+    DEFAULT_LANGUAGE: 'Language shown first',
+    DOUBLE_OPT_IN: 'Confirmation by email',
+    REMINDER_DAYS: 'Days until the reminder',
+    UNCONFIRMED_DAYS: 'Days until deletion',
+  },
+  hints: {
+    OWNER_EMAIL: 'Empty: the longest-standing owner with an address gets them.',
+    OWNER_LANGUAGE: 'Without an address here, the owner’s own language is used.',
+    DEFAULT_LANGUAGE: 'For visitors who haven’t chosen one.',
+    DOUBLE_OPT_IN: 'Off: an address counts at once, unless it was imported or had unsubscribed.',
+    REMINDER_DAYS: 'One email to people who haven’t confirmed. 0: no reminder.',
+    UNCONFIRMED_DAYS:
+      'Of unconfirmed addresses and suspected spam. Addresses stay for 30 days after their last email.',
+  },
+  daysWrong: 'Enter a whole number from {least} to {most}.',
   look: 'Appearance and language',
   theme: 'Theme',
   themes: {

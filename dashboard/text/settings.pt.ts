@@ -163,6 +163,32 @@ export const settingsPt: Words<typeof settingsEn> = {
   weeklySummary: 'Resumo semanal',
   weeklySummaryText: 'A semana em dez linhas, todas as segundas-feiras às 09:00, para {address}.',
   weeklySummaryNoAddress: 'A sua conta não tem e-mail: não é possível enviar o resumo.',
+  readers: {
+    title: 'Mensagens e alertas',
+    text: 'Para onde seguem, por e-mail, as mensagens do contacto e os alertas.',
+  },
+  signUps: {
+    title: 'Visitantes e subscrições',
+    text: 'Que idioma aparece primeiro, e quando conta uma subscrição.',
+  },
+  fields: {
+    OWNER_EMAIL: 'Endereço do responsável',
+    OWNER_LANGUAGE: 'Idioma destes e-mails',
+    DEFAULT_LANGUAGE: 'Idioma que aparece primeiro',
+    DOUBLE_OPT_IN: 'Confirmação por e-mail',
+    REMINDER_DAYS: 'Dias até ao lembrete',
+    UNCONFIRMED_DAYS: 'Dias até apagar',
+  },
+  hints: {
+    OWNER_EMAIL: 'Vazio: vão para a pessoa com acesso há mais tempo que tenha e-mail.',
+    OWNER_LANGUAGE: 'Sem endereço aqui, conta o idioma da própria pessoa.',
+    DEFAULT_LANGUAGE: 'Para quem ainda não escolheu.',
+    DOUBLE_OPT_IN: 'Desligado: o endereço conta de imediato, salvo se foi importado ou tinha saído da lista.',
+    REMINDER_DAYS: 'Um só e-mail a quem não confirmou. 0: sem lembrete.',
+    UNCONFIRMED_DAYS:
+      'De endereços por confirmar e mensagens suspeitas. Os endereços ficam 30 dias após o último e-mail.',
+  },
+  daysWrong: 'Indique um número inteiro de {least} a {most}.',
   look: 'Aspeto e idioma',
   theme: 'Tema',
   themes: {

@@ -7,8 +7,9 @@ import { en } from '#dashboard/text/en.ts';
 import { doctorPt } from '#dashboard/text/doctor.pt.ts';
 import { pt } from '#dashboard/text/pt.ts';
 import { settingsEn } from '#dashboard/text/settings.en.ts';
+import { welcomeEn } from '#dashboard/text/welcome.en.ts';
 import { expectNoFindings } from '../support/axe.ts';
-import { test, withOwnerSite } from '../support/owner-site.ts';
+import { OWNER_EMAIL, test, withOwnerSite } from '../support/owner-site.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { expect } from '../support/test.ts';
 
@@ -145,6 +146,37 @@ test('passkeys, owners and the doctor, on both widths without a finding @all', a
 test.describe(() => {
   // What is typed wrongly is answered with it.
   test.use({ expected: /\b(?:422|503)\b/ });
+
+  test('settings of the server are changed where an owner may; one that can’t be says why', async ({
+    page,
+    context,
+  }) => {
+    await withOwnerSite(async (site) => {
+      await site.signIn(context, { name: 'Marta' });
+      await page.goto(`${site.address}/dashboard/settings`);
+      const { fields, signUps, daysWrong } = settingsEn;
+      const form = page.locator('form').filter({ hasText: fields.DOUBLE_OPT_IN });
+      const save = form.getByRole('button', { name: welcomeEn.delivery.save });
+      const reminder = page.getByLabel(fields.REMINDER_DAYS);
+      await expect(page.getByRole('heading', { name: signUps.title })).toBeVisible();
+      await expect(reminder).toHaveValue('3');
+      await reminder.fill('31');
+      await page.getByLabel(fields.DOUBLE_OPT_IN).selectOption(settingsEn.off);
+      await save.click();
+      await expect(form.getByText(daysWrong.replace('{least}', '0').replace('{most}', '30'))).toBeVisible();
+      await expect(reminder).toBeFocused();
+      await reminder.fill('5');
+      await save.click();
+      await expect(page.getByText(welcomeEn.delivery.saved)).toBeVisible();
+      await page.reload();
+      await expect(reminder).toHaveValue('5');
+      await expect(page.getByLabel(fields.DOUBLE_OPT_IN)).toHaveValue('off');
+      // The environment wins.
+      await expect(page.getByText(OWNER_EMAIL)).toBeVisible();
+      await expect(page.getByLabel(fields.OWNER_EMAIL)).toHaveCount(0);
+      await page.goto('about:blank');
+    });
+  });
 
   test('copies elsewhere: a key is made and asked back, copies begin, and a folder that is gone is said @all', async ({
     page,

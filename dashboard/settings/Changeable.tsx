@@ -1,0 +1,86 @@
+import { LANGUAGES } from '#contract/language.ts';
+import type { ServerSettings } from '#contract/owner/server-settings.ts';
+import { SmallButton } from '../parts/Button.tsx';
+import { Field, Select } from '../parts/Field.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import fields from './DeliveryFields.module.css';
+import { Locked } from './Locked.tsx';
+import { Section } from './Section.tsx';
+import styles from './Settings.module.css';
+import { type Name, useChangeable } from './use-changeable.ts';
+import { useSave } from './use-save.ts';
+
+const ABOUT = {
+  readers: ['OWNER_EMAIL', 'OWNER_LANGUAGE'],
+  signUps: ['DEFAULT_LANGUAGE', 'DOUBLE_OPT_IN', 'REMINDER_DAYS', 'UNCONFIRMED_DAYS'],
+} as const satisfies Record<string, readonly Name[]>;
+
+/** The values to choose from, as the environment has them. */
+const CHOICES: Partial<Record<Name, readonly string[]>> = {
+  OWNER_LANGUAGE: LANGUAGES,
+  DEFAULT_LANGUAGE: [...LANGUAGES, 'browser'],
+  DOUBLE_OPT_IN: ['on', 'off'],
+};
+
+/** Settings of the server that need nothing but a value. */
+export function Changeable({ about, settings }: { about: keyof typeof ABOUT; settings: ServerSettings }) {
+  const { t } = useWords();
+  const form = useChangeable(settings);
+  const { problem, onSubmit } = useSave(form.save);
+  const names: readonly Name[] = ABOUT[about];
+  return (
+    <Section id={about} title={t(`settings.${about}.title`)} text={t(`settings.${about}.text`)}>
+      <form className={styles.rows} noValidate onSubmit={onSubmit}>
+        <div className={fields.fields}>
+          {names.map((name) => (
+            <One key={name} name={name} form={form} isLocked={settings.values[name].by === 'server'} />
+          ))}
+        </div>
+        {names.some((name) => settings.values[name].by !== 'server') && (
+          <div className={fields.test}>
+            <SmallButton type="submit" busy={form.busy}>
+              {t('delivery.save')}
+            </SmallButton>
+            <FormProblem problem={problem} />
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+type OneProps = { name: Name; form: ReturnType<typeof useChangeable>; isLocked: boolean };
+
+function One({ name, form, isLocked }: OneProps) {
+  const { t } = useWords();
+  const label = t(`settings.fields.${name}`);
+  const value = form.valueOf(name);
+  const choices = CHOICES[name];
+  if (isLocked) return <Locked label={label} value={choices ? wordOf(value, t) : value} />;
+  const said = { label, hint: t(`settings.hints.${name}`), error: form.wrong[name] ?? null, value };
+  if (choices)
+    return (
+      <Select {...said} onChange={(event) => form.write(name, event.currentTarget.value)}>
+        {choices.map((one) => (
+          <option key={one} value={one}>
+            {wordOf(one, t)}
+          </option>
+        ))}
+      </Select>
+    );
+  return (
+    <Field
+      {...said}
+      {...(name === 'OWNER_EMAIL'
+        ? { type: 'email', autoComplete: 'email' }
+        : { inputMode: 'numeric', maxLength: 3, autoComplete: 'off' })}
+      onChange={(event) => form.write(name, event.currentTarget.value)}
+    />
+  );
+}
+
+function wordOf(value: string, t: UseWords['t']): string {
+  if (value === 'on' || value === 'off') return t(`settings.${value}`);
+  return value === 'en' || value === 'pt' ? t(`languages.${value}`) : t('start.browser');
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { DAYS, type ServerSettings, type ServerSettingsPosted } from '#contract/owner/server-settings.ts';
+import { useAct } from '../api.ts';
+import { Problem } from '../problem.ts';
+import { useWords, type UseWords } from '../words.ts';
+
+const NAMES = [
+  'OWNER_EMAIL',
+  'OWNER_LANGUAGE',
+  'DEFAULT_LANGUAGE',
+  'DOUBLE_OPT_IN',
+  'REMINDER_DAYS',
+  'UNCONFIRMED_DAYS',
+] as const;
+export type Name = (typeof NAMES)[number];
+type Texts = Partial<Record<Name, string>>;
+
+/** Settings as they are typed and saved. Only what was changed is sent: each asks for its own proof. */
+export function useChangeable({ values }: ServerSettings) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState<Texts>({});
+  const [wrong, setWrong] = useState<Texts>({});
+  const saving = useAct<ServerSettings>('/server-settings');
+  const known = (name: Name) => values[name].value ?? '';
+
+  /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
+  async function save(): Promise<boolean> {
+    setWrong({});
+    const changed = NAMES.filter((name) => typed[name] !== undefined && typed[name].trim() !== known(name));
+    const changes = Object.fromEntries(changed.map((name) => [name, typed[name]?.trim() || null]));
+    try {
+      if (changed.length > 0) await saving.send({ changes } satisfies ServerSettingsPosted);
+    } catch (problem) {
+      const found = NAMES.flatMap((name) => {
+        const code = problem instanceof Problem ? problem.of(name) : undefined;
+        return code === undefined ? [] : [[name, sayWrong(name, code, t)]];
+      });
+      if (found.length === 0) throw problem;
+      setWrong(Object.fromEntries(found) as Texts);
+      return false;
+    }
+    // What was typed meanwhile stays.
+    setTyped((now) =>
+      Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== typed[name as Name])),
+    );
+    return true;
+  }
+
+  return {
+    valueOf: (name: Name) => typed[name] ?? known(name),
+    write: (name: Name, text: string) => setTyped((now) => ({ ...now, [name]: text })),
+    wrong,
+    save,
+    busy: saving.busy,
+  };
+}
+
+function sayWrong(name: Name, code: string, t: UseWords['t']): string {
+  if (code === 'set-by-server') return t('locked.text');
+  if (name === 'OWNER_EMAIL') return t('start.emailWrong');
+  const [least, most] = name === 'REMINDER_DAYS' ? DAYS.REMINDER_DAYS : DAYS.UNCONFIRMED_DAYS;
+  return t('settings.daysWrong', { least, most });
+}
