@@ -105,6 +105,7 @@ test('a backup under load is whole and holds all that was acknowledged before it
   const dataDir = join(folderOf(t), 'data');
   const store = await openTestStore(t, { dataDir });
   await store.close();
+  createKeyFile(secretsFile(dataDir));
   const db = new DatabaseSync(databaseFile(dataDir));
   db.exec(`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 100000)
     INSERT INTO subscription (key, address, language, state, path, created_at)

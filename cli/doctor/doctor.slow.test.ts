@@ -70,6 +70,7 @@ testOnEach('where all is well every line is ok', async (t, open) => {
 
 testOnEach('mails in trouble and late ones are counted, each with what to do', async (t, open) => {
   const store = await open();
+  createKeyFile(secretsFile(store.dataDir));
   for (const state of ['held', 'failed', 'failed', 'unknown', 'queued', 'sent'] as const) {
     const row = { kind: 'confirm' as const, ...standing(state), due_at: NOW - 2 * 3_600_000, created_at: 0 };
     await store.write.insertInto('outbox').values(row).execute();
@@ -176,8 +177,8 @@ test('settings that are wrong or careless are named', async (t) => {
   assert.equal(careless.code, 1);
   const lines = lineOf(careless, 'settings');
   assert.match(lines, /problem .*SITE_URL.*https/);
-  for (const name of ['SMTP_URL', 'TRUSTED_PROXIES', 'OWNER_EMAIL'])
-    assert.match(lines, new RegExp(`warning .*${name}`));
+  for (const name of ['TRUSTED_PROXIES', 'OWNER_EMAIL']) assert.match(lines, new RegExp(`warning .*${name}`));
+  assert.match(lineOf(careless, 'mail'), /^warning /);
 
   const said: string[] = [];
   const wrong = () => {
@@ -196,9 +197,9 @@ test('settings that are wrong or careless are named', async (t) => {
   ]);
 });
 
-test('keys that others can read are a problem, missing ones a warning', async (t) => {
+test('keys that others can read are a problem, and so are missing ones', async (t) => {
   const store = await openTestStore(t);
-  assert.match(lineOf(await examined(t, store), 'secrets'), /^warning .*missing/);
+  assert.match(lineOf(await examined(t, store), 'secrets'), /^problem .*missing/);
   createKeyFile(secretsFile(store.dataDir));
   chmodSync(secretsFile(store.dataDir), 0o644);
   chmodSync(databaseFile(store.dataDir), 0o640);
