@@ -8,13 +8,13 @@ export const SPANISH = `  es: {
   },
 `;
 
-/** Marks every word of a text as Spanish. */
+/** Marks every word of a text as Spanish; `when` names a value of a mail. */
 const MARKED = `export function marked<T>(words: T): T {
   if (typeof words === 'string') return (words + ' [es]') as T;
   if (typeof words === 'function') return ((...facts: unknown[]) => marked(words(...facts))) as T;
   if (Array.isArray(words)) return words.map(marked) as T;
   if (typeof words !== 'object' || words === null) return words;
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, marked(value)])) as T;
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, key === 'when' ? value : marked(value)])) as T;
 }
 `;
 
