@@ -143,7 +143,7 @@ test('copies of files go once neither the shown edition, the one before nor the 
       return [`${createHash('sha256').update(bytes).digest('hex')}.pdf`, bytes];
     }),
   );
-  const [old = '', before = '', shown = '', drafted = '', unused = '', copied = ''] = bytesOf.keys();
+  const [old = '', before = '', shown = '', drafted = '', , copied = ''] = bytesOf.keys();
   const book = (file: string) => ({ 'books.seo': { en: { file } } });
   for (const name of [old, before, shown]) await add(store, book(name));
   const field = { field: 'books.ads', value: { pt: { file: drafted } }, revision: 0, owner: null };
