@@ -22,7 +22,7 @@ const WRITTEN: Content = {
 };
 
 /** Pressing buttons changes the draft: each view begins with the same. */
-export async function written(site: OwnerSite): Promise<void> {
+async function written(site: OwnerSite): Promise<void> {
   const now = Date.now();
   await site.within(async ({ write }) => {
     if ((await editionNumber(write)) === 0)
@@ -34,7 +34,7 @@ export async function written(site: OwnerSite): Promise<void> {
   });
 }
 
-export const SITE_PAGES = [
+const PAGES = [
   ['overview', '/site'],
   ['editor', '/site/pages/home'],
   ['points', '/site/pages/services'],
@@ -59,7 +59,7 @@ const isSeen = ({ name }: View) => !/^site step \d, offline$/.test(name);
 /** The pages on which an owner edits and publishes the site, and the steps of the first start. */
 export function siteViews(site: OwnerSite): View[] {
   const views = [
-    ...SITE_PAGES.flatMap(([name, path]) => statesOf(`site ${name}`, path, true)).filter(isSeen),
+    ...PAGES.flatMap(([name, path]) => statesOf(`site ${name}`, path, true)).filter(isSeen),
     ...stepViews(),
     ...editorViews(),
     ...publishViews(),

@@ -70,7 +70,7 @@ const importing: View = {
 };
 
 /** The pages by path, and whether they show nothing until their data is loaded. */
-export const PAGES = [
+const PAGES = [
   ['today', '/', true],
   ['people', '/people', true],
   ['add', '/people/add', false],
