@@ -89,7 +89,7 @@ test('a body of exactly 16 KiB is read', async (t) => {
 
 test('a refused request without a body leaves its connection open', async (t) => {
   const { port } = await startApp(t);
-  const { socket, answer } = askRaw(port, 'GET /favicon.ico HTTP/1.1\r\nHost: x\r\n\r\n');
+  const { socket, answer } = askRaw(port, 'GET /api/y HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
   socket.write('GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   assert.equal((await answer).match(/HTTP\/1\.1 404 /g)?.length, 2);

@@ -87,7 +87,7 @@ testOnEach(
         .values({ key: name, address: name, language: 'en', state: 'pending', ...rest })
         .execute();
     const visit = { language: 'en' as const, source: '', last_at: time, hour: Math.floor(time / HOUR) };
-    await readyToLaunch(store, 6);
+    await readyToLaunch(store, 6, time);
     const people = await write.selectFrom('subscription').select('id').orderBy('id').execute();
     const [first = 0, second = 0, third = 0, fourth = 0, ...others] = people.map(({ id }) => Number(id));
     await signUp('before@example.org', { created_at: time });
