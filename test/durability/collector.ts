@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { databaseFile } from '#server/store/open.ts';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { writeFixtureBuild } from '../fixtures/build.ts';
@@ -73,8 +74,8 @@ function launch({ dataDir, dist, program = [SERVER], under = [], env: given = {}
 } {
   const [file = SERVER, ...rest] = program;
   const [command = '', ...args] = [...under, process.execPath, file, dist, ...rest];
-  // People may be on the list already.
-  if (!given['SECRET_KEYS']) keysOf(dataDir);
+  // People that a test has added need the keys before the first start.
+  if (!given['SECRET_KEYS'] && existsSync(databaseFile(dataDir))) keysOf(dataDir);
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', MAILS: 'files', ...given };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
