@@ -40,9 +40,8 @@ export async function readLogo(
 export function logoStyles({ width, height }: Size, urls: Record<'dark' | 'light', string>): string {
   return (
     `.logo-file{display:inline-block;height:1em;max-width:min(100%,45vw);aspect-ratio:${width} / ${height};` +
-    `background:var(--logo) 0 50%/contain no-repeat;vertical-align:middle}` +
-    `:root{--logo-on-light:url(${urls.light});--logo:var(--logo-on-light)}` +
-    `@media not print{[data-theme=dark]{--logo:url(${urls.dark})}}`
+    `background:url(${urls.light}) 0 50%/contain no-repeat;vertical-align:middle}` +
+    `@media not print{[data-theme=dark] .logo-file{background-image:url(${urls.dark})}}`
   );
 }
 
