@@ -1,4 +1,5 @@
-import { BY_COMMAND, type OwnerRow } from '#contract/owner/session.ts';
+import { BY_COMMAND } from '#contract/owner/audit-log.ts';
+import { type OwnerRow } from '#contract/owner/session.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { listOwners, removeOwner } from '#server/owners/owners.ts';

@@ -3,7 +3,7 @@ import {
   isChangeable,
   type ChangeableSetting,
 } from '#contract/owner/server-settings.ts';
-import { BY_COMMAND } from '#contract/owner/session.ts';
+import { BY_COMMAND } from '#contract/owner/audit-log.ts';
 import { isSecret } from '#server/config.ts';
 import { nearest } from '#server/nearest.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';

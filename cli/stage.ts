@@ -1,5 +1,5 @@
 import { isStage } from '#contract/pages.ts';
-import { BY_COMMAND } from '#contract/owner/session.ts';
+import { BY_COMMAND } from '#contract/owner/audit-log.ts';
 import { setSite } from '#server/launch/site.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { command, Misused } from './command.ts';

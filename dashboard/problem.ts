@@ -1,13 +1,19 @@
-import {
-  PROBLEMS,
-  type FieldProblem,
-  type Problem as Answered,
-  type ProblemCode,
-} from '#contract/problem.ts';
+import type { FieldProblem, Problem as Answered, ProblemCode } from '#contract/problem.ts';
 import type { UseWords } from './words.ts';
 
 /** `offline`: no answer arrived. The request may have been carried out. */
 export type Code = ProblemCode | 'offline' | 'signed-out' | 'needs-passkey';
+
+/** Not by status: the first view would carry the table of all problems. */
+const PASSING: readonly Code[] = [
+  'offline',
+  'signed-out',
+  'timeout',
+  'too-many-requests',
+  'internal',
+  'unavailable',
+  'disk-full',
+];
 
 /** Why a request was not carried out. */
 export class Problem extends Error {
@@ -26,9 +32,7 @@ export class Problem extends Error {
 
   /** The same request may be answered otherwise later. */
   get isPassing(): boolean {
-    if (this.code === 'offline') return true;
-    const { status } = PROBLEMS[this.code];
-    return status >= 500 || [401, 408, 429].includes(status);
+    return PASSING.includes(this.code);
   }
 
   /** The problem of one field. */

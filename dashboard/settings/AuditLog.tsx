@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BY_COMMAND, AUDIT_ACTIONS, type AuditEvent, type AuditLogPage } from '#contract/owner/session.ts';
+import { BY_COMMAND, AUDIT_ACTIONS, type AuditEvent, type AuditLogPage } from '#contract/owner/audit-log.ts';
 import { useOwner } from '../api.ts';
 import { More } from '../parts/More.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { AuditAction, AuditLogPage } from '#contract/owner/session.ts';
+import type { AuditAction, AuditLogPage } from '#contract/owner/audit-log.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 const PAGE = 50;

@@ -9,7 +9,7 @@ import type {
   SiteDraft,
 } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
-import { renewBrand } from '../../brand.ts';
+import { renewBrand } from './renew-brand.ts';
 import { toast } from '../../parts/toasts.ts';
 import { sentenceOf } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';

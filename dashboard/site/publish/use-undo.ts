@@ -1,6 +1,6 @@
 import type { Published, UndoPosted } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
-import { renewBrand } from '../../brand.ts';
+import { renewBrand } from './renew-brand.ts';
 import { toast, useFailureToast } from '../../parts/toasts.ts';
 import { Problem } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';

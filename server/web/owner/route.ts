@@ -1,7 +1,8 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { MailsWait } from '#contract/owner/mails.ts';
-import type { AuditAction, Proof } from '#contract/owner/session.ts';
+import type { AuditAction } from '#contract/owner/audit-log.ts';
+import type { Proof } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { SignInLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Finding, levelOf, nameOf, type Purpose } from '#contract/owner/launch.ts';
-import type { AuditAction } from '#contract/owner/session.ts';
+import type { AuditAction } from '#contract/owner/audit-log.ts';
 import { addressInPages } from '#server/config.ts';
 import {
   type Announcement,
