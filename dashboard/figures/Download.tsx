@@ -1,7 +1,7 @@
 import { pictureOf, type Legend } from '../charts/picture.ts';
 import type { Drawn } from '../charts/shapes.ts';
 import { TextButton } from '../parts/Button.tsx';
-import { SaveIcon } from '../parts/icons.tsx';
+import { SaveIcon } from '../parts/SaveIcon.tsx';
 import { closePopover, Popover } from '../parts/Popover.tsx';
 import { csvOf, save } from '../save.ts';
 import { useWords } from '../words.ts';

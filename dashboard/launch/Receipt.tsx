@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Purpose } from '#contract/owner/launch.ts';
 import { Acts, SmallButton } from '../parts/Button.tsx';
-import { SaveIcon } from '../parts/icons.tsx';
+import { SaveIcon } from '../parts/SaveIcon.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { requestFile } from '../request.ts';
 import { save } from '../save.ts';

@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react';
 import { Breve } from '#ui/Breve.tsx';
-import { StopIcon, TickIcon, WarnIcon } from './icons.tsx';
+import { TickIcon, WarnIcon } from './icons.tsx';
 import styles from './Finding.module.css';
+
+/** Barred disc: a problem that blocks. */
+function StopIcon() {
+  return (
+    <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+      <circle cx="11" cy="11" r="9" fill="currentColor" />
+      <path d="M6.5 11h9" stroke="var(--bg)" strokeWidth="2.4" />
+    </svg>
+  );
+}
 
 const SHAPES = {
   red: <StopIcon />,

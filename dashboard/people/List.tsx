@@ -4,7 +4,7 @@ import { type PeopleFilter, readFilter, writeFilter } from '#contract/owner/peop
 import hidden from '#ui/hidden.module.css';
 import { PageHead } from '../frame/PageHead.tsx';
 import { TextButton, TextLink } from '../parts/Button.tsx';
-import { RightIcon } from '../parts/icons.tsx';
+import { drawn } from '../parts/icons.tsx';
 import { Empty, Failed, Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { useChoices } from './choices.ts';
@@ -14,6 +14,8 @@ import styles from './List.module.css';
 import { PeopleTable } from './PeopleTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { PAGE, searchFor, useCount, usePeople, useSearched } from './use-people.ts';
+
+const RightIcon = drawn(18, <path d="m9.5 6 5 6-5 6" />);
 
 /** The list, with search and filters. Filters and page are in the URL, the search text is not. */
 export function List() {

@@ -1,10 +1,18 @@
 import { useEffect, useId, useState } from 'react';
 import field from '#ui/Field.module.css';
 import hidden from '#ui/hidden.module.css';
-import { CrossIcon, SearchIcon } from '../parts/icons.tsx';
+import { CrossIcon, drawn } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
 import styles from './List.module.css';
 import { searchFor, useSearched } from './use-people.ts';
+
+const SearchIcon = drawn(
+  22,
+  <>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="m15.5 15.5 5 5" />
+  </>,
+);
 
 /** Debounce, in milliseconds. */
 const STILL_MS = 300;

@@ -5,7 +5,7 @@ import { queries } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
-import { SaveIcon } from '../parts/icons.tsx';
+import { SaveIcon } from '../parts/SaveIcon.tsx';
 import { toast } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
 import { requestFile } from '../request.ts';

@@ -1,11 +1,15 @@
 import { useId, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import hidden from '#ui/hidden.module.css';
 import { SmallButton, TextButton } from '../../parts/Button.tsx';
-import { CrossIcon, DownIcon, GripIcon, UpIcon } from '../../parts/icons.tsx';
+import { CrossIcon, DownIcon, drawn } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
 import styles from './List.module.css';
 import { useDragged, type Dragged } from './use-dragged.ts';
 import { useOrder, type Order } from './use-order.ts';
+
+const UpIcon = drawn(20, <path d="m6 14.5 6-5 6 5" />);
+/** What a row is dragged by. */
+const GripIcon = drawn(20, <path d="M5 9.5h14M5 14.5h14" />);
 
 export type ListProps<T> = {
   /** Over the list. */
