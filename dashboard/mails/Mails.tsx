@@ -9,6 +9,7 @@ import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { SendAllAgain } from './SendAgain.tsx';
 import { Group } from './Group.tsx';
+import { CountedSection } from './CountedSection.tsx';
 import { Undeliverable } from './Undeliverable.tsx';
 import styles from './Mails.module.css';
 
@@ -46,38 +47,29 @@ export default function Mails() {
 }
 
 function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: number } }) {
-  const { t, number } = useWords();
+  const { t } = useWords();
   return (
-    <section className={styles.group}>
-      <div className={styles.bar}>
-        <div>
-          <h2>
-            {t(`mails.groups.${group}`)} <span className={styles.muted}>{number(of.count)}</span>
-          </h2>
-          <p className={styles.muted}>{t(`mails.groups.${group}Text`)}</p>
-        </div>
-        {group !== 'unknown' && <SendAllAgain group={group} n={of.count} />}
-      </div>
+    <CountedSection
+      title={t(`mails.groups.${group}`)}
+      n={of.count}
+      text={t(`mails.groups.${group}Text`)}
+      end={group !== 'unknown' && <SendAllAgain group={group} n={of.count} />}
+    >
       <Group group={group} first={of} />
-    </section>
+    </CountedSection>
   );
 }
 
 /** What no mail server takes. No action is needed here: it leaves once there is one. */
 function Waiting({ why, n }: NonNullable<MailsInTrouble['waiting']>) {
-  const { t, number } = useWords();
+  const { t } = useWords();
   return (
-    <section className={styles.group}>
-      <div className={styles.bar}>
-        <div>
-          <h2>
-            {t('mails.waiting')} <span className={styles.muted}>{number(n)}</span>
-          </h2>
-          <p className={styles.muted}>{t(`delivery.${why === 'unset' ? 'off' : 'sealed'}`)}</p>
-        </div>
-        <TextLink href="/settings#delivery">{t('today.needs.waitingButton')}</TextLink>
-      </div>
-    </section>
+    <CountedSection
+      title={t('mails.waiting')}
+      n={n}
+      text={t(`delivery.${why === 'unset' ? 'off' : 'sealed'}`)}
+      end={<TextLink href="/settings#delivery">{t('today.needs.waitingButton')}</TextLink>}
+    />
   );
 }
 
