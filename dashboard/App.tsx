@@ -17,7 +17,7 @@ import { Words, withWords } from './Words.tsx';
 const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
 const NotMine = lazy(() => withWords(() => import('./signin/NotMine.tsx')));
 const EndedDialog = lazy(() => import('./session/EndedDialog.tsx'));
-const ProofDialog = lazy(() => import('./session/ProofDialog.tsx'));
+const ProofDialog = lazy(() => withWords(() => import('./session/ProofDialog.tsx')));
 const Welcome = lazy(() => withWords(() => import('./welcome/Welcome.tsx')));
 
 /** The owner's dashboard. The session decides what is shown. */

@@ -107,7 +107,7 @@ function Found({ read, isOld, isEmpty, onReset }: FoundProps) {
   const url = `${location.origin}/soon`;
   if (isEmpty && people.length === 0)
     return (
-      <Empty title={t('today.emptyTitle')} text={t('people.emptyText')}>
+      <Empty title={t('emptyToday.title')} text={t('people.emptyText')}>
         <a className={styles.share} href={url}>
           {url}
         </a>

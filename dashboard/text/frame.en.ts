@@ -75,19 +75,6 @@ export const frameEn = {
     newVersion: 'A new version of the dashboard is available.',
     reload: 'Reload',
   },
-  again: {
-    title: 'Confirm it’s you',
-    text: 'Use your passkey to continue with this action.',
-    button: 'Use passkey',
-    noneTitle: 'You need a passkey for this',
-    mailedTitle: 'You need a link from the server for this',
-    noneText:
-      'You don’t have one yet. Add it with your fingerprint, face or device PIN, and this action continues.',
-    mailedText:
-      'You signed in with an email link, which others may be able to read. Ask your server administrator for a sign-in link: it lets you continue, and a passkey added after it counts at once.',
-    noneButton: 'Add passkey',
-    server: 'No passkey to hand? Ask your server administrator for a sign-in link.',
-  },
   session: {
     kept: 'Your unsaved text is still here.',
     sent: 'We’ve sent you a link. Open it in this browser and this page will continue automatically.',

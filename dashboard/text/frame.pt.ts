@@ -78,19 +78,6 @@ export const framePt: Words<typeof frameEn> = {
     newVersion: 'Há uma nova versão desta página.',
     reload: 'Atualizar',
   },
-  again: {
-    title: 'Confirme a sua identidade.',
-    text: 'Para continuar, use a sua chave de acesso.',
-    button: 'Usar a chave de acesso',
-    noneTitle: 'Precisa de uma chave de acesso.',
-    mailedTitle: 'Precisa de um link do servidor.',
-    noneText:
-      'Ainda não tem nenhuma. Crie-a com a impressão digital, o rosto ou o PIN deste dispositivo, e a ação continua.',
-    mailedText:
-      'Entrou com um link por e-mail, que outros podem conseguir ler. Peça um link a quem gere o servidor: com ele pode continuar, e uma chave criada depois vale logo.',
-    noneButton: 'Criar chave de acesso',
-    server: 'Não tem a chave consigo? Peça um link a quem gere o servidor.',
-  },
   session: {
     kept: 'O que escreveu continua aqui.',
     sent: 'Enviámos-lhe um link. Abra-o neste navegador: esta página continua automaticamente.',

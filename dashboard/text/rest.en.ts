@@ -6,11 +6,12 @@ import { preparationEn } from './preparation.en.ts';
 import { purposeEn } from './purpose.en.ts';
 import { messagesEn } from './messages.en.ts';
 import { editorEn } from './editor.en.ts';
+import { emptyTodayEn } from './empty-today.en.ts';
 import { fieldsEn } from './fields.en.ts';
 import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
 import { roomsEn } from './rooms.en.ts';
-import { signinEn } from './signin.en.ts';
+import { againEn, signinEn } from './signin.en.ts';
 import { copiesEn } from './copies.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { brandEn } from './brand.en.ts';
@@ -32,6 +33,8 @@ export const restEn = {
   copies: copiesEn,
   site: siteEn,
   signin: signinEn,
+  again: againEn,
+  emptyToday: emptyTodayEn,
   ...welcomeEn,
   brand: brandEn,
 };

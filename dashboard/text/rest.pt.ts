@@ -6,11 +6,12 @@ import { preparationPt } from './preparation.pt.ts';
 import { purposePt } from './purpose.pt.ts';
 import { messagesPt } from './messages.pt.ts';
 import { editorPt } from './editor.pt.ts';
+import { emptyTodayPt } from './empty-today.pt.ts';
 import { fieldsPt } from './fields.pt.ts';
 import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
 import { roomsPt } from './rooms.pt.ts';
-import { signinPt } from './signin.pt.ts';
+import { againPt, signinPt } from './signin.pt.ts';
 import { copiesPt } from './copies.pt.ts';
 import { settingsPt } from './settings.pt.ts';
 import { brandPt } from './brand.pt.ts';
@@ -34,6 +35,8 @@ export const restPt: Words<typeof restEn> = {
   copies: copiesPt,
   site: sitePt,
   signin: signinPt,
+  again: againPt,
+  emptyToday: emptyTodayPt,
   ...welcomePt,
   brand: brandPt,
 };

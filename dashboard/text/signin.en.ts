@@ -57,3 +57,18 @@ export const signinEn = {
     nameNeeded: 'Enter your name.',
   },
 } as const;
+
+/** What is asked before an action that needs a proof. */
+export const againEn = {
+  title: 'Confirm it’s you',
+  text: 'Use your passkey to continue with this action.',
+  button: 'Use passkey',
+  noneTitle: 'You need a passkey for this',
+  mailedTitle: 'You need a link from the server for this',
+  noneText:
+    'You don’t have one yet. Add it with your fingerprint, face or device PIN, and this action continues.',
+  mailedText:
+    'You signed in with an email link, which others may be able to read. Ask your server administrator for a sign-in link: it lets you continue, and a passkey added after it counts at once.',
+  noneButton: 'Add passkey',
+  server: 'No passkey to hand? Ask your server administrator for a sign-in link.',
+} as const;

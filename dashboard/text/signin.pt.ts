@@ -1,4 +1,4 @@
-import type { signinEn } from './signin.en.ts';
+import type { againEn, signinEn } from './signin.en.ts';
 import type { Words } from './words.ts';
 
 export const signinPt: Words<typeof signinEn> = {
@@ -58,4 +58,18 @@ export const signinPt: Words<typeof signinEn> = {
     passkeyExists: 'Este dispositivo já tem uma chave de acesso para este painel.',
     nameNeeded: 'Indique o seu nome.',
   },
+};
+
+export const againPt: Words<typeof againEn> = {
+  title: 'Confirme a sua identidade.',
+  text: 'Para continuar, use a sua chave de acesso.',
+  button: 'Usar a chave de acesso',
+  noneTitle: 'Precisa de uma chave de acesso.',
+  mailedTitle: 'Precisa de um link do servidor.',
+  noneText:
+    'Ainda não tem nenhuma. Crie-a com a impressão digital, o rosto ou o PIN deste dispositivo, e a ação continua.',
+  mailedText:
+    'Entrou com um link por e-mail, que outros podem conseguir ler. Peça um link a quem gere o servidor: com ele pode continuar, e uma chave criada depois vale logo.',
+  noneButton: 'Criar chave de acesso',
+  server: 'Não tem a chave consigo? Peça um link a quem gere o servidor.',
 };

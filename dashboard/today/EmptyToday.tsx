@@ -19,42 +19,44 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
   const { lastVisit } = today.form;
   return (
     <>
-      <PageHead title={t('today.emptyTitle')} tab={t('nav.today')} over={over} />
+      <PageHead title={t('emptyToday.title')} tab={t('nav.today')} over={over} />
       <div className={styles.lead}>
-        <Lead>{t('today.emptyLead')}</Lead>
+        <Lead>{t('emptyToday.lead')}</Lead>
       </div>
       <Steps>
         <Step
           place={0}
-          title={t('today.empty1')}
-          text={t('today.empty1Text')}
+          title={t('emptyToday.test')}
+          text={t('emptyToday.testText')}
           end={
             <SmallButton solid onClick={() => window.open('/', '_blank', 'noopener')}>
-              {t('today.empty1Button')} <OutIcon />
+              {t('emptyToday.testButton')} <OutIcon />
             </SmallButton>
           }
         />
         <Step
           place={1.5}
-          title={t('today.empty2')}
-          text={t('today.empty2Text')}
+          title={t('emptyToday.share')}
+          text={t('emptyToday.shareText')}
           end={
             <>
               <span className={styles.address}>{host}</span>
-              <SmallButton onClick={() => copy(origin)}>{t('today.empty2Button')}</SmallButton>
+              <SmallButton onClick={() => copy(origin)}>{t('emptyToday.shareButton')}</SmallButton>
             </>
           }
         />
         <Step
           place={3}
-          title={t('today.empty3')}
-          text={t('today.empty3Text', { tail: TAIL })}
-          end={<SmallButton onClick={() => copy(`${origin}/${TAIL}`)}>{t('today.empty3Button')}</SmallButton>}
+          title={t('emptyToday.tag')}
+          text={t('emptyToday.tagText', { tail: TAIL })}
+          end={
+            <SmallButton onClick={() => copy(`${origin}/${TAIL}`)}>{t('emptyToday.tagButton')}</SmallButton>
+          }
         />
       </Steps>
       <p className={styles.first}>
         <Breve swing="rest" />
-        {lastVisit === null ? t('today.emptyCounting') : `${t('today.lastVisit')}: ${relative(lastVisit)}.`}
+        {lastVisit === null ? t('emptyToday.counting') : `${t('today.lastVisit')}: ${relative(lastVisit)}.`}
       </p>
     </>
   );

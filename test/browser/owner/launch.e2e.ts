@@ -122,7 +122,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await chooseAndAsk(page, site);
     await site.within(({ write }) => write.updateTable('owner_session').set({ proof_at: null }).execute());
     await page.getByRole('button', { name: /^Launch and email/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: en.again.button }).click();
+    await page.getByRole('dialog').getByRole('button', { name: restEn.again.button }).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.ofLaunch.opened, SOON);
     await expect(page.getByText(launch.before.alsoText), 'books are announced as before').toBeVisible();
     await button(page, launch.ofLaunch.undo).click();

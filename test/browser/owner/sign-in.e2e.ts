@@ -7,7 +7,8 @@ import { addAuthenticator } from '../support/passkeys.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-const { again, session, nav } = en;
+const { session, nav } = en;
+const { again } = rest;
 const { signin, start } = rest;
 
 function heading(page: Page) {

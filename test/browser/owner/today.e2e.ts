@@ -7,7 +7,8 @@ import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-const { today, nav } = en;
+const { nav } = en;
+const { emptyToday } = rest;
 
 async function expectReadable(page: Page, state: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -28,8 +29,8 @@ test('Today: before the launch, nobody yet, then a usual day with the numbers of
     await expect(page.locator('li').last()).toContainText(rest.checklist.mail);
     await expectReadable(page, 'before the launch');
     await page.getByRole('button', { name: rest.checklist.hide }).click();
-    await expect(title).toHaveText(today.emptyTitle);
-    await expect(page.getByText(today.emptyCounting)).toBeVisible();
+    await expect(title).toHaveText(emptyToday.title);
+    await expect(page.getByText(emptyToday.counting)).toBeVisible();
     await expectReadable(page, 'nobody yet');
 
     await site.within(({ write }) => fillSample(write, { now: Date.now() }));

@@ -1,0 +1,17 @@
+import type { emptyTodayEn } from './empty-today.en.ts';
+import type { Words } from './words.ts';
+
+export const emptyTodayPt: Words<typeof emptyTodayEn> = {
+  title: 'Ainda sem subscrições.',
+  lead: 'Todas as listas começam assim. Três passos para receber a primeira visita:',
+  test: 'Faça a primeira subscrição',
+  testText: 'Vê o que os visitantes veem e confirma que o e-mail chega.',
+  testButton: 'Abrir a página',
+  share: 'Partilhe o endereço',
+  shareText: 'Numa publicação, na assinatura do e-mail, no cartão de visita.',
+  shareButton: 'Copiar',
+  tag: 'Identifique os seus links',
+  tagText: 'Com {tail} no fim, as Estatísticas mostram de onde veio cada pessoa.',
+  tagButton: 'Copiar o link',
+  counting: 'A contagem começa agora. Ainda não há visitas.',
+};
