@@ -12,6 +12,7 @@ import { databaseFile } from '#server/store/open.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import type { Recording } from '#server/store/database.ts';
 import { spoolFolder } from '#server/store/recording.ts';
+import { until } from '#test/fixtures/collector.ts';
 import { person } from '#test/fixtures/command.ts';
 import { copierOf, IDENTITY, KEY } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -106,12 +107,13 @@ test('what another process writes is in the next base, and a part without it is 
 test('while a base is on its way, parts go on to the copy before, and are in the new one too (faults: they wait; either lacks them; the newer is restored though the other reaches further)', async (t) => {
   const store = await openTestStore(t, { now: Date.now });
   const target = folderTarget(folderOf(t));
-  const { slow, line, arrived } = slowBases(target);
+  const { slow, begun, line, arrived } = slowBases(target);
   const copier = copierOf(t, store, { target: slow });
   const first = await copier.base();
   await signUp(store, 'ana');
   await copier.part();
   const second = copier.base();
+  await begun.promise;
   await signUp(store, 'rui');
   const part = copier.part();
   await arrived.promise;
@@ -214,6 +216,8 @@ test('what a power loss has left of a part is never sent, and is cleared (D2; fa
     { COPY_TO: folder, COPY_KEY: KEY },
   );
   copies.start();
+  // Its process may take longer to start than it is given to end.
+  await until(() => (readCopyStatus(store.dataDir)?.to === 'there' ? undefined : true));
   await copies.stop();
   assert.deepEqual(readdirSync(spool), []);
   const made = await assembled(t, target);
