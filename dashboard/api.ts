@@ -1,6 +1,6 @@
 import { QueryClient, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { keepPlace } from './frame/arrival.ts';
-import { Problem } from './problem.ts';
+import { isPassing, Problem } from './problem.ts';
 import { newKey, request } from './request.ts';
 
 /** Polling interval in milliseconds. */
@@ -58,12 +58,11 @@ export function useOwner<T>(path: string | null, { every }: { every?: Every<T> }
     queryFn: ({ signal }) =>
       request<T>(path ?? '', { signal, ...(every !== undefined && { patience: PATIENCE_MS }) }),
     enabled: path !== null,
-    refetchInterval: ({ state }) =>
-      typeof every === 'function'
-        ? state.data === undefined
-          ? USUAL_MS
-          : every(state.data)
-        : (every ?? false),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (typeof every === 'function') return data === undefined ? USUAL_MS : every(data);
+      // A server that is overloaded or restarts refuses for a while; nobody has to press "Try again".
+      return every ?? (isPassing(error) && HURRY_MS);
+    },
     placeholderData: (before, of) => (placeOf(of?.queryKey[0]) === placeOf(path) ? before : undefined),
   });
   return readOf(query);

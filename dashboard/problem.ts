@@ -30,15 +30,15 @@ export class Problem extends Error {
     this.retryAt = retryAt;
   }
 
-  /** The same request may be answered otherwise later. */
-  get isPassing(): boolean {
-    return PASSING.includes(this.code);
-  }
-
   /** The problem of one field. */
   of(field: string): string | undefined {
     return this.fields.find((one) => one.field === field)?.code;
   }
+}
+
+/** Whether the same request may be answered otherwise later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Problem && PASSING.includes(error.code);
 }
 
 export async function problemOf(response: Response): Promise<Problem> {

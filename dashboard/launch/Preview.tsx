@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Purpose, TypedPreview } from '#contract/owner/launch.ts';
 import { brand } from '../brand.ts';
 import { Tabs } from '../parts/Tabs.tsx';
-import { Problem } from '../problem.ts';
+import { isPassing } from '../problem.ts';
 import { request } from '../request.ts';
 import { useFrameDocument } from '../site/frame/use-frame-document.ts';
 import { useWords } from '../words.ts';
@@ -109,7 +109,7 @@ function useFrame(path: string, look: Look) {
         .then((made) => setHtml(made.html))
         // The strip reports a lost connection.
         .catch((error: unknown) => {
-          if (error instanceof Problem && error.isPassing) timer = setTimeout(() => void ask(), RETRY_MS);
+          if (isPassing(error)) timer = setTimeout(() => void ask(), RETRY_MS);
         });
     timer = setTimeout(() => void ask(), REST_MS);
     return () => {

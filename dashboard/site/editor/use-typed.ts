@@ -3,7 +3,7 @@ import type { Json } from '#contract/content/content.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import type { DraftRow, Saved, SiteField } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
-import { Problem } from '../../problem.ts';
+import { isPassing, Problem } from '../../problem.ts';
 import { newKey, request, type Asked } from '../../request.ts';
 import { draftKey } from '../../session/drafts.ts';
 import { ownerNow, session } from '../../session/session.ts';
@@ -115,7 +115,7 @@ function typedOf<Row extends Stored>(key: string, { send, ...target }: Target<Ro
       ...target,
       send: (posted, keepalive) =>
         send(posted, { key: newKey(), keepalive }).catch((error: unknown) => {
-          if (!(error instanceof Problem) || error.isPassing) throw error;
+          if (!(error instanceof Problem) || isPassing(error)) throw error;
           return { is: 'refused', why: error.code };
         }),
       keep: (all) =>

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { FILE_PIECE_BYTES } from '#contract/content/content.ts';
 import type { FilePosted, PiecePosted } from '#contract/owner/site.ts';
-import { Problem } from '../../problem.ts';
+import { Problem, type Code } from '../../problem.ts';
 import { sendFile } from './send-file.ts';
 
 const BYTES = new Uint8Array(FILE_PIECE_BYTES * 2 + 5).map((_, at) => at % 251);
 const FILE = new File([BYTES], 'ana.jpg');
 
-/** A server that keeps the pieces; `breaks`: which piece posts get no answer, counted from 0. */
-function startServer(breaks: number[]) {
+/** A server that keeps the pieces; `breaks`: which piece posts are not taken, counted from 0. */
+function startServer(breaks: number[], code: Code = 'offline') {
   const pieces: Buffer[] = [];
   const begun: FilePosted[] = [];
   let posts = 0;
@@ -21,7 +21,7 @@ function startServer(breaks: number[]) {
     }
     if (path === '/site/files/end') return { is: 'book', file: 'x', bytes: 0, pages: null } as T;
     const { n, data } = body as PiecePosted;
-    if (breaks.includes(posts++)) throw new Problem('offline');
+    if (breaks.includes(posts++)) throw new Problem(code);
     assert.equal(n, pieces.length);
     pieces.push(Buffer.from(data, 'base64'));
     return {} as T;
@@ -48,10 +48,12 @@ test('a file arrives whole, named by its hash, and its progress is told', async 
 });
 
 test('an upload goes on where the connection broke, after growing pauses (fault: from the first piece)', async () => {
-  const server = startServer([1, 2, 4]);
-  const { pauses } = await send(server);
-  assert.deepEqual(Buffer.concat(server.pieces), Buffer.from(BYTES));
-  assert.deepEqual(pauses, [1000, 2000, 1000]);
+  for (const code of ['offline', 'timeout'] as const) {
+    const server = startServer([1, 2, 4], code);
+    const { pauses } = await send(server);
+    assert.deepEqual(Buffer.concat(server.pieces), Buffer.from(BYTES));
+    assert.deepEqual(pauses, [1000, 2000, 1000]);
+  }
 });
 
 test('a connection that stays broken ends the upload; what had arrived is not sent again', async () => {

@@ -1,6 +1,6 @@
 import { FILE_PIECE_BYTES } from '#contract/content/content.ts';
 import type { FileBegun, FileLook, FilePosted } from '#contract/owner/site.ts';
-import { Problem } from '../../problem.ts';
+import { isPassing } from '../../problem.ts';
 
 /** Milliseconds before each attempt to go on after the connection broke. */
 const PAUSES_MS = [1000, 2000, 4000, 8000];
@@ -48,11 +48,6 @@ export async function sendFile(file: File, sending: Sending): Promise<FileLook> 
       await rest(pause);
     }
   }
-}
-
-function isPassing(error: unknown): boolean {
-  const codes = ['offline', 'unavailable', 'too-many-requests', 'internal'];
-  return error instanceof Problem && codes.includes(error.code);
 }
 
 function hexOf(bytes: Uint8Array): string {

@@ -1,7 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 import type { AnnouncementNow, WordsNow } from '#contract/owner/launch.ts';
+import type { Now } from '#contract/owner/now.ts';
+import { en } from '#dashboard/text/en.ts';
 import { editorEn } from '#dashboard/text/editor.en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
+import { signinEn } from '#dashboard/text/signin.en.ts';
+import { draftOf, write } from '../support/owner-draft.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
@@ -51,7 +55,6 @@ test('Publish waits for what is still being saved, and asks again instead of “
       .click();
     await expect(dialog(page).getByRole('heading')).toHaveText('Publish 2 changes?');
     await expect(page).toHaveURL(/pages\/home$/);
-    await page.goto('about:blank');
   });
 });
 
@@ -82,7 +85,6 @@ test('words that are too long are not cut nor sent for ever: their field says it
     await lead.fill('We are few.');
     await expect(page.getByText(editorEn.refused.long)).toBeHidden();
     await expect.poll(() => sent).toBe(2);
-    await page.goto('about:blank');
   });
 });
 
@@ -162,4 +164,88 @@ test('the launch email’s last words are saved on leaving its page, and it is n
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect.poll(saved).toBe('Lost on the way.');
   });
+});
+
+test('a page that could not be shown comes by itself, in the editor and beside the launch email (faults: blank after a lost line, an ended session, a restart)', async ({
+  page,
+  context,
+  ownerSite,
+}) => {
+  await ownerSite.signIn(context, { name: 'Ana Prado' });
+  const fulfil = (status: number, contentType: string) => (route: Route) =>
+    route.fulfill({ status, contentType, body: '<p>{}</p>' });
+  const ends = [
+    (route: Route) => route.abort(),
+    fulfil(401, 'application/problem+json'),
+    fulfil(503, 'text/html'),
+  ];
+  for (const path of ['site/pages/missing', 'launch/words']) {
+    const left = [...ends];
+    await page.route(/owner.*(fields|words)$/, fulfil(503, 'text/html'), { times: 1 });
+    await page.route('**/api/owner/site/frame', (route) =>
+      (left.shift() ?? ((one) => one.continue()))(route),
+    );
+    await page.goto(`/dashboard/${path}`);
+    await page.frameLocator('main iframe').locator('h1').first().waitFor();
+    expect(left).toEqual([]);
+    await page.unroute('**/api/owner/site/frame');
+  }
+});
+
+test('on a launch day the site’s changes are published as on any other (fault: the launch’s strip hides the button)', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Ana Prado' });
+    await write(site, context, 'text.home.title.en', 'Slowly.');
+    await page.route('**/api/owner/now', async (route) => {
+      const now = (await (await route.fetch()).json()) as Now;
+      const launch = { is: 'sending', purpose: 'launch', told: 1, ended: 1, total: 3 } as const;
+      await route.fulfill({ json: { ...now, launch } });
+    });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.goto(`${site.address}/dashboard/site/pages/home`);
+      await expect(page.getByRole('link', { name: en.strip.look })).toBeVisible();
+      const publish = page.getByRole('button', { name: strip.publish, exact: true });
+      await page.mouse.wheel(0, 2000);
+      await publish.click();
+      await expect(dialog(page).getByRole('heading')).toHaveText('Publish 1 change?');
+      await expect(
+        page.getByRole('link', { name: width < 960 ? '1 change not published' : strip.see }),
+      ).toHaveCount(1);
+    }
+  });
+});
+
+test('whoever types when their session ends types on, and the question comes at the first pause (fault: the keys after it are lost)', async ({
+  page,
+  context,
+  ownerSite,
+}) => {
+  const owner = await ownerSite.signIn(context, { name: 'Ana Prado' });
+  await page.goto('/dashboard/site/emails/book');
+  const title = box(page, 'Title, English');
+  await title.fill('Slow');
+  await expect(page.getByText(/^Saved at /).first()).toBeVisible();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await context.clearCookies();
+  const ended = page.waitForResponse((response) => response.url().endsWith('/session'));
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await ended;
+  await page.keyboard.press('End');
+  await page.keyboard.type('ly does it.');
+  await expect(title).toHaveValue('Slowly does it.');
+  await expect(dialog(page)).toHaveCount(0);
+  await page.clock.runFor(1000);
+  await page.clock.resume();
+  await expect(dialog(page)).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto(await ownerSite.link(owner));
+  await tab.getByRole('button', { name: signinEn.linkButton }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(title).toHaveValue('Slowly does it.');
+  await expect.poll(() => draftOf(page, 'mails.book.title.en')).toBe('Slowly does it.');
 });

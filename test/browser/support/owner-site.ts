@@ -103,12 +103,21 @@ async function start(after: (end: () => unknown) => void, follows = false): Prom
       return linkTo(address, token);
     },
     signIn: async (context, who = {}) => {
+      after(() => leave(context));
       const { id, token } = await within(({ write }) => newSession(write, who));
       const cookie = { name: 'owner', value: token, url: address, httpOnly: true } as const;
       await context.addCookies([{ ...cookie, sameSite: 'Strict' }]);
       return id;
     },
   };
+}
+
+/** A page left open would ask a server that is gone. */
+async function leave(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto('about:blank');
+  }
 }
 
 /** The server begins with a rendering that is there, as if it had shown it before. */
