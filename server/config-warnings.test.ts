@@ -6,9 +6,8 @@ import type { Facts } from '#contract/content/facts.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { isPublic, configWarnings } from './config-warnings.ts';
 
-const OWNER = { OWNER_EMAIL: 'owner@example.com' };
 function found(env: Record<string, string>, facts: Facts = OWN_FACTS): string[] {
-  const config = readConfig({ ...OWNER, ...env });
+  const config = readConfig(env);
   return configWarnings(config, facts, misnamedSettings('/does/not/exist/.env', env)).map(({ text }) => text);
 }
 

@@ -34,7 +34,7 @@ export function mailWarnings({ mailRoute, siteUrl, dataDir }: Config): Unwell[] 
 
 /** Settings that are valid but most likely not intended. */
 export function configWarnings(config: Config, facts: Facts, misnamed = misnamedSettings()): Unwell[] {
-  const { siteUrl, smtpUrl, trustedProxies, ownerEmail, rateLimit, secretKeys } = config;
+  const { siteUrl, smtpUrl, trustedProxies, rateLimit, secretKeys } = config;
   const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
   const isLocal = isLoopback(new URL(siteUrl).hostname);
   const found: Unwell[] = [];
@@ -42,7 +42,6 @@ export function configWarnings(config: Config, facts: Facts, misnamed = misnamed
     found.push(warning('links-local', { siteUrl, host: mailHost }));
   if (!isLocal && !siteUrl.startsWith('https:')) found.push(problem('unprotected', { siteUrl }));
   if (!isLocal && trustedProxies === 0) found.push(warning('no-proxies'));
-  if (ownerEmail === null) found.push(warning('no-owner'));
   if (!rateLimit) found.push(warning('no-limit'));
   if (secretKeys && new Set(secretKeys).size < secretKeys.length) found.push(warning('key-twice'));
   return [...found, ...serviceWarnings(config, facts), ...misnamed];

@@ -8,6 +8,7 @@ import { rehearse } from '#server/launch/rehearse.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { configWarnings } from '#server/config-warnings.ts';
+import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { shownContent } from '#server/shown-content.ts';
 import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
@@ -84,7 +85,10 @@ async function examine(
 ): Promise<{ words: AnnouncementWords; lines: Lines }> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
-  const careless = configWarnings(config, factsOf(shownContent(dist)));
+  const careless = [
+    ...configWarnings(config, factsOf(shownContent(dist))),
+    ...(await readerWarnings(read, config)),
+  ];
   const announcement = {
     id: kept?.id ?? 0,
     purpose,

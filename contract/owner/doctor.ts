@@ -36,7 +36,7 @@ export const DOCTOR_SAYS = {
   'no-proxies':
     'TRUSTED_PROXIES is 0: behind a proxy, all visitors would share one rate limit. Set it to the number of proxies.',
   'no-owner':
-    'OWNER_EMAIL is not set: contact messages and alerts go to the first owner with an address, or to nobody.',
+    'Contact messages and alerts reach nobody. Set OWNER_EMAIL, or in the dashboard: Settings, Messages and alerts.',
   'no-limit': 'RATE_LIMIT is off. Use that for load tests only. Set it to on.',
   'key-twice': 'SECRET_KEYS lists a key twice. Remove the duplicate.',
   'setting-sealed':

@@ -33,15 +33,23 @@ export function FindingRow({ found, children }: { found: Found; children?: React
     <Finding
       level={level}
       title={fill(title, values)}
-      text={`${fill(text, values)} ${asks}`.trim()}
+      text={quote === null ? `${fill(text, values)} ${asks}`.trim() : asks}
       end={t(`launch.check.${level}`)}
       {...(hasBody && {
         children: (
           <>
-            {quote !== null && <Quote>{quote}</Quote>}
+            {quote !== null && (
+              <>
+                <p>{fill(text, values)}</p>
+                <Quote>{quote}</Quote>
+              </>
+            )}
             {todo !== undefined && <p>{fill(todo, values)}</p>}
             {found.code === 'test-leaving' && <Quote>{t('launch.check.items.unsubscribeTech')}</Quote>}
             {found.code === 'template-kept' && <Fields keys={String(found.values.text).split(', ')} />}
+            {IN_SETTINGS.has(found.code) && (
+              <TextLink href="/settings#delivery">{t('delivery.title')}</TextLink>
+            )}
             {person !== undefined && (
               <TextLink href={`/people/${person}`}>{t('launch.check.first')}</TextLink>
             )}
@@ -54,6 +62,8 @@ export function FindingRow({ found, children }: { found: Found; children?: React
     />
   );
 }
+
+const IN_SETTINGS = new Set<Found['code']>(['server-none', 'server-files', 'server-sealed']);
 
 /** The ways to fields, those of both languages in one. */
 function Fields({ keys }: { keys: string[] }) {

@@ -15,7 +15,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'no-proxies':
     'TRUSTED_PROXIES é 0: atrás de um proxy, todos os visitantes partilhariam o mesmo limite. Indique o número de proxies.',
   'no-owner':
-    'Falta OWNER_EMAIL: as mensagens do contacto e os alertas vão para a primeira pessoa com acesso que tenha e-mail, ou para ninguém.',
+    'As mensagens do contacto e os alertas não chegam a ninguém. Defina OWNER_EMAIL, ou no painel: Definições, Mensagens e alertas.',
   'setting-sealed':
     'O valor guardado de {name} foi cifrado com chaves que este servidor não tem. Reponha secrets.json de uma cópia de segurança, ou defina-o de novo.',
   'setting-unusable': 'O valor guardado de {name} não serve e não conta: {text}. Defina-o de novo.',

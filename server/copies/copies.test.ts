@@ -79,11 +79,11 @@ test('a copy is read as it was at a time (fault: all parts are taken)', async (t
   await signUp(store, 'ana');
   await copier.part();
   const [copy] = await keptCopies(target);
-  const until = copy?.until ?? 0;
-  while (Date.now() === until);
+  const end = copy?.until ?? 0;
+  while (Date.now() === end);
   await signUp(store, 'rui');
   await copier.part();
-  assert.equal((await assembled(t, target, until)).contents.subscriptions, 1);
+  assert.equal((await assembled(t, target, end)).contents.subscriptions, 1);
   assert.equal((await assembled(t, target)).contents.subscriptions, 2);
   await assert.rejects(assembled(t, target, 1), refused('missing'));
 });

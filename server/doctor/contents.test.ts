@@ -5,8 +5,9 @@ import { pause, resume } from '#server/launch/announcement.ts';
 import { open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';
 
-const FILES = { mailRoute: { is: 'files' } } as const;
-testOnEach('held messages are a warning, all others none', async (_t, open) => {
+const CONFIG = { mailRoute: { is: 'files' }, ownerEmail: 'us@example.com', ownerLanguage: 'en' } as const;
+
+testOnEach('messages that are held, or reach nobody, are a warning, all others none', async (_t, open) => {
   const { write } = await open();
   const rest = { body_hash: 'h', name: 'Ana', company: 'A', email: 'a@example.com', phone: '912345678' };
   const row = { ...rest, website: null, message: 'Hello', language: 'en' as const, created_at: 0 };
@@ -14,8 +15,10 @@ testOnEach('held messages are a warning, all others none', async (_t, open) => {
     .insertInto('message')
     .values({ ...row, key: 'a', suspect: null })
     .execute();
-  const checked = async () => (await checkContents(write, FILES, NOW)).messages;
+  const checked = async () => (await checkContents(write, CONFIG, NOW)).messages[0];
   assert.equal((await checked())?.level, 'ok');
+  const unread = await checkContents(write, { ...CONFIG, ownerEmail: null }, NOW);
+  assert.match(unread.messages[0]?.text ?? '', /reach nobody\. Set OWNER_EMAIL/);
   await write
     .insertInto('message')
     .values({ ...row, key: 'b', suspect: 'token' })
@@ -30,7 +33,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     const { write } = store;
-    const checked = async () => (await checkContents(write, FILES, NOW)).launch[0];
+    const checked = async () => (await checkContents(write, CONFIG, NOW)).launch[0];
     assert.equal((await checked())?.level, 'ok');
     await readyToLaunch(store, 0);
     await openLaunch(write, 'launch', order({ undoMs: 60_000 }));

@@ -3,6 +3,7 @@ import type { Config, MailRoute } from '#server/config.ts';
 import { newestPeople } from '#server/list/find.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
+import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
@@ -16,13 +17,13 @@ const OLDEST_NOW = Date.UTC(2025, 0);
 
 export async function checkContents(
   query: Kysely<Tables>,
-  { mailRoute }: Pick<Config, 'mailRoute'>,
+  config: Pick<Config, 'mailRoute' | 'ownerEmail' | 'ownerLanguage'>,
   now: number,
 ) {
   const [newest] = await newestPeople(query, null, { limit: 1, before: Number.MAX_SAFE_INTEGER });
   return {
-    outbox: await checkOutbox(query, mailRoute, now),
-    messages: await checkMessages(query),
+    outbox: await checkOutbox(query, config.mailRoute, now),
+    messages: await checkMessages(query, config),
     launch: await checkAnnouncements(query),
     clock: checkClock(now, newest?.created_at ?? null),
   } satisfies Examined;
@@ -40,11 +41,15 @@ async function checkOutbox(query: Kysely<Tables>, route: MailRoute, now: number)
   return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];
 }
 
-/** Genuine messages among suspected spam would be lost: suspects are deleted, and nobody is mailed. */
-async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
+/** Suspected spam is deleted unread, and nobody is mailed: a genuine message among it would be lost. */
+async function checkMessages(
+  query: Kysely<Tables>,
+  config: Parameters<typeof readerWarnings>[1],
+): Promise<Finding[]> {
   const { held } = await countInbox(query);
-  if (held === 0) return ok('no suspected spam');
-  return warning('messages-held', { n: held });
+  const found = await readerWarnings(query, config);
+  if (held > 0) found.push(warning('messages-held', { n: held }));
+  return found.length > 0 ? found : [ok('no suspected spam')];
 }
 
 /** Announcements that are scheduled but paused, or that no process sends. */

@@ -7,6 +7,7 @@ import { INTERESTS } from '#contract/subscribe.ts';
 import type { Build } from '#server/build.ts';
 import { type Config, domainOf } from '#server/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
+import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { readStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, readAnnouncement } from './announcement.ts';
@@ -77,7 +78,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     siteUrl: config.siteUrl,
     mailsGo: goingBy(config.mailRoute),
     domain: domainOf(config.mailFrom),
-    ownerEmail: config.ownerEmail,
+    ownerEmail: (await readOwnerReader(read, config))?.email ?? null,
     wordsVersion: versionOf(words),
     words: {
       at: edited ? Math.max(0, ...Object.values(edited.at)) || null : null,

@@ -1,6 +1,8 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import type { Unwell } from '#contract/owner/doctor.ts';
 import type { Config } from '#server/config.ts';
+import { warning } from '#server/finding.ts';
 import type { OwnerReader } from '#server/deliver/prepare-mail.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -20,4 +22,12 @@ export async function readOwnerReader(
     .$narrowType<{ email: string; language: Language }>()
     .executeTakeFirst();
   return owner ?? null;
+}
+
+/** Warns if contact messages and alerts reach nobody. */
+export async function readerWarnings(
+  query: Kysely<Tables>,
+  config: Pick<Config, 'ownerEmail' | 'ownerLanguage'>,
+): Promise<Unwell[]> {
+  return (await readOwnerReader(query, config)) === null ? [warning('no-owner')] : [];
 }

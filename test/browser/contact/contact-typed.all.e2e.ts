@@ -16,7 +16,7 @@ import {
 } from '../support/contact.ts';
 import { FAILED_REQUEST } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
-import { translate } from '../support/translate.ts';
+import { translate, translated } from '../support/translate.ts';
 
 // The last one is React's error for a page that was translated before hydration.
 test.use({ site: 'live', expected: new RegExp(`React error #418|${FAILED_REQUEST.source}`) });
@@ -52,8 +52,10 @@ test('what was typed stays when React draws a translated page anew', async ({ pa
   await translate(page);
   release();
   await hydrated(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.title);
-  expect(await standing(page)).toEqual(written(address));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(translated(en.title));
+  const form = page.getByRole('main').locator('form');
+  const typed = form.evaluate((one: HTMLFormElement) => Object.fromEntries(new FormData(one)));
+  expect(await typed).toMatchObject(written(address));
 });
 
 test('what was typed stays over another page, and over the other language', async ({ page, address }) => {

@@ -26,6 +26,7 @@ import { factsOf } from '#contract/content/own-facts.ts';
 import { templatesOf } from '#server/launch/templates.ts';
 import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
+import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { templateIn } from '#server/template.ts';
 import { type BodyOf, text, whole } from '../body.ts';
 import { type Answer, type Ask, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
@@ -49,14 +50,16 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 }
 
 /** The findings that need no network. */
-async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
-  const careless = configWarnings(config, factsOf(shownContent(build.dist))).map(
-    ({ level, code, values, text: said }) =>
-      finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
-        ...values,
-        says: code,
-        text: said,
-      }),
+async function lookAtSite({ read, config, build }: OwnerParts): Promise<Finding[]> {
+  const careless = [
+    ...configWarnings(config, factsOf(shownContent(build.dist))),
+    ...(await readerWarnings(read, config)),
+  ].map(({ level, code, values, text: said }) =>
+    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
+      ...values,
+      says: code,
+      text: said,
+    }),
   );
   const { documents } = build.manifest;
   const start = documents.find(({ page, state }) => page === 'soon' && state === 'idle');
