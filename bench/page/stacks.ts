@@ -42,7 +42,7 @@ function peer(folder: string, name: string, dist: string): Stack {
 
 // Selectors of what a person uses, without classes: the same in every stack.
 export const TOGGLE = 'header button';
-export const FIELD = 'input[type=email]';
+export const FIELD = 'input[autocomplete=email]';
 export const SUBMIT = 'main form button';
 export const SUCCESS = 'main [role=status] p';
 export const FAILURE = 'main [role=alert] p';

@@ -13,7 +13,7 @@ const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
   name: { autoComplete: 'name', autoCapitalize: 'words' },
   company: { autoComplete: 'organization', autoCapitalize: 'words' },
   email: {
-    type: 'email',
+    // Not type email: see subscribe/AddressField.tsx.
     autoComplete: 'email',
     inputMode: 'email',
     autoCapitalize: 'off',

@@ -34,10 +34,10 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         className={styles.field}
         id={id}
         name="email"
-        type="email"
+        // Not type email: Chrome turns signs such as º into letters of another domain, and nobody sees it.
         required
-        // The server requires a dot in the domain. For the browser's own check, while ours has not loaded.
-        pattern=".+@.+\..+"
+        // For the browser's own check, while ours has not loaded. Nobody sees spaces at the ends.
+        pattern="\s*\S+@\S+\.\S+\s*"
         maxLength={LONGEST_INPUT}
         autoComplete="email"
         inputMode="email"

@@ -308,7 +308,7 @@ test.describe('behind the Coming Soon page', () => {
     await page.route(CHUNKS, () => {});
     await openUnhydrated(page, '/products');
     await page.clock.pauseAt(300_000);
-    await page.locator('input[type=email]').first().fill(address);
+    await page.locator('input[autocomplete=email]').first().fill(address);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.clock.runFor(7_900);

@@ -101,7 +101,7 @@ test.describe('with a form that only React sends', () => {
       await route.abort();
     });
     await openUnhydrated(page, '/products');
-    await page.locator('input[type=email]').first().fill(address);
+    await page.locator('input[autocomplete=email]').first().fill(address);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     resolve();

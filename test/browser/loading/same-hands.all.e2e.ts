@@ -13,7 +13,7 @@ type Act = 'toggle' | 'pause' | 'theme' | 'type' | 'send' | 'send in vain';
 type Window = { page: Page; answer: { status: number }; sent: unknown[] };
 
 const TOGGLE = 'header [data-live=language]:visible';
-const FIELD = 'input[type=email]';
+const FIELD = 'input[autocomplete=email]';
 const BUTTONS: Partial<Record<Act, string>> = {
   toggle: TOGGLE,
   pause: '[data-live=pause]',

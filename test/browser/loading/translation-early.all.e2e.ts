@@ -48,7 +48,7 @@ test.describe('on a page with two forms', () => {
   }) => {
     const release = await holdChunks(page);
     await openUnhydrated(page, '/products');
-    const fields = page.locator('input[type=email]');
+    const fields = page.locator('input[autocomplete=email]');
     await fields.nth(1).fill(address);
     await translate(page);
     release();

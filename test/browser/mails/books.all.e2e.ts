@@ -51,7 +51,7 @@ const formOf = (page: Page, book: 'SEO' | 'Ads') => page.getByRole('form', { nam
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function ask(page: Page, language: Language, address: string) {
-  await formOf(page, 'SEO').locator('[type=email]').fill(address);
+  await formOf(page, 'SEO').locator('[autocomplete=email]').fill(address);
   await formOf(page, 'SEO').getByRole('button', { name: SAID[language].button }).click();
 }
 

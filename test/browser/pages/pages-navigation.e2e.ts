@@ -280,7 +280,7 @@ test('the theme chosen stays over pages, and over a new visit', async ({ page })
 test('what was typed into the forms of the books before React came stays', async ({ page, address }) => {
   const release = await holdChunks(page);
   await openUnhydrated(page, '/products');
-  const fields = page.locator('input[type=email]');
+  const fields = page.locator('input[autocomplete=email]');
   await fields.nth(0).fill(address);
   await fields.nth(1).fill(`second.${address}`);
   release();

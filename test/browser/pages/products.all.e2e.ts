@@ -14,7 +14,7 @@ const API = '**/api/subscribe';
 const BOOKS = { en: productsEn, pt: productsPt };
 
 const formOf = (page: Page, book: 'SEO' | 'Ads') => page.getByRole('form', { name: book });
-const fieldOf = (page: Page, book: 'SEO' | 'Ads') => formOf(page, book).locator('[type=email]');
+const fieldOf = (page: Page, book: 'SEO' | 'Ads') => formOf(page, book).locator('[autocomplete=email]');
 
 async function ask(page: Page, book: 'SEO' | 'Ads', address: string, language: Language = 'en') {
   await fieldOf(page, book).fill(address);

@@ -1,25 +1,11 @@
 import type { Page } from '@playwright/test';
 import { ADDRESS_CORPUS } from '../../corpora/addresses.ts';
-import type { AddressCode } from '#contract/subscribe.ts';
+import { type AddressCode, parseAddress } from '#contract/subscribe.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
 // The browser logs every address that is refused on purpose.
 test.use({ expected: FAILED_REQUEST });
-
-/**
- * Pasted text that the browser changes before anyone else sees it: it trims spaces, and converts a non-ASCII
- * domain to ASCII by its own, older rules. What it then shows and sends is a different address.
- */
-const READ_BY_THE_BROWSER = new Map([
-  [`a@b.co${' '.repeat(1_000)}`, 'a@b.co'],
-  ['a@straße.de', 'a@strasse.de'],
-  ['a@１.２.３.４', 'a@1.2.3.4'],
-  ['a@０x7f.1', 'a@0x7f.1'],
-  ['a@ü.0x7f', 'a@xn--tda.0x7f'],
-  ['a@b\u200b.co', 'a@b.co'],
-  ['a@b\u00ad.co', 'a@b.co'],
-]);
 
 type Judged = {
   raw: string;
@@ -41,11 +27,10 @@ test('every address of the corpus is judged by browser and server as its verdict
   for (const [at, [raw, verdict]] of ADDRESS_CORPUS.entries()) {
     const { sent, status, code } = judged[at] ?? { sent: null, status: null, code: null };
     const name = JSON.stringify(raw.slice(0, 80));
-    if (sent !== null && READ_BY_THE_BROWSER.get(raw) === sent) continue;
     if ('as' in verdict) {
       expect
-        .soft({ sent: sent?.toLowerCase(), status }, name)
-        .toEqual({ sent: verdict.as.toLowerCase(), status: 202 });
+        .soft({ taken: takenAs(sent), status }, name)
+        .toEqual({ taken: verdict.as.toLowerCase(), status: 202 });
     } else {
       // Blocked by the browser or refused by the server: never accepted.
       const outcome = sent === null ? 'kept back' : `${status} ${code}`;
@@ -63,10 +48,10 @@ test('no address is taken for another one when it is pasted into the field', asy
   );
   for (const [at, [raw, verdict]] of ADDRESS_CORPUS.entries()) {
     const { sent, status } = judged[at] ?? { sent: null, status: null };
-    if (status !== 202) continue;
+    // The field cuts a longer text.
+    if (status !== 202 || raw.length > 512) continue;
     const name = JSON.stringify(raw.slice(0, 80));
-    const meant = READ_BY_THE_BROWSER.get(raw) ?? ('as' in verdict ? verdict.as : 'nothing');
-    expect.soft(sent?.toLowerCase(), name).toBe(meant.toLowerCase());
+    expect.soft(takenAs(sent), name).toBe('as' in verdict ? verdict.as.toLowerCase() : 'nothing');
   }
 });
 
@@ -86,11 +71,17 @@ test('the field shows what is sent', async ({ page }) => {
   await expect(field).toHaveValue('ana@exemplo.com');
 });
 
+/** The address that the server stores. */
+function takenAs(sent: string | null): string | null {
+  const parsed = parseAddress(sent ?? '');
+  return parsed.ok ? parsed.key : null;
+}
+
 /** Enters every text, by script or by pasting, and asks the server about what would be sent. */
 async function judge(page: Page, raws: string[], how: 'set' | 'paste'): Promise<Judged[]> {
   return page.evaluate(
     async ([texts, manner]) => {
-      const field = document.querySelector<HTMLInputElement>('input[type=email]');
+      const field = document.querySelector<HTMLInputElement>('input[autocomplete=email]');
       const form = field?.form;
       if (!field || !form) throw new Error('no form');
       const judged: Judged[] = [];
