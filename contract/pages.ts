@@ -93,11 +93,14 @@ export function isHydratedState(value: unknown): value is HydratedState {
 
 /**
  * Placeholders `%NAME%` in token pages, which the server fills in, escaped. All three pages have TOKEN and
- * ADDRESS, `confirm` has ALSO, `me` the others.
+ * ADDRESS; `confirm` and `me` have SHOWN, when the page was shown, and ONCE, which asks to press once more;
+ * `confirm` has ALSO, `me` the others.
  */
 export const PLACEHOLDERS = [
   'TOKEN',
   'ADDRESS',
+  'SHOWN',
+  'ONCE',
   'ALSO',
   'STATE',
   'LANGUAGE',
@@ -142,11 +145,15 @@ export const FROM_PARAMETER = 'from';
 
 /** `also`: has `%BOOKS%` for the titles, each quoted as in `book`. */
 export type ManifestWords = {
+  /** Above each page of a preview. */
+  preview: string;
   states: Record<SubscriptionState, string>;
   languages: Record<Language, string>;
   books: Record<Interest, string>;
   also: string;
   book: string;
+  /** What a page behind a link says before it does what was asked for. */
+  once: Record<'confirm' | 'me', string>;
   /** The default text of an announcement; `%BOOK%` is the title of a book. */
   announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
   /** Why an announcement is paused, for the mail about it. */

@@ -19,6 +19,8 @@ export function samplesOf(words: ManifestWords, language: Language, siteUrl: str
   return {
     TOKEN: '',
     ADDRESS,
+    SHOWN: '',
+    ONCE: '',
     ALSO: words.also.replace('%BOOKS%', () => words.book.replace('%BOOK%', () => book)),
     STATE: words.states.confirmed,
     LANGUAGE: words.languages[language],

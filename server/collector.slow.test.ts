@@ -42,14 +42,14 @@ test('an address goes its way: mail, confirmation, data, one-click leave, erasur
   assert.equal(stateOf(await ask(port, data)), 'waiting', 'opening a link confirms nothing');
 
   for (let times = 0; times < 2; times++) {
-    const confirmed = await press(port, confirm);
+    const confirmed = await press(port, clock, confirm);
     assert.deepEqual([confirmed.status, confirmed.headers.location], [303, '/soon?state=confirmed&lang=pt']);
   }
   const shown = await ask(port, data);
   assert.equal(stateOf(shown), 'on the list');
   assert.match(shown.body.toString(), /CONSENT=Consent pt;/);
 
-  const exported = await press(port, data, 'do=export');
+  const exported = await press(port, clock, data, 'do=export');
   assert.match(String(exported.headers['content-disposition']), /attachment/);
   const kept = JSON.parse(exported.body.toString()) as {
     subscription: { address: string };
@@ -71,10 +71,10 @@ test('an address goes its way: mail, confirmation, data, one-click leave, erasur
   }
   assert.equal(stateOf(await ask(port, data)), 'left');
 
-  const erased = await press(port, data, 'do=erase');
+  const erased = await press(port, clock, data, 'do=erase');
   assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
   assert.equal((await ask(port, data)).status, 410);
-  assert.equal((await press(port, confirm)).headers.location, '/soon?state=expired&lang=pt');
+  assert.equal((await press(port, clock, confirm)).headers.location, '/soon?state=expired&lang=pt');
   assert.deepEqual(
     log.filter((line) => JSON.parse(line).level === 'error'),
     [],
@@ -112,7 +112,7 @@ test('a link is worth nothing for another purpose, when cut, or after its time',
     `${data.slice(0, 40)}&lang=en`,
     '/soon?me=&lang=en',
   ]) {
-    const answers = [await ask(port, path), await press(port, path)];
+    const answers = [await ask(port, path), await press(port, clock, path)];
     assert.deepEqual(
       answers.map(({ status }) => status),
       [410, 410],

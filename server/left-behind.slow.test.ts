@@ -22,7 +22,7 @@ test('who erases their data leaves no mail behind as a file (fault: only the sto
   const mails = () => listOrNothing(join(dataDir, 'outbox')).filter((file) => file.endsWith('.txt'));
   await until(() => (mails().length === 2 ? true : undefined));
   const { data } = linksIn(firstMailFile(dataDir) ?? '');
-  const erased = await press(port, data, 'do=erase');
+  const erased = await press(port, clock, data, 'do=erase');
   assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
   assert.equal(mails().length, 1);
   assert.doesNotMatch(firstMailFile(dataDir) ?? '', /ana@example\.com/);

@@ -153,7 +153,7 @@ async function useAll(port: number, clock: { time: number }, dataDir: string, wo
   await work();
   const { confirm } = linksIn(await until(() => firstMailFile(dataDir)));
   await ask(port, confirm);
-  await press(port, confirm);
+  await press(port, clock, confirm);
 }
 
 test('a former site is forgotten, the first one, too (fault: it stays in memory)', async (t) => {

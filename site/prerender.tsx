@@ -31,6 +31,7 @@ import { noticeIn } from './privacy/PrivacyNotice.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { wordsFor } from './products/offer.ts';
 import Products from './products/Products.tsx';
+import { navbarTexts } from './navbar/texts.ts';
 import { productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
 import { InnerApp } from './shell/InnerApp.tsx';
@@ -82,13 +83,25 @@ function besideBooks(language: Language): string[] {
 
 /** Words that the server fills into pages and mails. `books`: their titles, also for download names. */
 export function manifestWords(language: Language): ManifestWords {
-  const { states, languages, confirm, announcement, pauses } = subscriptionTexts[language];
+  const { states, languages, confirm, me, announcement, pauses } = subscriptionTexts[language];
   const titles = INTERESTS.map((book) => {
     const { name, subtitle } = productsTexts[language][book];
     return [book, `${name}: ${subtitle}`];
   });
   const books = Object.fromEntries(titles) as ManifestWords['books'];
-  return { states, languages, books, also: confirm.also, book: confirm.book, announcement, pauses };
+  const { preview } = navbarTexts[language];
+  const once = { confirm: confirm.once, me: me.once };
+  return {
+    preview,
+    once,
+    states,
+    languages,
+    books,
+    also: confirm.also,
+    book: confirm.book,
+    announcement,
+    pauses,
+  };
 }
 
 /** The words in the picture of a shared link. */

@@ -52,7 +52,7 @@ test('the four commands of operations.md move a server: links in old mails work,
   await arrived.close();
 
   const { port, collector } = await startCollector(t, { DATA_DIR: data }, now);
-  const pressed = await press(port, linksIn(mail).confirm, 'do=confirm');
+  const pressed = await press(port, clock, linksIn(mail).confirm, 'do=confirm');
   assert.equal(pressed.headers.location, '/soon?state=confirmed&lang=pt');
   assert.match(await until(() => firstMailFile(data)), /eva@example\.com/);
   await collector.stop(0);

@@ -121,6 +121,8 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
     [200, 'no-store', 'noindex'],
   );
   assert.match(page.body.toString(), /<html data-preview="" lang="en"><title>services/);
+  // In no other document: text browsers show what styles hide.
+  assert.match(page.body.toString(), /<div id="root"><p data-preview="">Only a preview<\/p>/);
   assert.doesNotMatch(String(page.headers['content-security-policy']), /google/);
   assert.equal((await ask(port, '/services')).status, 302);
   assert.equal(

@@ -5,12 +5,17 @@ import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import styles from './Shell.module.css';
 
+/** The server marks what only previews show, and writes their line: see server/web/pages/documents.ts. */
+function isPreview(): boolean {
+  return typeof document === 'object' && document.documentElement.hasAttribute('data-preview');
+}
+
 /** The frame of every page of the site. */
 export function Shell({ path, children }: { path: string; children: ReactNode }) {
   const words = navbarTexts[useLanguage().language];
   return (
     <>
-      <p className={styles.preview}>{words.preview}</p>
+      {isPreview() && <p data-preview="">{words.preview}</p>}
       <a className={styles.skip} href="#main">
         {words.skip}
       </a>

@@ -3,6 +3,7 @@ import button from '#ui/Button.module.css';
 import { useLanguage } from '../language/use-language.ts';
 import { subscriptionTexts } from './texts.ts';
 import styles from './Kept.module.css';
+import page from './TokenPage.module.css';
 
 /** All data stored about one person, to be exported or erased. */
 export function Kept() {
@@ -24,10 +25,13 @@ export function Kept() {
           <Breve swing="left" className={button.glyph} />
         </button>
       </form>
-      <form className={styles.form} method="post">
+      {/* The page that asks again opens here, below all the facts. */}
+      <form className={styles.form} method="post" action="#erase-warning">
         <p className={styles.warning} id="erase-warning">
           {words.eraseText}
         </p>
+        <input type="hidden" name="shown" value="%SHOWN%" />
+        <p className={page.once}>%ONCE%</p>
         <button
           className={styles.erase}
           type="submit"

@@ -9,8 +9,7 @@ import styles from './TokenPage.module.css';
 const ADDRESS = '%ADDRESS%';
 
 /**
- * A page behind a mailed link. Its forms have no action: they post to the page's own URL, whose query has
- * the token.
+ * A page behind a mailed link. Its forms post to the page's own URL, whose query has the token.
  */
 export function TokenPage({ state }: { state: TokenState }) {
   const { language, text } = useLanguage();
@@ -34,6 +33,8 @@ export function TokenPage({ state }: { state: TokenState }) {
       {'also' in words && <p className={styles.text}>%ALSO%</p>}
       {'button' in words ? (
         <form className={styles.form} method="post">
+          {'once' in words && <input type="hidden" name="shown" value="%SHOWN%" />}
+          {'once' in words && <p className={styles.once}>%ONCE%</p>}
           <Button busy={false}>{words.button}</Button>
         </form>
       ) : (

@@ -12,6 +12,7 @@ export const subscriptionEn = {
     also: 'You also asked about: %BOOKS%.',
     book: '“%BOOK%”',
     button: 'Confirm email address',
+    once: 'Press once more to confirm.',
   },
   unsubscribe: {
     title: 'Unsubscribe',
@@ -30,11 +31,12 @@ export const subscriptionEn = {
       BOOKS: 'Books you asked about',
       MESSAGES: 'Messages you sent us',
       CONSENT: 'What you agreed to',
-    } satisfies Record<Exclude<Placeholder, 'TOKEN' | 'ALSO'>, string>,
+    } satisfies Record<Exclude<Placeholder, 'TOKEN' | 'ALSO' | 'SHOWN' | 'ONCE'>, string>,
     export: 'Download my data (JSON)',
     eraseText:
       'This can’t be undone. We keep only a code that doesn’t show your address, so that an old list can’t add it again.',
     erase: 'Erase my data',
+    once: 'Press “Erase my data” once more to erase it.',
   },
   confirmed: {
     title: 'You’re on the list',

@@ -7,6 +7,7 @@ export const subscriptionPt: SubscriptionText = {
     also: 'Também pediu: %BOOKS%.',
     book: '«%BOOK%»',
     button: 'Confirmar o meu e-\u2060mail',
+    once: 'Prima mais uma vez para confirmar.',
   },
   unsubscribe: {
     title: 'Sair da lista',
@@ -30,6 +31,7 @@ export const subscriptionPt: SubscriptionText = {
     eraseText:
       'Apagar é definitivo. Fica apenas um código que não revela o seu endereço e impede que uma lista antiga o traga de volta.',
     erase: 'Apagar tudo',
+    once: 'Prima «Apagar tudo» mais uma vez para apagar.',
   },
   confirmed: {
     title: 'Já está na lista',

@@ -61,6 +61,8 @@ async function confirms(visitor: Visitor, address: string): Promise<void> {
   };
   assert.ok(await comesTrue(isMailed), `a mail to ${address}`);
   await visitor.browser.open(link);
+  // A quicker press is taken for a program's.
+  await new Promise((read) => setTimeout(read, 1_000));
   await visitor.press('main form button');
   await visitor.sees(0, () => document.querySelectorAll('main form').length);
   const [row] = await storedRows('plain', address);

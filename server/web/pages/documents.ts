@@ -70,6 +70,19 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     return createResource(readdressed(builtFile(build, document.file), bare), headers, status);
   }
 
+  /** With a line above the page, which nobody else's document has; its script looks for the mark. */
+  function asPreview(html: string): string {
+    const line = (language: string) =>
+      isLanguage(language)
+        ? `<p data-preview="">${escapeHtml(build.manifest.words[language].preview)}</p>`
+        : '';
+    const [, shown = ''] = /<html lang="(\w+)"/.exec(html) ?? [];
+    return html
+      .replace('<html ', '<html data-preview="" ')
+      .replace(/<div id="root"[^>]*>/, (tag) => tag + line(shown))
+      .replace(/<template lang="(\w+)"[^>]*>/g, (tag, language: string) => tag + line(language));
+  }
+
   const textOf = ({ file }: SiteDocument) => builtFile(build, file).identity.toString('utf8');
 
   return {
@@ -83,10 +96,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     preview(page, query, asker) {
       const { document, bare } = wantedBy(page, query, asker);
       const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
-      // The styles look for this mark.
-      const html = readdressed(builtFile(build, document.file), bare)
-        .identity.toString('utf8')
-        .replace('<html ', '<html data-preview="" ');
+      const html = asPreview(readdressed(builtFile(build, document.file), bare).identity.toString('utf8'));
       const status = page === 'missing' ? 404 : 200;
       return responseOf(status, [...headers, ...NO_STORE, 'X-Robots-Tag', 'noindex'], Buffer.from(html));
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shownIn } from '#test/fixtures/collector.ts';
 import { ask, FORM_TYPE } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
@@ -48,7 +49,7 @@ test('one click is answered without a redirect, whatever is accepted (fault: the
   const leave = linkFor('unsubscribe', id, 'ana@example.com');
   const headers = { ...FORM_TYPE, accept: 'text/html,*/*' };
   const posted = await ask(port, leave, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' });
-  assert.deepEqual([posted.status, posted.headers.location], [200, undefined]);
+  assert.deepEqual([posted.status, posted.headers.location, posted.body.length], [200, undefined, 0]);
 });
 
 test('erasing again, e.g. by the back button, says erased again (fault: it says expired)', async (t) => {
@@ -65,6 +66,39 @@ test('erasing again, e.g. by the back button, says erased again (fault: it says 
   for (const press of [undefined, '']) {
     assert.equal(await open(leave, press), '303 /soon?state=unsubscribed&lang=pt');
   }
+});
+
+test('a program that presses at once confirms nothing and erases nothing (fault: mail scanners press buttons)', async (t) => {
+  const { store, clock, signUp, post } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const [confirm, me] = (['confirm', 'me'] as const).map((one) => linkFor(one, id, 'ana@example.com'));
+  const rows = () => store.write.selectFrom('subscription').select('state').execute();
+  const asksAgain = async (path = '', fields: string) => {
+    const answer = await post(path, fields);
+    assert.deepEqual([answer.status, answer.body.includes('Press once more')], [200, true], fields);
+    return shownIn(answer);
+  };
+  const seen = shownIn(await post(confirm ?? ''));
+  const others = await asksAgain(confirm, '');
+  await asksAgain(confirm, `shown=${seen}`);
+  await asksAgain(confirm, `shown=${seen.replace(/^./, '1')}`);
+  await asksAgain(me, `do=erase&shown=${seen}`);
+  const unasked = shownIn(await post(me ?? ''));
+  clock.time += 1_000;
+  await asksAgain(me, `do=erase&shown=${others}`);
+  const asked = await asksAgain(me, `do=erase&shown=${unasked}`);
+  await asksAgain(me, `do=erase&shown=${asked}`);
+  assert.deepEqual(await rows(), [{ state: 'pending' }]);
+  assert.equal(
+    (await post(confirm ?? '', `shown=${seen}`)).headers.location,
+    '/soon?state=confirmed&lang=pt',
+  );
+  clock.time += 1_000;
+  assert.equal(
+    (await post(me ?? '', `do=erase&shown=${asked}`)).headers.location,
+    '/soon?state=erased&lang=pt',
+  );
+  assert.deepEqual(await rows(), []);
 });
 
 test('nobody without a link learns which numbers are given (fault: what is gone is asked for no signature)', async (t) => {

@@ -27,6 +27,7 @@ import { createProblems, responseOf, send, type HttpResponse } from '#server/web
 import { languageOf, type DefaultLanguage } from '#server/web/pages/default-language.ts';
 import { createDocuments, type Values } from '#server/web/pages/documents.ts';
 import type { Download } from './download.ts';
+import { readShownAt, shownAt } from './shown-at.ts';
 
 type TokenPagesDeps = {
   build: Build;
@@ -50,13 +51,14 @@ export type TokenPages = {
 };
 
 export function createTokenPages(deps: TokenPagesDeps): TokenPages {
-  const { build, store, siteUrl, download } = deps;
+  const { build, store, siteUrl, download, secrets, now } = deps;
   const bookFiles = createBookFiles(build);
   const answers = createAnswers(deps);
   const press = createVerbs(deps, answers, bookFiles.books);
   const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
 
-  async function show({ purpose, token, language, isOurs, kept, there }: Link<TokenState>) {
+  /** `asks`: to press once more. */
+  async function show({ purpose, token, language, isOurs, kept, there }: Link<TokenState>, asks = false) {
     const shown = purpose === 'unsubscribe' ? there : kept;
     // Unsubscribing a deleted address is already done, and may be confirmed again.
     if (isOurs && !shown && purpose === 'unsubscribe') return answers.outcome('unsubscribed', language);
@@ -67,7 +69,22 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     }
     const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
     const { words } = build.manifest;
-    return answers.page(purpose, language, 200, (one) => valuesOf(token, shown, data, one, words));
+    return answers.page(purpose, language, 200, (one) => ({
+      ...valuesOf(token, shown, data, one, words),
+      SHOWN: shownAt(secrets, token, now(), asks),
+      ONCE: asks && purpose !== 'unsubscribe' ? words[one].once[purpose] : '',
+    }));
+  }
+
+  /**
+   * Whether the page has to ask for another press: programs that check mails press buttons, too, at once or without
+   * the page's form. What cannot be undone is asked for twice anyway.
+   */
+  function asksAgain({ purpose, token, kept }: Link<TokenState>, { shown, do: wanted }: Fields): boolean {
+    if (kept === null || purpose === 'unsubscribe' || (purpose === 'me' && wanted !== 'erase')) return false;
+    if (purpose === 'confirm' && kept.state !== 'pending') return false;
+    const { isSlow, wasAsked } = readShownAt(secrets, token, shown, now());
+    return !isSlow || (purpose === 'me' && !wasAsked);
   }
 
   return {
@@ -76,10 +93,9 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     async follow(request, response, posted) {
       const link = await openLink(deps, request, TOKEN_STATES);
       const fields = posted?.kind === 'form' ? posted.value : {};
-      const answer = link.isOurs
-        ? await press[link.purpose](link, fields, request)
-        : answers.page('expired', link.language, 410);
-      send(response, answer);
+      if (!link.isOurs) send(response, answers.page('expired', link.language, 410));
+      else if (asksAgain(link, fields)) send(response, await show(link, true));
+      else send(response, await press[link.purpose](link, fields, request));
     },
     async giveBook(request, response) {
       // The person may have unsubscribed since, but must not be erased.

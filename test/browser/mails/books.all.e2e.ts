@@ -7,7 +7,7 @@ import { BOOK_TITLES, tinyPdf } from '../support/books.ts';
 import { hydrated } from '../support/chunks.ts';
 import { manifestOf } from '../support/documents.ts';
 import { layoutFaults } from '../support/layout.ts';
-import { mailedBook, mailedLinks, mailsTo } from '../support/mails.ts';
+import { mailedBook, mailedLinks, mailsTo, pressAfterReading } from '../support/mails.ts';
 import { distOf } from '../support/sites.ts';
 import { FAILED_REQUEST } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
@@ -59,7 +59,7 @@ async function confirm(page: Page, language: Language, address: string) {
   const links = await mailedLinks('books', address);
   await page.goto(links.confirm);
   await expect(page.getByText(SAID[language].also)).toBeVisible();
-  await page.getByRole('button', { name: SAID[language].confirm }).click();
+  await pressAfterReading(page, SAID[language].confirm);
   await expect(title(page)).toHaveText(SAID[language].confirmed);
 }
 
@@ -173,7 +173,8 @@ test('who erases everything ends the link too', async ({ page, address }) => {
   const { link } = await mailedBook('books', address);
   const { me } = await mailedLinks('books', address);
   await page.goto(me);
-  await page.getByRole('button', { name: 'Erase my data' }).click();
+  await pressAfterReading(page, 'Erase my data');
+  await pressAfterReading(page, 'Erase my data');
   await expect(title(page)).toHaveText('Your data has been erased');
   await page.goto(link);
   await expect(title(page)).toHaveText(SAID.en.expired);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
-import { mailedLinks } from '../support/mails.ts';
+import { mailedLinks, pressAfterReading } from '../support/mails.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -29,7 +29,7 @@ for (const language of LANGUAGES) {
     const links = await leaveAddress(page, language, address);
     await page.goto(links.confirm);
     await expect(page.getByText(address)).toBeVisible();
-    await page.getByRole('button', { name: SAID[language].confirm.button }).click();
+    await pressAfterReading(page, SAID[language].confirm.button);
     await expect(title(page)).toHaveText(SAID[language].confirmed.title);
 
     await page.goto(links.me);
@@ -44,7 +44,9 @@ for (const language of LANGUAGES) {
       subscription: { address },
     });
 
-    await page.getByRole('button', { name: SAID[language].me.erase }).click();
+    await pressAfterReading(page, SAID[language].me.erase);
+    await expect(page.getByText(SAID[language].me.once)).toBeInViewport();
+    await pressAfterReading(page, SAID[language].me.erase);
     await expect(title(page)).toHaveText(SAID[language].erased.title);
     await page.goto(links.me);
     await expect(title(page)).toHaveText(SAID[language].expired.title);

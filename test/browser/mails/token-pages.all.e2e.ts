@@ -68,14 +68,16 @@ for (const language of LANGUAGES) {
         const presses = await servePage(page, 'me', language, 'erased');
         const address = `/soon?me=${TOKEN}&lang=${language}`;
         await page.goto(address);
-        const { TOKEN: _, ALSO: __, ...facts } = FILLED;
+        const { TOKEN: _, ALSO: __, SHOWN, ONCE: ___, ...facts } = FILLED;
         expect(await page.getByRole('definition').allInnerTexts()).toEqual(
           expect.arrayContaining(Object.values(facts)),
         );
         await page.getByRole('button', { name: button }).click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language].erased.title);
-        expect(presses.map((press) => press.postData())).toEqual([`do=${wish}`]);
-        await expect(page).toHaveURL(address);
+        expect(presses.map((press) => press.postData())).toEqual([
+          wish === 'erase' ? `shown=${SHOWN}&do=erase` : 'do=export',
+        ]);
+        await expect(page).toHaveURL(wish === 'erase' ? `${address}#erase-warning` : address);
       });
     }
 

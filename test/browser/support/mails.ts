@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import type { TokenState } from '#contract/pages.ts';
 import { dataDirOf, type SiteName } from './sites.ts';
 import { expect } from './test.ts';
@@ -30,4 +31,10 @@ export async function mailedLinks(site: SiteName, address: string): Promise<Reco
   const linkOf = (state: TokenState) =>
     new RegExp(`https?://\\S+[?&]${state}=[^\\s>]+`).exec(mail)?.[0] ?? '';
   return { confirm: linkOf('confirm'), unsubscribe: linkOf('unsubscribe'), me: linkOf('me') };
+}
+
+/** Presses a button of a page behind a link as people do, who read first: the server takes a quicker press for a program's. */
+export async function pressAfterReading(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(1_000);
+  await page.getByRole('button', { name }).click();
 }

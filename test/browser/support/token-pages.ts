@@ -8,6 +8,8 @@ export const TOKEN = 'q8Zr-3_Xw.c2lnbmF0dXJl';
 /** The values that the server fills in, at their longest. */
 export const FILLED: Record<Placeholder, string> = {
   TOKEN,
+  SHOWN: 'mb2k9x1c.0.c2lnbmF0dXJl',
+  ONCE: 'Press once more.',
   ADDRESS: `${'ana.maria.da.conceicao'.repeat(2)}@${'um-nome-muito-comprido-de-empresa'}.example`,
   ALSO: 'Também pediu: «SEO: Ser encontrado» e «Ads: Ser visto».',
   STATE: 'Confirmed',
