@@ -88,21 +88,33 @@ function turnIn(file: Buffer, exif: Buffer | null): Pick<Found, 'turn' | 'exif'>
   return upright;
 }
 
-/** Properties of items, in boxes in boxes (ISO/IEC 23008-12, 6.5.10 and 6.5.12). */
-function avifTurn(file: Buffer): Turn {
+/** Properties of items, in boxes in boxes (ISO/IEC 23008-12, 6.5). */
+function avifProperties(file: Buffer): Buffer {
   const meta = boxIn(file, 'meta');
   // It is a full box: four bytes of version and flags.
-  const properties = boxIn(boxIn(meta.subarray(4), 'iprp'), 'ipco');
+  return boxIn(boxIn(meta.subarray(4), 'iprp'), 'ipco');
+}
+
+/** The ICC profile of an AVIF, which the library does not read. */
+export function avifProfile(file: Buffer): Buffer | null {
+  const colours = boxIn(avifProperties(file), 'colr', /^(?:prof|rICC)/);
+  return colours.length > 4 ? colours.subarray(4) : null;
+}
+
+function avifTurn(file: Buffer): Turn {
+  const properties = avifProperties(file);
   const [rotation = 0] = boxIn(properties, 'irot');
   const [mirror] = boxIn(properties, 'imir');
   return AVIF_TURNS[rotation & 3]?.[mirror === undefined ? 0 : 1 + (mirror & 1)] ?? 1;
 }
 
-/** The content of the first box of this name; empty: there is none. */
-function boxIn(boxes: Buffer, name: string): Buffer {
+/** The content of the first box of this name that begins so; empty: there is none. */
+function boxIn(boxes: Buffer, name: string, begins = /^/): Buffer {
   for (let at = 0; at + 8 <= boxes.length;) {
     const length = boxes.readUInt32BE(at);
-    if (boxes.toString('latin1', at + 4, at + 8) === name) return boxes.subarray(at + 8, at + length);
+    const content = boxes.subarray(at + 8, at + length);
+    if (boxes.toString('latin1', at + 4, at + 8) === name && begins.test(content.toString('latin1', 0, 4)))
+      return content;
     if (length < 8) break;
     at += length;
   }

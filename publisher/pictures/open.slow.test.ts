@@ -53,6 +53,11 @@ for (const kind of ['jpeg', 'png', 'webp'] as const)
     }
   });
 
+test('an AVIF has the colours of its profile (fault: Display P3 read as sRGB)', async () => {
+  const file = stored().withIccProfile('p3').avif({ quality: 100, chromaSubsampling: '4:4:4' });
+  assert.equal(await cornersOf(await file.toBuffer()), 'RGBW');
+});
+
 test('an AVIF is turned and mirrored as it says itself (fault: shown as stored)', async () => {
   const file = await readFile(join(ROOT, 'test/fixtures/turned-left.avif'));
   const at = file.indexOf('irot');

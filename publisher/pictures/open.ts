@@ -1,6 +1,9 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Image } from '@napi-rs/canvas';
 import { fileKind, PHOTO_KINDS } from '#contract/content/file-kinds.ts';
 import { pixelFault } from '#contract/content/pictures.ts';
 import type { Fault } from '#contract/content/problems.ts';
+import { avifProfile } from './container.ts';
 import { turned, untold, type Drawable } from './upright.ts';
 
 /** A picture that cannot be opened, is too small, or too large. */
@@ -28,5 +31,19 @@ export async function openPicture(file: Buffer): Promise<Drawable> {
   if (fault !== null) throw new PhotoError(fault);
   // What is missing would be black.
   if (!isWhole) throw new PhotoError({ code: 'picture-cut', limit: '' });
-  return turned(image, turn);
+  const profile = photo === 'avif' ? avifProfile(file) : null;
+  return turned(profile === null ? image : await loadImage(await withProfile(image, profile)), turn);
+}
+
+/** A PNG of the same pixels, whose profile the library does read. */
+async function withProfile(image: Image, profile: Buffer): Promise<Buffer> {
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  const png = await canvas.encode('png');
+  const chunk = Buffer.concat([Buffer.from('....iCCPown\0\0'), deflateSync(profile), Buffer.alloc(4)]);
+  chunk.writeUInt32BE(chunk.length - 12);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  // Signature and first chunk have 33 bytes.
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
