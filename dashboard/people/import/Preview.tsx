@@ -57,7 +57,7 @@ export function Preview({ file, said, tally, isStale, list }: Props) {
             <Questions columns={asked} answers={said.answers} onChange={(answers) => say({ answers })} />
           </section>
         )}
-        <section>
+        <section className={styles.rows}>
           <h2 className={styles.heading}>{t('import.firstRows')}</h2>
           <FirstRows lines={tally.first} />
           {leftOut.length > 0 && (

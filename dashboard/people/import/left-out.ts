@@ -13,7 +13,7 @@ export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: I
   if (fate !== 'refused') return t(`import.results.${fate}`);
   switch (why) {
     case 'not-consent':
-      return t('import.results.notConsent', { column, cell: cell.slice(0, 40) });
+      return t('import.results.notConsent', { column, cell: cell.slice(0, 40) || t('import.blank') });
     case 'no-consent':
       return t('import.results.noConsent');
     case 'pending':

@@ -232,6 +232,38 @@ test('a list is looked through, then imported; what was left out and what is sho
   expect(csv.match(/^\w+@/gm)).toEqual(['rui@', 'ana@']);
 });
 
+test('a column that may be about consent is asked about before anything is added, and the import is undone whole (faults: who said no is imported; an empty answer is said as “”)', async ({
+  page,
+  ownerSite,
+}) => {
+  const domain = newDomain();
+  await ownerSite.signIn(page.context());
+  await page.goto('/dashboard/people/import');
+  const rows = [
+    'Endereço de e-mail;Aceita novidades',
+    `ana@${domain};Sim`,
+    `rui@${domain};Não`,
+    `eva@${domain};`,
+  ];
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'Livro1.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n'), 'latin1'),
+  });
+  await expect(page.getByRole('group', { name: /^“Aceita novidades”: / })).toContainText(lists.wait);
+  await expect(button(page, 'Import 3 subscribers')).toHaveAttribute('aria-disabled', 'true');
+  await expectNoFindings(page, 'question');
+  await page.getByText('Sim', { exact: true }).click();
+  await expect(page.getByText('1 said yes. 2 didn’t, and won’t be imported.')).toBeVisible();
+  await expect(page.getByText(`“${lists.blank}” in “Aceita novidades” doesn’t count`)).toBeVisible();
+  await button(page, 'Import 1 subscriber').click();
+  await expect(page.getByText('1 subscriber added.')).toBeVisible();
+  expect(await keysOf(ownerSite, domain)).toEqual(['ana pending']);
+  await button(page, lists.undo).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: lists.undo }).click();
+  await expect.poll(() => keysOf(ownerSite, domain)).toEqual([]);
+});
+
 test('on a phone the filters are one sheet; no state has a finding, nor scrolls sideways @all', async ({
   page,
   ownerSite,
