@@ -48,6 +48,12 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   await untilLaunchIs(store, 'done');
   await sender.stop(5_000);
   assert.match((await run('status')).said.join('\n'), /Recipients: 3\. Sent: 3, queued: 0/);
+  await store.write
+    .updateTable('announcement_recipient')
+    .set({ reply: 'written to outbox/a.txt' })
+    .where('subscription_id', '=', 1)
+    .execute();
+  assert.match((await run('status')).said.join('\n'), /Sent: 2, written to files: 1, queued: 0/);
   assert.match((await run('undo')).warned.join(), /sending finished/);
   assert.match((await run('again', 'failed')).said.join('\n'), /Resending to 0 recipients/);
   assert.equal((await launchOf(store)).words.en.subject, 'Here we are');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hasMoved, lineOf, type Look } from './progress.ts';
 
 const MINUTE = 60_000;
-const NOBODY = { all: 4812, waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+const NOBODY = { all: 4812, waiting: 4812, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
 
 function look(at: number, sums: Partial<Look['sums']> = {}, rest: Partial<Look> = {}): Look {
   const announcement = { state: 'sending' as const, undo_until: 0, sending_at: 0, sender_until: 1 };
@@ -16,7 +16,7 @@ test('before the mails a clock runs down', () => {
 });
 
 test('while they leave: how many of how many, what went wrong, how long it takes at this pace', () => {
-  const [first, later] = [look(0), look(2 * MINUTE, { sent: 1284, failed: 12 })];
+  const [first, later] = [look(0), look(2 * MINUTE, { waiting: 3516, sent: 1284, failed: 12 })];
   const said = '1,284 of 4,812 sent · 12 not delivered · about 6 minutes left at this pace';
   assert.equal(lineOf(later, first, later.at), said);
   assert.equal(lineOf(first, first, 0), '0 of 4,812 sent', 'no pace is known yet');

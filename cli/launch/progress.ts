@@ -1,5 +1,5 @@
 import type { Announcement } from '#server/launch/announcement.ts';
-import type { Sums } from '#contract/owner/launch.ts';
+import { endedOf, type Sums } from '#contract/owner/launch.ts';
 
 /** The status at one poll; `at`: milliseconds since 1970. */
 export type Look = { at: number; sums: Sums } & Pick<
@@ -18,9 +18,10 @@ export function lineOf(look: Look, first: Look, movedAt: number): string {
   if (isSilent(look, movedAt)) return 'No server is sending emails. Start the server.';
   if (look.state === 'undo')
     return `The first emails are sent in ${clockOf((look.undo_until ?? look.at) - look.at)}.`;
-  const { all, sent, failed, unknown } = look.sums;
+  const { all, sent, files, failed, unknown } = look.sums;
   return [
     `${counted.format(sent)} of ${counted.format(all)} sent`,
+    ...(files > 0 ? [`${counted.format(files)} written to files`] : []),
     ...(failed > 0 ? [`${counted.format(failed)} not delivered`] : []),
     ...(unknown > 0 ? [`${counted.format(unknown)} delivery unknown`] : []),
     ...timeLeft(look, first),
@@ -29,7 +30,11 @@ export function lineOf(look: Look, first: Look, movedAt: number): string {
 
 /** Returns whether a server was active between two polls. */
 export function hasMoved(one: Look, other: Look): boolean {
-  return one.state !== other.state || one.sender_until !== other.sender_until || ended(one) !== ended(other);
+  return (
+    one.state !== other.state ||
+    one.sender_until !== other.sender_until ||
+    endedOf(one.sums) !== endedOf(other.sums)
+  );
 }
 
 function isSilent({ state, undo_until, at }: Look, movedAt: number): boolean {
@@ -37,14 +42,10 @@ function isSilent({ state, undo_until, at }: Look, movedAt: number): boolean {
   return at - movedAt > SILENT_MS;
 }
 
-function ended({ sums }: Look): number {
-  return sums.sent + sums.failed + sums.unknown + sums.skipped;
-}
-
 /** Estimated from the pace since the first poll; empty if there is none, as after the first wave. */
 function timeLeft(look: Look, first: Look): string[] {
-  const done = ended(look) - ended(first);
-  const left = look.sums.all - ended(look);
+  const done = endedOf(look.sums) - endedOf(first.sums);
+  const left = look.sums.all - endedOf(look.sums);
   if (done <= 0 || left <= 0) return [];
   const minutes = Math.ceil((left * (look.at - first.at)) / done / MINUTE);
   return [`about ${counted.format(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} left at this pace`];

@@ -36,7 +36,7 @@ export async function showStatus(
     if (state === 'undo' && undo_until !== null)
       say(`Until ${sayTime(undo_until, zone ?? 'UTC')} you can undo the launch.`);
     say(
-      `Recipients: ${sums.all}. Sent: ${sums.sent}, queued: ${sums.waiting}, sending: ${sums.started}, ` +
+      `Recipients: ${sums.all}. Sent: ${sums.sent}, ${sums.files > 0 ? `written to files: ${sums.files}, ` : ''}queued: ${sums.waiting}, sending: ${sums.started}, ` +
         `not delivered: ${sums.failed}, delivery unknown: ${sums.unknown}, no longer on the list: ${sums.skipped}.`,
     );
     if (state === 'stopped' && sums.waiting > 0)

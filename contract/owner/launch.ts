@@ -124,12 +124,20 @@ export type Sums = {
   all: number;
   waiting: number;
   started: number;
+  /** Accepted by a mail server. */
   sent: number;
+  /** Written to files (development): nobody got them. */
+  files: number;
   failed: number;
   unknown: number;
   /** Had left before, or were erased. */
   skipped: number;
 };
+
+/** Those with nothing left to do. */
+export function endedOf({ all, waiting, started }: Sums): number {
+  return all - waiting - started;
+}
 
 /**
  * A mail provider, by email domain; the unnamed rest is one entry, with the number of its `domains`.
@@ -248,7 +256,7 @@ export type UntoldPage = { people: Untold[]; next: number | null; tellable: numb
 export type Asked =
   | { is: 'nobody' | 'not-asked' }
   | {
-      is: 'sent' | 'late' | 'failed' | 'unknown' | 'skipped' | 'waiting';
+      is: 'sent' | 'late' | 'file' | 'failed' | 'unknown' | 'skipped' | 'waiting';
       at: number | null;
       reply: string | null;
     };

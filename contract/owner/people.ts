@@ -82,6 +82,8 @@ export type MailEnd =
   | 'started'
   | 'retry'
   | 'sent'
+  /** Written to a file (development): nobody got it. */
+  | 'file'
   | 'failed'
   | 'unknown'
   | 'skipped'

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import { type AnnouncementNow, endedOf } from '#contract/owner/launch.ts';
 import { Swing, type Bob, type Move } from '../parts/Swing.tsx';
 import { useWords } from '../words.ts';
-import { wordsOf } from './announcement.ts';
+import { missedIn, wordsOf } from './announcement.ts';
 import { dayNamed, momentOf, timeIn } from './moments.ts';
 
 type Props = { now: AnnouncementNow; time: number; number: ReactNode; caption: ReactNode; valueText: string };
@@ -21,7 +21,7 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
   const { progress, purpose, state } = now;
   const of = wordsOf(purpose);
   const open = progress === null ? null : momentOf(words, progress.armedAt, time);
-  const isAll = state !== 'done' || progress === null || progress.sums.failed + progress.sums.unknown === 0;
+  const isAll = state !== 'done' || progress === null || missedIn(progress.sums).length === 0;
   const mails = progress && (progress.sendingAt ?? progress.undoUntil);
   return (
     <Swing
@@ -73,8 +73,7 @@ function placeOf({ progress, state, undoMs }: AnnouncementNow, time: number): nu
     return undoMs === 0 ? 0.5 : 0.5 * (1 - Math.min(1, left / undoMs));
   }
   if (state === 'done') return 1;
-  const ended = sums.sent + sums.failed + sums.unknown + sums.skipped;
-  return sums.all === 0 ? 0.5 : 0.5 + (0.5 * ended) / sums.all;
+  return sums.all === 0 ? 0.5 : 0.5 + (0.5 * endedOf(sums)) / sums.all;
 }
 
 function endOf(

@@ -9,15 +9,20 @@ type Props = { sums: Sums; later: number; isStopped?: boolean };
 /** Counts the recipients by outcome, with the sum written out. */
 export function Ledger({ sums, later, isStopped = false }: Props) {
   const { t, number } = useWords();
-  const { all, sent, failed, unknown, skipped } = sums;
+  const { all, sent, files, failed, unknown, skipped } = sums;
   const { waiting, started } = sums;
-  const parts = [sent, ...[waiting, started].filter((n) => n > 0), failed, unknown, skipped];
+  const parts = [sent, ...[files, waiting, started].filter((n) => n > 0), failed, unknown, skipped];
   return (
     <Part title={t('launch.sending.ledger', { total: all })}>
       <Pairs wide>
         <Pair term={t('launch.sending.sent')} note={t('launch.sending.sentHint')}>
           {number(sent)}
         </Pair>
+        {files > 0 && (
+          <Pair term={t('launch.sending.files')} note={t('launch.sending.filesHint')}>
+            {number(files)}
+          </Pair>
+        )}
         {waiting > 0 && (
           <Pair
             term={t(isStopped ? 'launch.done.untold' : 'launch.sending.queued')}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
+import { type AnnouncementNow, endedOf, type Progress } from '#contract/owner/launch.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import layout from '../parts/layout.module.css';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, useServerTime, wordsOf } from './announcement.ts';
+import { homeOf, missedIn, useServerTime, wordsOf } from './announcement.ts';
 import { Arc } from './Arc.tsx';
 import { Before, Books } from './Before.tsx';
 import { Done } from './Done.tsx';
@@ -11,7 +11,6 @@ import { cityOf, longDayIn, namedMoment, OWN_ZONE, timeBeside } from './moments.
 import { Outward } from './Outward.tsx';
 import { Scheduled } from './Scheduled.tsx';
 import { Sending } from './Sending.tsx';
-import { UNTOLD } from './Untold.tsx';
 import { Undo } from './Undo.tsx';
 
 const DAY = 86_400_000;
@@ -162,10 +161,10 @@ function sayOver(words: UseWords, { state, now }: AnnouncementNow, progress: Pro
     return { ...told, title: t('launch.done.titleStopped'), over: text, valueText: text };
   }
   const span = t('launch.done.text', { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now) });
-  const missed = UNTOLD.filter((end) => sums[end] > 0);
+  const missed = missedIn(sums);
   if (missed.length === 0)
     return { ...told, title: t('launch.done.title'), over: span, valueText: t('launch.arcDone') };
-  const title = t('launch.done.titleOf', { n: sums.sent, total: sums.sent + sums.failed + sums.unknown });
+  const title = t('launch.done.titleOf', { n: sums.sent, total: endedOf(sums) - sums.skipped });
   const why = missed.map((end) => `${t(`launch.sending.${end}`)}: ${number(sums[end])}.`);
   return { ...told, title, over: [...why, span].join(' '), valueText: title };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, Purpose, Sums } from '#contract/owner/launch.ts';
 import { HURRY_MS, useOwner, type Read } from '../api.ts';
 
 export function pathOf(purpose: Purpose, rest = ''): string {
@@ -15,6 +15,11 @@ export function wordsOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' {
 export function homeOf(purpose: Purpose, step = ''): string {
   const book = purpose === 'launch' ? '' : `/${purpose.replace(':', '-')}`;
   return `/launch${book}${step}`;
+}
+
+/** The outcomes, of those that happened, with which a mail reached nobody for sure. */
+export function missedIn(sums: Sums) {
+  return (['files', 'failed', 'unknown'] as const).filter((end) => sums[end] > 0);
 }
 
 /** The state of an announcement, polled every two seconds: another browser may act too. */

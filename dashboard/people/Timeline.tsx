@@ -53,12 +53,17 @@ function titleOf(words: UseWords, event: TimelineEvent): string {
     case 'book':
       return t('person.events.book', { book: t(`people.books.${event.book}`) });
     case 'mail':
-      return t('person.events.mail', { mail: mailName(words, event), end: t(`person.ends.${event.end}`) });
+      return t('person.events.mail', { mail: mailName(words, event), end: endIn(words, event) });
     case 'told':
       return toldTitle(words, event);
     default:
       return t(`person.events.${event.what}`);
   }
+}
+
+/** What came back was accepted first, and says so no more. */
+function endIn({ t }: UseWords, { end, reply }: Extract<TimelineEvent, { what: 'mail' }>): string {
+  return t(`person.ends.${reply?.startsWith('Came back: ') ? 'back' : end}`);
 }
 
 /** Cuts at the end of a sentence if possible. */

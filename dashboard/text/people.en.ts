@@ -103,6 +103,8 @@ export const peopleEn = {
       started: 'sending',
       retry: 'retrying',
       sent: 'sent',
+      file: 'written to a file',
+      back: 'came back',
       failed: 'not delivered',
       unknown: 'delivery unknown',
       skipped: 'not sent',

@@ -106,6 +106,8 @@ export const peoplePt: Words<typeof peopleEn> = {
       started: 'a enviar',
       retry: 'nova tentativa mais tarde',
       sent: 'aceite pelo servidor de e-mail',
+      file: 'guardado num ficheiro',
+      back: 'devolvido',
       failed: 'não entregue',
       unknown: 'entrega incerta',
       skipped: 'não enviado',

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
 import { rowsKept } from '#server/outbox/subject-mails.ts';
-import type { Delivery } from '#server/outbox/delivery.ts';
+import { type Delivery, TO_FILE } from '#server/outbox/delivery.ts';
 import { namesIn, syncFolderMeanwhile } from '#server/store/durable-file.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Mailer } from './deliver.ts';
@@ -45,7 +45,7 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
   await replace(join(folder, `${name}.html`), mail.html);
   await replace(join(folder, text), readable(mail));
   await syncFolderMeanwhile(join(folder, text));
-  return { outcome: 'sent', reply: `written to outbox/${text}` };
+  return { outcome: 'sent', reply: `${TO_FILE}${text}` };
 }
 
 /** The folder for mails as files. */

@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Provider } from '#contract/owner/launch.ts';
+import { becameFile } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { PauseReason } from './states.ts';
@@ -21,6 +22,7 @@ export async function countByProvider(read: Kysely<Tables>, announcement: number
     .limit(CHUNK);
   for await (const part of inChunks((after) => rows.where('r.subscription_id', '>', after).execute()))
     for (const { address, state, reply } of part) {
+      if (becameFile(reply)) continue;
       const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
       const one = byName.get(name) ?? { name, domains: 1, sent: 0, waiting: 0, failed: 0, pace: 'normal' };
       byName.set(name, one);

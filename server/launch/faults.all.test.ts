@@ -22,7 +22,7 @@ import { countStarted } from './ledger.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
 
 const person = (n: number) => `person${n}@example.org`;
 

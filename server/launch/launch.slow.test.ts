@@ -26,7 +26,7 @@ import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
 
 const PATIENCE = 5_000;
-const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
 const HOUR = 60 * 60 * 1000;
 
 async function idOf({ write }: TestStore, n: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { Sums } from '#contract/owner/launch.ts';
+import { IS_FILE } from '#server/outbox/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
@@ -123,23 +124,26 @@ export async function countRecipients(query: Kysely<Tables>, announcement: numbe
   return sumsOf(await countByState(query, announcement));
 }
 
-type ByState = Partial<Record<RecipientState, number>>;
+type ByState = Partial<Record<RecipientState | 'files', number>>;
+
+const END = sql<RecipientState | 'files'>`CASE WHEN ${IS_FILE} THEN 'files' ELSE state END`;
 
 export async function countByState(query: Kysely<Tables>, announcement: number): Promise<ByState> {
   const rows = await query
     .selectFrom('announcement_recipient')
-    .select(['state', (row) => row.fn.countAll<number>().as('n')])
+    .select([END.as('end'), (row) => row.fn.countAll<number>().as('n')])
     .where('announcement_id', '=', announcement)
-    .groupBy('state')
+    .groupBy('end')
     .execute();
-  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
+  return Object.fromEntries(rows.map(({ end, n }) => [end, Number(n)]));
 }
 
 export function sumsOf(byState: ByState): Sums {
-  const { queued = 0, retry = 0, started = 0, sent = 0, failed = 0, unknown = 0, skipped = 0 } = byState;
+  const { queued = 0, retry = 0, started = 0, sent = 0, files = 0 } = byState;
+  const { failed = 0, unknown = 0, skipped = 0 } = byState;
   const waiting = queued + retry;
-  const all = waiting + started + sent + failed + unknown + skipped;
-  return { all, waiting, started, sent, failed, unknown, skipped };
+  const all = waiting + started + sent + files + failed + unknown + skipped;
+  return { all, waiting, started, sent, files, failed, unknown, skipped };
 }
 
 /** Counts who would be emailed if it were opened now. */

@@ -23,7 +23,7 @@ import { begin, resume, undo } from './announcement.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
 
-const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
 /** Another process takes over within half a minute (M6). */
 const HALF_A_MINUTE = 30_000;
 

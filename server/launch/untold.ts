@@ -1,4 +1,5 @@
 import { type Kysely, sql } from '#kysely';
+import { becameFile } from '#server/outbox/delivery.ts';
 import type { Asked, Untold, UntoldPage } from '#contract/owner/launch.ts';
 import { find } from '#server/list/find.ts';
 import { whyOf } from '#server/outbox/why.ts';
@@ -58,6 +59,7 @@ export async function askAbout(
   const { state, reply, started_at, finished_at, due_at, added_at } = row;
   switch (state) {
     case 'sent':
+      if (becameFile(reply)) return { is: 'file', at: finished_at, reply };
       return { is: added_at > (armed_at ?? 0) ? 'late' : 'sent', at: finished_at, reply };
     case 'failed':
     case 'unknown':

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import { endOf } from '#server/outbox/delivery.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 
@@ -49,16 +50,15 @@ export async function skipAnnouncements(
 }
 
 /** Reads the announcements that a person got or is to get. */
-export function selectAnnounced(query: Kysely<Tables>, id: number) {
-  return (
-    query
-      .selectFrom('announcement_recipient as r')
-      .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
-      .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
-      // By the whole key: by its second column alone it would scan all recipients.
-      .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
-      .where('r.subscription_id', '=', id)
-      .orderBy('a.id')
-      .execute()
-  );
+export async function selectAnnounced(query: Kysely<Tables>, id: number) {
+  const rows = await query
+    .selectFrom('announcement_recipient as r')
+    .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
+    .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
+    // By the whole key: by its second column alone it would scan all recipients.
+    .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
+    .where('r.subscription_id', '=', id)
+    .orderBy('a.id')
+    .execute();
+  return rows.map((row) => ({ ...row, state: endOf(row.state, row.reply) }));
 }

@@ -1,5 +1,6 @@
 import { sql } from '#kysely';
 import { OPEN } from '#server/store/subscription-sql.ts';
+import { TO_FILE } from './delivery.ts';
 
 // Verbatim as in the partial indexes: SQLite uses them only then.
 
@@ -13,6 +14,9 @@ export const HAS_ISSUE = sql<boolean>`(outbox.held_at IS NOT NULL OR outbox.stat
 export const IS_LEASED = sql<boolean>`state IN ('claimed', 'started')`;
 
 export const IS_RETRY = sql<boolean>`state = 'retry'`;
+
+/** Mails that became files: nobody got them. */
+export const IS_FILE = sql<boolean>`(state = 'sent' AND coalesce(reply, '') LIKE ${sql.lit(`${TO_FILE}%`)})`;
 
 /** For a bare `kind` SQLite would use its index and scan every mail ever sent, instead of another index. */
 export const KIND = sql<string>`(kind || '')`;

@@ -3,7 +3,7 @@ import type { MailTrouble } from '#contract/owner/mails.ts';
 import type { Page } from '#server/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { HAS_ISSUE, IS_OPEN, KIND } from './conditions.ts';
+import { HAS_ISSUE, IS_FILE, IS_OPEN, KIND } from './conditions.ts';
 
 /** Why a mail is on hold: stored as its reply. */
 export const HELD = {
@@ -85,6 +85,7 @@ export async function lastMail(
     .select(['started_at', 'finished_at'])
     .where('finished_at', 'is not', null)
     .where('state', '=', 'sent')
+    .where(sql<boolean>`NOT ${IS_FILE}`)
     .where(KIND, 'in', kinds)
     .orderBy('finished_at', 'desc')
     .limit(1)

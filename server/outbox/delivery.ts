@@ -13,6 +13,18 @@ export type Delivery =
   | { outcome: 'failed'; reply: string }
   | { outcome: 'unknown'; reply: string };
 
+/** How the reply to a mail begins that became a file: nobody got it. Such rows count as `sent` in the store. */
+export const TO_FILE = 'written to outbox/';
+
+export function becameFile(reply: string | null): boolean {
+  return reply?.startsWith(TO_FILE) === true;
+}
+
+/** How a mail ended, as it is told. */
+export function endOf<S extends string>(state: S, reply: string | null): S | 'file' {
+  return state === 'sent' && becameFile(reply) ? 'file' : state;
+}
+
 /** The reply stored if a process died while sending. */
 export const CRASHED = 'The sender ended in the middle.';
 

@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
+import { endOf } from './delivery.ts';
 import type { KindRules } from './kind.ts';
 
 /** A subscriber's mails and forwards, oldest first. Ended rows are kept for 35 days, sent books longer. */
-export function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
-  return query
+export async function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
+  const rows = await query
     .selectFrom('outbox')
     .select(['id', 'kind', 'payload', 'due_at', 'finished_at', 'reply'])
     .select(sql<OutboxState | 'held'>`CASE WHEN held_at IS NOT NULL THEN 'held' ELSE state END`.as('state'))
@@ -13,6 +14,7 @@ export function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
     .where('subject_type', '=', 'subscription')
     .orderBy('id')
     .execute();
+  return rows.map((row) => ({ ...row, state: endOf(row.state, row.reply) }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import { type AnnouncementNow, endedOf } from '#contract/owner/launch.ts';
 import type { Today } from '#contract/owner/today.ts';
 import { PATHS } from '#contract/pages.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
@@ -90,7 +90,7 @@ async function readLaunchDay(
     openedAt: armedAt,
     undoUntil: progress.undoUntil,
     told: sums.sent,
-    ended: sums.sent + sums.failed + sums.unknown + sums.skipped,
+    ended: endedOf(sums),
     total: sums.all,
     // In the hour of the opening, pages other than the Coming Soon page were shown after it.
     visits: await countVisits(read, Math.floor(armedAt / HOUR), PATHS.soon),

@@ -20,6 +20,7 @@ const SUMS: Sums = {
   waiting: 1_200,
   started: 4,
   sent: 3_000,
+  files: 0,
   failed: 60,
   unknown: 6,
   skipped: 30,
