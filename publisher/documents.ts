@@ -16,6 +16,7 @@ import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
+import type { Scrims } from './scrim.ts';
 import { withPictures, type OwnPictures } from './slots.ts';
 import { hasTags, policyOf, type PolicyValues } from './policy.ts';
 import {
@@ -52,7 +53,7 @@ type DashboardRenderer = {
 /**
  * Renders every document in every language and writes the manifest, with the books that are out.
  * @param scriptOrigins others whose scripts the pages may run.
- * @param pictures `scrim`: styles of documents with the picture of the Coming Soon page.
+ * @param pictures `scrims`: styles of documents whose words are on a picture.
  * @returns what the pictures of shared links say.
  */
 export async function writeDocuments(
@@ -60,7 +61,7 @@ export async function writeDocuments(
   values: SiteValues,
   scriptOrigins: string[],
   styles: OwnerStyles,
-  pictures: OwnPictures & { scrim: string },
+  pictures: OwnPictures & { scrims: Scrims },
   books: BuiltBook[],
   out: Output,
 ): Promise<PictureTitles> {
@@ -74,7 +75,7 @@ export async function writeDocuments(
   for (const shown of documentsOf(books.length > 0)) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
-    const scrim = isPictured(shown) ? pictures.scrim : '';
+    const scrim = scrimIn(shown, pictures.scrims);
     const css = withPictures(cssOf(program, shown, values), pictures.instead) + (styles?.css ?? '') + scrim;
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of LANGUAGES) {
@@ -162,9 +163,10 @@ function isScripted({ page, state }: Shown): boolean {
   return page !== 'soon' || isHydratedState(state);
 }
 
-/** Whether it is the Coming Soon page with its picture. */
-export function isPictured({ page, state }: Shown): boolean {
-  return page === 'soon' && isHydratedState(state);
+/** Of the Coming Soon page only the states that have its picture. */
+export function scrimIn({ page, state }: Shown, { soon, home }: Scrims): string {
+  if (page === 'home') return home;
+  return page === 'soon' && isHydratedState(state) ? soon : '';
 }
 
 /** Which styles a document needs. */

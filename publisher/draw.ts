@@ -6,7 +6,7 @@ import { drawOwnPicture, type AddressOf } from './own-picture.ts';
 import { shownEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
 import { readProgram } from './program.ts';
-import { measureOnce, soonScrim } from './scrim.ts';
+import { measureOnce, scrimsOf } from './scrim.ts';
 import { ownPictures } from './slots.ts';
 import { problemsOf } from './wrong.ts';
 
@@ -22,7 +22,7 @@ export function draw({ program, content, files, drawn, now }: DrawJob): Promise<
       return '';
     };
     await ownPictures(facts, compiled.program.pictures, nowhere);
-    await soonScrim(compiled, facts, null, measureOnce(files, drawOnce));
+    await scrimsOf(compiled, facts, null, measureOnce(files, drawOnce));
     await shownEvidence(facts, nowhere);
   });
 }

@@ -12,7 +12,7 @@ import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
 import type { SiteSettings } from '#contract/site.ts';
 import { accentsOf } from './accent.ts';
-import { cssOf, isPictured, type Consents, type SiteRenderer } from './documents.ts';
+import { cssOf, scrimIn, type Consents, type SiteRenderer } from './documents.ts';
 import { readLogo } from './logo.ts';
 import type { MailRenderer } from './mails.ts';
 import { markContent, withItsMarks } from './marks.ts';
@@ -24,7 +24,7 @@ import { safeSvg } from './pictures/logo.ts';
 import { readProgram, rendererOf, WORDS_FILE, type Compiled } from './program.ts';
 import { siteValues } from './render.ts';
 import { samplesOf, withSamples } from './samples.ts';
-import { measuredIn, soonScrim } from './scrim.ts';
+import { measuredIn, scrimsOf } from './scrim.ts';
 import { ownPictures, slotAddresses, withPictures, type OwnPictures } from './slots.ts';
 import { unfinished } from './unfinished.ts';
 import { Wrong } from './wrong.ts';
@@ -119,10 +119,8 @@ async function cssIn(
       ? `data:image/svg+xml;base64,${content.toString('base64')}`
       : OWNER_FILES + (named?.[theme].file ?? ''),
   );
-  const scrim = isPictured(shows)
-    ? await soonScrim(compiled, facts, accents, measuredIn(drawn, program.drawing))
-    : '';
-  return still(withPictures(cssOf(program, shows, values), instead) + own + scrim);
+  const scrims = await scrimsOf(compiled, facts, accents, measuredIn(drawn, program.drawing));
+  return still(withPictures(cssOf(program, shows, values), instead) + own + scrimIn(shows, scrims));
 }
 
 /** As for visitors who want no motion. What is far below is drawn, too: some browsers forget it in a scaled frame. */

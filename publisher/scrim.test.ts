@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { measuredIn, soonScrim } from './scrim.ts';
+import { measuredIn, scrimsOf, soonScrim } from './scrim.ts';
 
 const picture = { file: `${'0'.repeat(64)}.jpg`, focus: { x: 0.5, y: 0.5 } };
-const OWN = { ...OWN_FACTS, 'pictures.soon': { dark: picture, light: null } };
+const pictures = { dark: picture, light: null };
+const OWN = { ...OWN_FACTS, 'pictures.soon': pictures, 'pictures.band': pictures };
 const PLACE = { folder: PROGRAM };
 const ACCENTS = {
   dark: { accent: '#111111', ink: '#ffffff', ratio: 5 },
@@ -15,8 +16,10 @@ const ACCENTS = {
 
 test('our picture has no styles of its own, and one that was not measured has the strongest (fault: none until it is drawn)', async (t) => {
   const unmeasured = measuredIn(folderOf(t), '');
-  assert.equal(await soonScrim(PLACE, OWN_FACTS, null, unmeasured), '');
-  const css = await soonScrim(PLACE, OWN, null, unmeasured);
+  assert.deepEqual(await scrimsOf(PLACE, OWN_FACTS, null, unmeasured), { soon: '', home: '' });
+  const { soon, home } = await scrimsOf(PLACE, OWN, null, unmeasured);
+  assert.ok(home.includes('rgb(0 0 0/0.'), home);
+  const css = soon;
   for (const worst of ['rgb(0 0 0/0.750)', 'rgb(255 255 255/0.790)']) assert.ok(css.includes(worst), worst);
 });
 

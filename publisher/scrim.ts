@@ -45,13 +45,49 @@ const SWITCH = { left: 0.78, top: 0, right: 0.97, bottom: 0.24 };
 /** Of text, with a margin for how browsers scale a picture (WCAG 2, 1.4.3: 4.5). */
 const RATIO = 4.7;
 
-/** Styles that keep the Coming Soon page readable over the owner's picture; none if it has ours. @throws Wrong */
-export async function soonScrim(
-  { folder }: Pick<Compiled, 'folder'>,
+/** What a page needs to keep its words readable over an owner's picture. */
+type Place = [
+  compiled: Pick<Compiled, 'folder'>,
   facts: Facts,
   accents: Accents | null,
   strengthsOf: StrengthsOf,
-): Promise<string> {
+];
+
+/** The pages whose words are on a picture. */
+export type Scrims = { soon: string; home: string };
+
+/** Styles of both; none where the picture is ours. @throws Wrong */
+export async function scrimsOf(...place: Place): Promise<Scrims> {
+  return { soon: await soonScrim(...place), home: await bandScrim(...place) };
+}
+
+/** Where site/home/Method.module.css sets its title, in windows wider than a phone. */
+const TITLE = { left: 0, top: 0, right: 0.7, bottom: 1 };
+/** Its right edge in the window. */
+const TITLE_END = 'var(--gut) + 6.4*min(var(--t2),16vw)';
+
+/** Over the picture of the home page. */
+async function bandScrim(...[{ folder }, facts, , strengthsOf]: Place): Promise<string> {
+  if (facts['pictures.band'] === null) return '';
+  const tokens = await readFile(join(folder, MATERIAL.tokens), 'utf8');
+  let css = '[data-band]::after{opacity:1}';
+  for (const theme of THEMES) {
+    const drawings = drawingsOf(facts, 'band', theme);
+    const largest = (crop: string) => drawings.find(({ name }) => name.startsWith(crop)) as OwnPicture;
+    const reading = { theme, ink: coloursOf(tokens, theme).text, ratio: RATIO };
+    const [tall = 1] = await strengthsOf(largest(`band-${theme}`), [{ ...reading, part: ALL }]);
+    const [wide = 1] = await strengthsOf(largest('band-wide'), [{ ...reading, part: TITLE }]);
+    const over = `${exposed(theme, tall)} 56%,${exposed(theme, tall * 0.5)} 68%,${exposed(theme, 0)} 80%`;
+    const band = `[data-theme=${theme}] [data-band]::after`;
+    css +=
+      `${band}{background:linear-gradient(${over})}` +
+      `@media (min-width:40.01rem){${band}{background:${beside(theme, `(${TITLE_END})`, wide)}}}`;
+  }
+  return `@media screen{${css}}`;
+}
+
+/** Over the picture of the Coming Soon page. */
+export async function soonScrim(...[{ folder }, facts, accents, strengthsOf]: Place): Promise<string> {
   if (facts['pictures.soon'] === null) return '';
   const tokens = await readFile(join(folder, MATERIAL.tokens), 'utf8');
   const colours = (theme: Theme) => ({
@@ -88,31 +124,34 @@ type Measured = {
   inks: Colours | null;
 };
 
+function exposed(theme: Theme, strength: number): string {
+  return `rgb(${theme === 'dark' ? '0 0 0' : '255 255 255'}/${strength.toFixed(3)})`;
+}
+
+/** Whole as far as words reach, then eased to none. */
+function beside(theme: Theme, words: string, strength: number): string {
+  const stops = [1, 0.84, 0.5, 0.16, 0].map(
+    (share, at) => `${exposed(theme, strength * share)} calc(${words} + (84% - ${words})*${at / 4})`,
+  );
+  return `linear-gradient(90deg,${stops.join()})`;
+}
+
 function stylesOf(theme: Theme, { tall, wide, worst, corner, inks }: Measured): string {
   const sky = `[data-theme=${theme}] [data-sky]`;
-  const exposed = (strength: number) =>
-    `rgb(${theme === 'dark' ? '0 0 0' : '255 255 255'}/${strength.toFixed(3)})`;
   // The page may go on below the picture.
   const end = 'linear-gradient(transparent 78%,var(--bg))';
-  /** Whole as far as words reach, then eased to none. */
-  const beside = (words: string, strength: number) => {
-    const stops = [1, 0.84, 0.5, 0.16, 0].map(
-      (share, at) => `${exposed(strength * share)} calc(${words} + (84% - ${words})*${at / 4})`,
-    );
-    return `linear-gradient(90deg,${stops.join()})`;
-  };
   const isFlipped = corner > 0 && inks !== null;
   const spot =
     corner === 0 || isFlipped
       ? ''
-      : `radial-gradient(30rem 12rem at 100% 0,${exposed(corner)} 58%,${exposed(0)}),`;
+      : `radial-gradient(30rem 12rem at 100% 0,${exposed(theme, corner)} 58%,${exposed(theme, 0)}),`;
   const after = (...layers: string[]) => `${sky}::after{background:${layers.join()}}`;
   const column = 'min(max(39rem,34vw),57vw) + var(--gut)';
-  const over = `${exposed(tall)} 4.25rem,${exposed(tall * 0.62)} 12% 15%,${exposed(tall)} 20%`;
+  const over = `${exposed(theme, tall)} 4.25rem,${exposed(theme, tall * 0.62)} 12% 15%,${exposed(theme, tall)} 20%`;
   return (
     `@media (orientation:portrait){${after(end, `linear-gradient(${over})`)}}` +
-    `@media (orientation:landscape){${after(spot + end, beside(`(${column})`, wide))}` +
+    `@media (orientation:landscape){${after(spot + end, beside(theme, `(${column})`, wide))}` +
     (isFlipped ? `${sky}+header button{--text:${inks.text};--accent:${inks.accent};color:var(--text)}` : '') +
-    `}@media (orientation:landscape) and (max-height:30rem){${after(spot + end, beside('72vw', worst))}}`
+    `}@media (orientation:landscape) and (max-height:30rem){${after(spot + end, beside(theme, '72vw', worst))}}`
   );
 }

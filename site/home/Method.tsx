@@ -9,7 +9,7 @@ export function Method() {
   return (
     <section>
       <div className={styles.band}>
-        <div className={styles.picture} />
+        <div className={styles.picture} data-band="" />
         <h2 className={section.title}>{methodTitle}</h2>
       </div>
       <div className={styles.method}>

@@ -7,7 +7,7 @@ import { render } from '#publisher/render.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { worstContrasts } from '../support/contrast.ts';
+import { inkOf, worstContrasts } from '../support/contrast.ts';
 import { holdStill, openSoon, showPicture, THEMES } from '../support/soon.ts';
 import { everyInk, isPoor } from '../support/soon-inks.ts';
 import { startServer } from '../support/server.ts';
@@ -60,7 +60,8 @@ async function renderWith(folder: string, paint: (context: SKRSContext2D) => voi
   const files = join(folder, 'files');
   const picture = { ...ownerFile(files, 'png', canvas.toBuffer('image/png')), focus: { x: 0.5, y: 0.5 } };
   const job = { program: PROGRAM, files, drawn: join(folder, 'drawn'), out: join(folder, 'out'), now: 0 };
-  const content = { 'pictures.soon': { dark: picture, light: null } };
+  const both = { dark: picture, light: null };
+  const content = { 'pictures.soon': both, 'pictures.band': both };
   const settings = siteSettings(readConfig({}));
   expect(await render({ ...job, content, settings, previous: null })).toEqual([]);
   return job.out;
@@ -81,6 +82,32 @@ for (const [name, paint] of Object.entries(PICTURES))
           await showPicture(page, theme);
           await holdStill(page, 1);
           const seen = await worstContrasts(page, await everyInk(page, 'en'));
+          expect.soft(seen.filter(isPoor), `${width} by ${height}, ${theme}`).toEqual([]);
+        }
+      }
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+for (const name of ['bright', 'busy'] as const)
+  test(`the title of Home is read over a ${name} picture of an owner (fault: a veil made for our picture)`, async ({
+    page,
+  }) => {
+    test.slow();
+    const folder = mkdtempSync(join(tmpdir(), 'embreve-own-picture-'));
+    const server = await startServer(ROOT, await renderWith(folder, PICTURES[name]!), 'live');
+    try {
+      const title = page.locator('[data-band] + h2');
+      for (const [width, height] of [WINDOWS[0], WINDOWS[2], WINDOWS[4], WINDOWS[5]]) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${server.address}/?lang=en`);
+        await title.scrollIntoViewIfNeeded();
+        for (const theme of THEMES) {
+          await showPicture(page, theme, '[data-band]');
+          await holdStill(page, 1);
+          const seen = await worstContrasts(page, [await inkOf('home title', title)]);
           expect.soft(seen.filter(isPoor), `${width} by ${height}, ${theme}`).toEqual([]);
         }
       }

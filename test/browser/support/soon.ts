@@ -59,16 +59,16 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
 }
 
 /** Shows a theme together with its picture, which loads only when needed. */
-export async function showPicture(page: Page, theme: Theme): Promise<void> {
+export async function showPicture(page: Page, theme: Theme, place = '[aria-hidden]'): Promise<void> {
   await showTheme(page, theme);
-  await page.evaluate(async () => {
+  await page.evaluate(async (selector) => {
     const picture = /url\("([^"]+\.avif)"\)/.exec(
-      getComputedStyle(document.querySelector('[aria-hidden]')!, '::before').backgroundImage,
+      getComputedStyle(document.querySelector(selector)!, '::before').backgroundImage,
     );
     if (!picture?.[1]) throw new Error('no picture');
     const image = Object.assign(new Image(), { src: picture[1] });
     await image.decode();
-  });
+  }, place);
 }
 
 /** Maximum duration of a fade, e.g. of a dialog, in milliseconds. */
