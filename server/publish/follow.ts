@@ -7,7 +7,7 @@ import { giveMemoryBackLater } from '#server/memory.ts';
 import { keepLooking } from '#server/stage/look.ts';
 import { renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
-import { inTurn } from './run-publisher.ts';
+import { inTurn } from './turn.ts';
 
 type FollowDeps = Omit<RenderDeps, 'settings'> & {
   /** Those of the moment, which stand in the pages. */

@@ -10,7 +10,8 @@ import { inspectedIn, problemsIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
 import type { RenderDeps } from './render-content.ts';
 import { PROGRAM, renderingsIn } from './renderings.ts';
-import { inTurn, runPublisher, type PublisherFailed } from './run-publisher.ts';
+import { runPublisher, type PublisherFailed } from './run-publisher.ts';
+import { lookInTurn } from './turn.ts';
 
 type FileDeps = Pick<RenderDeps, 'read' | 'dataDir' | 'now'>;
 
@@ -24,7 +25,9 @@ export async function inspectFile({ read, dataDir }: FileDeps, name: string): Pr
   if (!FILE_NAME.test(name)) return notThere(name);
   const { files } = renderingsIn(dataDir);
   const order: Order = { does: 'inspect', program: PROGRAM, file: join(files, name) };
-  const ended = await withFiles({ read, dataDir }, [name], () => runPublisher(order, inspectedIn));
+  const ended = await withFiles({ read, dataDir }, [name], (signal) =>
+    runPublisher(order, inspectedIn, { signal }),
+  );
   if (ended.is === 'missing') return notThere(name);
   // It ended the publisher, so it would end a rendering, too.
   if (ended.is === 'failed' && ended.why === 'ended')
@@ -49,9 +52,9 @@ export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json
   const { files, drawn } = renderingsIn(deps.dataDir);
   const content: Content = { [field]: value };
   const order: Order = { does: 'draw', program: PROGRAM, content, files, drawn, now: deps.now() };
-  const ended = await withFiles(deps, names, async () => {
+  const ended = await withFiles(deps, names, async (signal) => {
     await mkdir(drawn, { recursive: true });
-    return runPublisher(order, problemsIn);
+    return runPublisher(order, problemsIn, { signal });
   });
   if (ended.is === 'missing')
     return { is: 'refused', problems: [{ field, at: '', code: 'file-there', limit: ended.name }] };
@@ -81,20 +84,21 @@ async function inspectAll(deps: FileDeps, field: string, value: Json): Promise<D
 }
 
 /** Copies files out of the store for a publisher. `missing`: the store lacks one. */
-function withFiles<T extends { is: string }>(
+async function withFiles<T extends { is: string }>(
   { read, dataDir }: Pick<FileDeps, 'read' | 'dataDir'>,
   names: string[],
-  run: () => Promise<T | PublisherFailed>,
+  run: (signal: AbortSignal) => Promise<T | PublisherFailed>,
 ): Promise<T | FilesFailed | { is: 'missing'; name: string }> {
-  return inTurn(async () => {
+  const looked = await lookInTurn(async (signal) => {
     try {
       const [missing] = await copyFiles(read, names, renderingsIn(dataDir).files);
-      if (missing !== undefined) return { is: 'missing', name: missing };
-      const ended = await run();
+      if (missing !== undefined) return { is: 'missing' as const, name: missing };
+      const ended = await run(signal);
       return ended.is === 'failed' && isFull((ended as PublisherFailed).said) ? FULL : ended;
     } catch (error) {
       if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
       throw error;
     }
   });
+  return looked ?? { is: 'failed', why: 'late', said: 'too many files wait' };
 }

@@ -124,7 +124,7 @@ async function startDrawer(program: string, dataDir: string, fingerprint: string
   const [command = '', ...args] = await sandboxed(
     join(program, 'publisher/previews.mjs'),
     [program, files, drawn],
-    { reads: [program, files, drawn], writes: [], native: false, heap: HEAP, memory: MEMORY },
+    { reads: [program, files, drawn], writes: [], native: false, heap: HEAP, memory: MEMORY, seconds: null },
   );
   const child = spawn(command, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
   if (child.pid !== undefined) setPriority(child.pid, NICENESS);

@@ -12,7 +12,8 @@ import { problemsIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
 import { programWords } from './program-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
-import { inTurn, runPublisher, type PublisherFailed } from './run-publisher.ts';
+import { runPublisher, type PublisherFailed } from './run-publisher.ts';
+import { inTurn } from './turn.ts';
 
 export type RenderDeps = {
   read: Kysely<Tables>;

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
 import { siteSettings, readConfig } from '#server/config.ts';
 import type { Order } from '#publisher/order.ts';
+import { until } from '#test/fixtures/collector.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { problemsIn } from './answers.ts';
 import { runPublisher } from './run-publisher.ts';
-import { hasOwnNetwork } from './sandbox.ts';
+import { hasOwnNetwork, sandboxed } from './sandbox.ts';
 
 const PATIENCE = 20_000;
 
-const run = (order: Order, patience = PATIENCE) => runPublisher(order, problemsIn, patience);
+const run = (order: Order, patience = PATIENCE) => runPublisher(order, problemsIn, { patience });
 
 /** A job in a scratch folder. `code`: of a program that takes the publisher's place. */
 function jobOf(t: TestContext, code: string): Extract<Order, { does: 'render' }> & { folder: string } {
@@ -186,4 +188,36 @@ for (const [name, code, patience, wanted] of ENDS) {
     assert.ok(end.said.length <= 2_200);
     assert.ok(process.memoryUsage().rss - before < 200e6, 'what it said is kept');
   });
+}
+
+test('a publisher ends with the server that started it (fault: it works on, beside the next server)', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux ends it');
+  const job = jobOf(
+    t,
+    "import fs from 'node:fs'; const job = JSON.parse(fs.readFileSync(0, 'utf8')); fs.writeFileSync(job.out + '/pid', String(process.pid)); for (;;);",
+  );
+  const script = `
+    import { runPublisher } from ${JSON.stringify(new URL('run-publisher.ts', import.meta.url).href)};
+    await runPublisher(${JSON.stringify(job)}, () => null);`;
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  const pid = join(job.out, 'pid');
+  const started = await until(() => (existsSync(pid) && readFileSync(pid, 'utf8')) || undefined);
+  server.kill('SIGKILL');
+  await until(() => !isAtWork(Number(started)) || undefined);
+});
+
+test('what started a publisher stands still: it ends by itself (fault: only the server holds it to its minute)', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux ends it');
+  const folder = folderOf(t);
+  writeFileSync(join(folder, 'busy.mjs'), 'for (;;);');
+  const allowed = { reads: [folder], writes: [], native: false, heap: 64, memory: 2 ** 20, seconds: 0.1 };
+  const [command = '', ...args] = await sandboxed(join(folder, 'busy.mjs'), [], allowed);
+  const [code, signal] = (await once(spawn(command, args, { stdio: 'ignore' }), 'exit')) as [unknown, string];
+  assert.deepEqual([code, signal], [null, 'SIGKILL']);
+});
+
+/** A process that has ended may wait for somebody to read how. */
+function isAtWork(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
 }

@@ -26,52 +26,47 @@ const MOST_ANSWERED = 1_000_000;
 /** It was killed, ended by itself or answered nonsense; `said` is for the log. */
 export type PublisherFailed = { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** Works after all that was given here before: there is memory for one publisher at a time. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work);
-  last = done.catch(() => {});
-  return done;
-}
-
 /**
  * Has an order done in a process of its own, which can read and write only the folders named there, and has no network
- * where the system allows that. Killed after a minute, or beyond its memory.
+ * where the system allows that. Killed after a minute, or beyond its memory, or with `signal`.
  * @param read takes the answer; null: it is nonsense. What draws pictures is native, so its process is not trusted.
  * @returns the answer, and what the publisher remarks, in English.
  */
 export async function runPublisher<T>(
   order: Order,
   read: (answer: unknown) => T | null,
-  patience: number = PATIENCE,
+  { patience = PATIENCE, signal }: { patience?: number; signal?: AbortSignal } = {},
 ): Promise<{ is: 'answered'; answer: T; notes: string } | PublisherFailed> {
-  const [command = '', ...args] = await commandOf(order);
+  const [command = '', ...args] = await commandOf(order, patience / 1000);
   const child = spawn(command, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
+  const stop = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   let isLate = false;
   const late = setTimeout(() => {
     isLate = true;
-    child.kill('SIGKILL');
+    stop();
   }, patience);
   // A publisher that has ended does not read.
   child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify(order));
   const spawned = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
   try {
-    const [answer, said, [code, signal]] = await Promise.all([
+    const [answer, said, [code, by]] = await Promise.all([
       beginningOf(child.stdout, MOST_ANSWERED),
       beginningOf(child.stderr, MOST_SAID),
       spawned,
     ]);
     const notes = said.trim();
     if (isLate) return { is: 'failed', why: 'late', said: notes };
-    if (code !== 0) return { is: 'failed', why: 'ended', said: `${signal ?? code} ${notes}` };
+    if (code !== 0) return { is: 'failed', why: 'ended', said: `${by ?? code} ${notes}` };
     const taken = read(parsed(answer));
     if (taken === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
     return { is: 'answered', answer: taken, notes };
   } finally {
     clearTimeout(late);
+    signal?.removeEventListener('abort', stop);
   }
 }
 
@@ -106,7 +101,7 @@ function placesOf(order: Order): { read: string[]; write: string[] } {
   }
 }
 
-function commandOf(order: Order): Promise<string[]> {
+function commandOf(order: Order, seconds: number): Promise<string[]> {
   const { program } = order;
   const { read, write } = placesOf(order);
   return sandboxed(join(program, 'publisher/main.mjs'), [], {
@@ -115,6 +110,7 @@ function commandOf(order: Order): Promise<string[]> {
     native: true,
     heap: 256,
     memory: MEMORY,
+    seconds,
   });
 }
 

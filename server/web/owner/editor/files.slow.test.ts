@@ -8,7 +8,7 @@ import { FILE_PIECE_BYTES, MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/c
 import type { FileBegun, FileLook, Saved } from '#contract/owner/site.ts';
 import { beginUpload } from '#server/content/upload.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
-import { inTurn } from '#server/publish/run-publisher.ts';
+import { lookInTurn } from '#server/publish/turn.ts';
 import '#test/fixtures/content.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp, type OwnerCaller } from '#test/fixtures/owner.ts';
@@ -100,7 +100,7 @@ test('a picture is drawn when its field is saved, and not again for the words be
     const value = [{ name, role: { en: 'Words', pt: 'Palavras' }, portrait }];
     const saved = jsonOf<Saved>(await owner.post('/site/save', { field: 'people', value, revision }));
     revision = saved.is === 'saved' ? saved.row.revision : assert.fail(saved.is);
-    await inTurn(() => Promise.resolve());
+    await lookInTurn(() => Promise.resolve());
     const { drawn } = renderingsIn(store.dataDir);
     return readdirSync(drawn).map((kept) => statSync(join(drawn, kept)).mtimeMs);
   };
