@@ -49,7 +49,15 @@ test('one switch opens the site and closes it again, and nothing is kept that wo
     () => 0,
     () => new Map(),
   );
-  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE, () => stage, preview) });
+  const { port } = await startApp(t, {
+    site: createSite(
+      loadBuild(dist),
+      SITE,
+      () => stage,
+      preview,
+      () => 'key',
+    ),
+  });
   const closed = async () => {
     for (const path of ['/', '/services', '/anything', '/products?utm_source=x']) {
       const { status, headers } = await ask(port, path);
@@ -71,6 +79,10 @@ test('one switch opens the site and closes it again, and nothing is kept that wo
     assert.deepEqual([status, headers['cache-control']], [200, 'no-cache'], path);
     assert.match(body.toString(), new RegExp(`<title>${title} idle en<`));
     assert.match(String(headers['content-security-policy']), /google/);
+    // Tags would run with the owner's cookie.
+    const owners = await ask(port, path, { headers: { cookie: `owner=${'x'.repeat(43)}` } });
+    assert.deepEqual([owners.status, owners.headers['cache-control']], [200, 'no-store'], path);
+    assert.doesNotMatch(String(owners.headers['content-security-policy']), /google/);
   }
   assert.match((await ask(port, '/about?lang=pt')).body.toString(), /about idle pt/);
   const portuguese = await ask(port, '/about', { headers: { cookie: 'language=pt' } });
@@ -104,7 +116,15 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
     () => new Map([[1, one]]),
     (id) => followed.push(id),
   );
-  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE, () => 'soon', preview) });
+  const { port } = await startApp(t, {
+    site: createSite(
+      loadBuild(dist),
+      SITE,
+      () => 'soon',
+      preview,
+      () => 'key',
+    ),
+  });
   const link = previewLink(secrets, SITE_URL, one);
   clock.now = 999_999_000_000;
   const entered = await ask(port, link.slice(SITE_URL.length));

@@ -95,7 +95,13 @@ async function startIn(t: TestContext, defaultLanguage: DefaultLanguage, stage: 
   const siteUrl = 'http://localhost:3000';
   const { port } = await startApp(t, {
     siteUrl,
-    site: createSite(build, { siteUrl, defaultLanguage }, () => stage, PREVIEW),
+    site: createSite(
+      build,
+      { siteUrl, defaultLanguage },
+      () => stage,
+      PREVIEW,
+      () => 'key',
+    ),
   });
   return async (path: string, headers: Record<string, string> = {}) => {
     const answer = await ask(port, path, { headers });

@@ -18,7 +18,7 @@ import { builtFile, createResource, type Resource } from './resource.ts';
 /** Brotli level: 5 % larger than the build's, in a tenth of the time. */
 const QUALITY = 6;
 
-type Page = DocumentName | 'soon';
+export type Page = DocumentName | 'soon';
 export type Values = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
@@ -26,6 +26,8 @@ export type Documents = {
   shown(page: Page, query: string, headers: IncomingHttpHeaders): Resource;
   /** The same for a preview visitor: marked, not indexed and never cached. */
   preview(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
+  /** The same as `shown` in an owner's browser: nothing of others runs, and it is never cached. */
+  untagged(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
   /** The sitemap of a stage. */
   map(stage: Stage): BuiltFile;
   /** A state of `/soon` with its placeholders filled; personal data is never cached. */
@@ -70,17 +72,18 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     return createResource(readdressed(builtFile(build, document.file), bare), headers, status);
   }
 
-  /** With a line above the page, which nobody else's document has; its script looks for the mark. */
-  function asPreview(html: string): string {
-    const line = (language: string) =>
-      isLanguage(language)
-        ? `<p data-preview="">${escapeHtml(build.manifest.words[language].preview)}</p>`
-        : '';
-    const [, shown = ''] = /<html lang="(\w+)"/.exec(html) ?? [];
-    return html
-      .replace('<html ', '<html data-preview="" ')
-      .replace(/<div id="root"[^>]*>/, (tag) => tag + line(shown))
-      .replace(/<template lang="(\w+)"[^>]*>/g, (tag, language: string) => tag + line(language));
+  function alone(
+    page: Page,
+    query: string,
+    asker: IncomingHttpHeaders,
+    more: Headers,
+    change = (html: string) => html,
+  ): HttpResponse {
+    const { document, bare } = wantedBy(page, query, asker);
+    const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
+    const html = change(readdressed(builtFile(build, document.file), bare).identity.toString('utf8'));
+    const status = page === 'missing' ? 404 : 200;
+    return responseOf(status, [...headers, ...NO_STORE, ...more], Buffer.from(html));
   }
 
   const textOf = ({ file }: SiteDocument) => builtFile(build, file).identity.toString('utf8');
@@ -94,12 +97,9 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
       return resource;
     },
     preview(page, query, asker) {
-      const { document, bare } = wantedBy(page, query, asker);
-      const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
-      const html = asPreview(readdressed(builtFile(build, document.file), bare).identity.toString('utf8'));
-      const status = page === 'missing' ? 404 : 200;
-      return responseOf(status, [...headers, ...NO_STORE, 'X-Robots-Tag', 'noindex'], Buffer.from(html));
+      return alone(page, query, asker, ['X-Robots-Tag', 'noindex'], (html) => asPreview(html, build));
     },
+    untagged: (page, query, asker) => alone(page, query, asker, []),
     map: (stage) =>
       readdressed(builtFile(build, `.build/pages/sitemap.${stage}.xml`), bareFor(null, standard)),
     filled(state, language, status, valuesIn = () => ({})) {
@@ -122,9 +122,28 @@ function typeOf({ language }: SiteDocument): Headers {
   return ['Content-Type', 'text/html; charset=utf-8', 'Content-Language', language];
 }
 
-/** No third party learns of visits before the launch: no analytics load, whatever the consent. */
+/** With a line above the page, which nobody else's document has; its script looks for the mark. */
+function asPreview(html: string, { manifest }: Build): string {
+  const line = (language: string) =>
+    isLanguage(language) ? `<p data-preview="">${escapeHtml(manifest.words[language].preview)}</p>` : '';
+  const [, shown = ''] = /<html lang="(\w+)"/.exec(html) ?? [];
+  return html
+    .replace('<html ', '<html data-preview="" ')
+    .replace(/<div id="root"[^>]*>/, (tag) => tag + line(shown))
+    .replace(/<template lang="(\w+)"[^>]*>/g, (tag, language: string) => tag + line(language));
+}
+
+/** Nothing of others loads, whatever the consent: neither Google's nor what runs scripts beside it. */
 function withoutOthers(policy: string): string {
-  return policy.replace(/ https:\/\/[^ ;]*google[^ ;]*/g, '');
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+  const isOthers = (source: string) =>
+    source.startsWith('https:') && (source.includes('google') || scripts.includes(source));
+  const kept = (directive: string) =>
+    directive
+      .split(' ')
+      .filter((source) => !isOthers(source))
+      .join(' ');
+  return policy.split('; ').map(kept).join('; ');
 }
 
 /** A document has its other languages in templates, each filled in its own language. */

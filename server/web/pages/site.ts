@@ -7,13 +7,14 @@ import {
   WORKER_FILES,
   type Stage,
 } from '#contract/pages.ts';
+import { readCookie } from '#server/web/owner/cookies.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDashboard } from '#server/web/pages/dashboard.ts';
-import { createDocuments, type Documents } from '#server/web/pages/documents.ts';
+import { createDocuments, type Documents, type Page } from '#server/web/pages/documents.ts';
 import { pageAsked, pageMeant, redirectToPage, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
@@ -23,28 +24,35 @@ type Asked = { headers: IncomingHttpHeaders; isGet: boolean };
 /** Answers everything but the API: pages, files, redirects, 404. Read-only. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `stage`: what visitors see now; `preview`: who may see the site before it opens. */
+/** `stage`: what visitors see now; `preview`: who may see the site before it opens; `keyOf`: of the dashboard. */
 export function createSite(
   build: Build,
   { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
   stage: () => Stage,
   preview: Preview,
+  keyOf: (known: string) => string,
 ): Site {
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl, defaultLanguage);
-  const dashboard = createDashboard(build, siteUrl);
+  const dashboard = createDashboard(build, siteUrl, keyOf);
   const { files, maps } = createFiles(build, common, documents);
   const enter = createEntrance(siteUrl, preview, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
   const ownHost = new URL(siteUrl).host;
 
+  /** In an owner's browser a tag could act as the owner. */
+  function document(page: Page, query: string, headers: IncomingHttpHeaders): Resource | HttpResponse {
+    const isOwner = readCookie(headers.cookie, 'session', siteUrl) !== null;
+    return isOwner ? documents.untagged(page, query, headers) : documents.shown(page, query, headers);
+  }
+
   /** Resolves a path: a resource, or an answer such as a redirect. */
   function find(path: string, query: string, { headers, isGet }: Asked): Resource | HttpResponse {
     const live = stage() === 'live';
     if (path === PATHS.soon) {
       if (live && isBehind(query)) return redirection(common, redirectToPage({ path, query }));
-      return documents.shown('soon', query, headers);
+      return document('soon', query, headers);
     }
     if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
@@ -52,9 +60,9 @@ export function createSite(
     const page = innerPageAt(path) ?? 'missing';
     const meant = page === 'missing' ? pageMeant(path, query) : null;
     const asked = pageAsked(path) ?? meant?.path ?? null;
-    if (asked === null) return dashboard(path) ?? notFound;
+    if (asked === null) return dashboard(path, headers) ?? notFound;
     if (live && meant !== null) return redirection(common, redirectToPage(meant));
-    if (live) return documents.shown(page, query, headers);
+    if (live) return document(page, query, headers);
     const entrance = enter(path, query, isGet);
     if (entrance !== null) return entrance;
     if (preview.isAllowed(headers.cookie)) return documents.preview(page, query, headers);

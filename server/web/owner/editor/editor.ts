@@ -3,6 +3,7 @@ import type { Content } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { WordField } from '#contract/content/words.ts';
+import type { Proof } from '#contract/owner/session.ts';
 import type { DraftRow, FileLook, Publishing, SiteField, Version } from '#contract/owner/site.ts';
 import { overlaid, readDraftOver, type DraftField } from '#server/content/draft.ts';
 import { readEdition } from '#server/content/editions.ts';
@@ -112,4 +113,10 @@ export function fieldsOf(words: Map<string, WordField>): SiteField[] {
 /** Whether people agree to what this field says. */
 export function isAgreed(key: string, words: Map<string, WordField>): boolean {
   return key.startsWith('legal.') || words.get(key)?.agreed === true;
+}
+
+/** What publishing a changed field needs. Tags are scripts on every page of this host, also in an owner's browser. */
+export function proofOf(key: string, words: Map<string, WordField>): Proof {
+  if (key.startsWith('analytics.')) return 'always';
+  return isAgreed(key, words) ? 'with-passkey' : 'never';
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Json } from '#contract/content/content.ts';
 import type { Restored, SiteDraft, Version, VersionContent } from '#contract/owner/site.ts';
 import { writeField } from '#server/content/draft.ts';
 import { addEdition, editionNumber } from '#server/content/editions.ts';
@@ -8,6 +9,33 @@ import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts
 
 const TITLE = 'text.home.title.en';
 const LEAD = 'text.home.lead.en';
+
+testOnEach(
+  'tags are published, undone and restored with a proof alone, also by an owner without a passkey (faults: whoever reads the mailbox runs scripts as the owner; a restored version, or undoing, goes round it)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const mailed = await signedIn(port, store.write, { begun: 'mailed' });
+    const { write } = store;
+    const tagged = { 'analytics.gtmId': 'GTM-THIEF' };
+    for (const [after, content] of [tagged, {}].entries())
+      await addEdition(write, { after, content, owner: null, draftSeen: 0 }, after);
+    assert.equal(codeOf(await mailed.post('/site/history/1/restore')), 'needs-passkey');
+    assert.equal(codeOf(await mailed.post('/site/undo', { live: 2 })), 'needs-passkey');
+    for (const [field, value] of [
+      ['analytics.gaId', 'G-THIEF00000'],
+      ['analytics.gtmId', 'GTM-THIEF'],
+      ['analytics.scriptOrigins', ['https://thief.example']],
+    ] as const) {
+      await write.deleteFrom('draft').execute();
+      await writeField(write, { field, value: value as Json, revision: 0, owner: null }, 5);
+      const { draft } = jsonOf<SiteDraft>(await mailed.get('/site/draft'));
+      const body = { live: 2, draft: draft[0]?.revision };
+      assert.equal(codeOf(await mailed.post('/site/publish', body)), 'needs-passkey', field);
+    }
+    assert.deepEqual(jsonOf<Restored>(await mailed.post('/site/history/2/restore')).kept, 3);
+  },
+);
 
 testOnEach(
   'the history says what each version changed and by whom; a restored one is the draft, and what was in the draft is in the history (faults: compared with a draft; fields of another program brought back; more than a page)',

@@ -1,10 +1,10 @@
 import { isFact } from '#contract/content/own-facts.ts';
 import type { Restored, Version, VersionContent } from '#contract/owner/site.ts';
 import { difference } from '#server/content/draft.ts';
-import { editionBefore, listEditions, readEdition } from '#server/content/editions.ts';
+import { currentEdition, editionBefore, listEditions, readEdition } from '#server/content/editions.ts';
 import { restoreToDraft } from '#server/content/history.ts';
 import { type Answer, type Ask, get, NOT_FOUND, type OwnerRoute, post } from '#server/web/owner/route.ts';
-import { editorOf } from './editor.ts';
+import { editorOf, proofOf } from './editor.ts';
 
 type Changes = Pick<Version, 'fields' | 'undid'>;
 
@@ -17,7 +17,7 @@ export const HISTORY_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/site/history/:id/restore',
-    'Makes a version’s content the draft, and keeps the former draft as a version.',
+    'Makes a version’s content the draft, and keeps the former draft as a version; refused with needs-passkey where its tags are others.',
     restore,
   ),
 ];
@@ -59,13 +59,16 @@ async function show({ id, parts }: Ask): Promise<Answer> {
   return { json: version };
 }
 
-async function restore({ id, owner, parts, audit }: Ask): Promise<Answer> {
+async function restore({ id, owner, parts, audit, lacksProof }: Ask): Promise<Answer> {
   const edition = await readEdition(parts.read, id);
   if (edition === null) return NOT_FOUND;
   const words = await editorOf(parts).words();
   // Nobody could repair a field that this program does not have.
   const known = Object.entries(edition.content).filter(([key]) => isFact(key) || words.has(key));
   const content = Object.fromEntries(known);
+  const shown = (await currentEdition(parts.read))?.content ?? {};
+  const isTagged = [...difference(content, shown).keys()].some((key) => proofOf(key, words) === 'always');
+  if (isTagged && (await lacksProof('always'))) return { problem: 'needs-passkey' };
   const kept = await restoreToDraft(parts.write, { content, owner: owner.id }, parts.now());
   await audit('site-restored', { n: id, ...(kept !== null && { kept }) });
   const json: Restored = { kept };

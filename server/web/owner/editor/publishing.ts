@@ -14,7 +14,7 @@ import {
 } from '#server/publish/publish.ts';
 import { whole } from '#server/web/owner/body.ts';
 import { type Answer, type Ask, get, type OwnerRoute, post } from '#server/web/owner/route.ts';
-import { editorOf, isAgreed } from './editor.ts';
+import { editorOf, proofOf } from './editor.ts';
 
 const PUBLISHED = v.object({ live: whole(0), draft: whole(0) });
 const UNDONE = v.object({ live: whole(0) });
@@ -23,7 +23,7 @@ export const PUBLISHING_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/site/publish',
-    'Publishes the draft as the owner saw it; refused with needs-passkey where words that people agree to change.',
+    'Publishes the draft as the owner saw it; refused with needs-passkey where words that people agree to change, or tags.',
     publish,
     PUBLISHED,
   ),
@@ -83,14 +83,16 @@ async function oneAtATime(
   }
 }
 
-/** Whether words that people agree to would change, and this owner has to prove who they are first. */
+/** Whether fields would change for which this owner has to prove who they are first. */
 async function lacksProof(
   { parts, lacksProof: isAsked }: Pick<Ask, 'parts' | 'lacksProof'>,
   { base, content }: { base: Content; content: Content },
 ): Promise<boolean> {
   const words = await editorOf(parts).words();
   const fields = difference(onlyChanges(content, words), onlyChanges(base, words)).keys();
-  return [...fields].some((key) => isAgreed(key, words)) && (await isAsked('with-passkey'));
+  for (const proof of new Set([...fields].map((key) => proofOf(key, words))))
+    if (await isAsked(proof)) return true;
+  return false;
 }
 
 /** Answers once this server shows it. */
