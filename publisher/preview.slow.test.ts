@@ -68,7 +68,8 @@ const NEVER = [
   /^text\.page\.(?:errors\.|privacy\.close$)/,
   /^text\.contact\.(?:sending|required|fieldRequired|invalid\w+|tooLong|emailError|dismiss)$/,
   /^text\.consent\.(?:question|accept|decline)$/,
-  /^text\.subscription\.(?:states|announcement\.book|pauses)\./,
+  /^text\.navbar\.preview$/,
+  /^text\.subscription\.(?:states|announcement\.book|pauses)\.|^text\.subscription\.(?:confirm|me)\.once$/,
   /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
 ];
 

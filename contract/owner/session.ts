@@ -41,6 +41,8 @@ export type ProofBy = 'passkey' | 'first-passkey' | 'server-link';
 export type SessionInfo =
   | {
       signedIn: false;
+      /** Where the dashboard is: at another address nobody can sign in. */
+      address: string;
       /** Whether sign-in links are sent by email. */
       mail: boolean;
       ended: 'idle' | 'day' | null;

@@ -68,7 +68,7 @@ export function SmallLink({ href, label, solid = false, children }: Named & { so
 }
 
 /** A link out of the dashboard, e.g. to the mail program. `onClick` records the press. */
-export function ButtonOut({ href, onClick, children }: To & { onClick: () => void }) {
+export function ButtonOut({ href, onClick, children }: To & { onClick?: () => void }) {
   return (
     <a className={`${primary.button} ${styles.button}`} href={href} onClick={onClick}>
       <span>{children}</span>

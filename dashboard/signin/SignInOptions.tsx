@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { brand } from '../brand.ts';
-import { Button, TextButton } from '../parts/Button.tsx';
+import { Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { DownIcon } from '../parts/icons.tsx';
 import { comeIn } from '../session/acts.ts';
+import { readSession } from '../request.ts';
 import { askPasskey } from '../session/passkey.ts';
 import { Said } from '../session/Said.tsx';
 import type { Session } from '../session/session.ts';
@@ -36,6 +37,16 @@ export function SignInOptions({
     if (failed === null) await comeIn(true);
     return failed;
   });
+  const elsewhere = useElsewhere();
+  if (elsewhere !== null)
+    return (
+      <Gate>
+        <GateHead title={t('signin.title')}>{t('signin.elsewhere', { address: elsewhere })}</GateHead>
+        <Ways>
+          <ButtonOut href={`${elsewhere}/dashboard`}>{t('signin.elsewhereButton')}</ButtonOut>
+        </Ways>
+      </Gate>
+    );
   if (typeof step === 'object') return <Sent address={step.sentTo} onBack={() => setStep('options')} />;
   const wrong = trouble === null ? null : t(`signin.errors.${trouble}`);
   return (
@@ -66,4 +77,16 @@ export function SignInOptions({
       </details>
     </Gate>
   );
+}
+
+/** The address of the dashboard, where this page is at another, e.g. with `www.`; else null. */
+function useElsewhere(): string | null {
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
+  useEffect(() => {
+    readSession().then(
+      (info) => !info.signedIn && info.address !== location.origin && setElsewhere(info.address),
+      () => {},
+    );
+  }, []);
+  return elsewhere;
 }

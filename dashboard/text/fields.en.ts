@@ -133,6 +133,7 @@ export const fieldsEn = {
     chunk: 'Part that didn’t load',
     reload: 'Reload button',
     also: 'Line about books',
+    once: 'Line that asks to press again',
     confirm_book: 'A book’s title',
     facts_ADDRESS: 'Email',
     facts_STATE: 'Status',

@@ -134,6 +134,7 @@ export const fieldsPt: Words<typeof fieldsEn> = {
     chunk: 'Parte que não carregou',
     reload: 'Botão de atualizar',
     also: 'Linha sobre livros',
+    once: 'Linha que pede para premir de novo',
     confirm_book: 'Título de um livro',
     facts_ADDRESS: 'E-mail',
     facts_STATE: 'Estado',

@@ -3,7 +3,7 @@ import type { MailKind } from '#contract/mails.ts';
 export const mailsEn = {
   title: 'Delivery issues',
   unknown: 'Unknown',
-  lead: 'Emails that need your attention. Everything else has been sent or is queued.',
+  lead: 'Emails that need your attention. The others need nothing from you.',
   groups: {
     failed: 'Not delivered',
     failedText: 'Rejected permanently, or retried for three days without success.',

@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 export const mailsPt: Words<typeof mailsEn> = {
   title: 'E-mails',
   unknown: 'Motivo desconhecido',
-  lead: 'Só os e-mails com problemas. Os restantes já foram enviados ou estão na fila.',
+  lead: 'Só os e-mails com problemas. Com os restantes não tem de fazer nada.',
   groups: {
     failed: 'Não entregues',
     failedText: 'Recusados pelo servidor de destino, ou sem resposta durante três dias.',

@@ -3,6 +3,8 @@ export const signinEn = {
     'The dashboard needs JavaScript. You can do the same from the server’s command line: npm run embreve -- --help',
   title: 'Sign in',
   lead: 'Owner dashboard for {name}.',
+  elsewhere: 'The dashboard is at {address}. Nobody can sign in at the address you opened.',
+  elsewhereButton: 'Go to the dashboard',
   passkey: 'Sign in with a passkey',
   passkeyHint: 'Use your fingerprint, face or device PIN.',
   mailLabel: 'Email address',
@@ -48,7 +50,8 @@ export const signinEn = {
   errors: {
     expired: 'This link has expired or has already been used. Request a new one.',
     otherBrowser: 'This link was requested in a different browser. Open it there, or request a new one here.',
-    passkeyCancelled: 'Passkey sign-in was cancelled. Try again, or use an email link.',
+    passkeyCancelled:
+      'No passkey was used. Try again, or use a sign-in link. If the site’s address has changed, passkeys from the earlier address don’t work here.',
     passkeyUnknown: 'This passkey has been removed. Use another passkey or an email link.',
     passkeyUnsupported: 'This browser doesn’t support passkeys. Use an email link.',
     passkeyLater:

@@ -6,6 +6,8 @@ export const signinPt: Words<typeof signinEn> = {
     'O painel precisa de JavaScript. Em alternativa, use os comandos no servidor: npm run embreve -- --help',
   title: 'Iniciar sessão',
   lead: 'O painel de {name}, para quem o gere.',
+  elsewhere: 'O painel está em {address}. No endereço que abriu não é possível entrar.',
+  elsewhereButton: 'Ir para o painel',
   passkey: 'Entrar com chave de acesso',
   passkeyHint: 'Com a impressão digital, o rosto ou o código deste dispositivo.',
   mailLabel: 'O seu e-mail',
@@ -50,7 +52,8 @@ export const signinPt: Words<typeof signinEn> = {
   errors: {
     expired: 'Este link já não é válido: passou o prazo ou já foi usado. Peça outro.',
     otherBrowser: 'Este link foi pedido noutro navegador. Abra-o lá, ou peça outro aqui.',
-    passkeyCancelled: 'A chave de acesso não foi usada. Tente novamente ou use o link.',
+    passkeyCancelled:
+      'A chave de acesso não foi usada. Tente novamente ou use um link. Se o endereço do site mudou, as chaves do endereço anterior não servem aqui.',
     passkeyUnknown: 'Esta chave de acesso foi removida. Use outra, ou o link.',
     passkeyUnsupported: 'Este navegador não suporta chaves de acesso. Use o link.',
     passkeyLater:

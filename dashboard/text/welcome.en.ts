@@ -89,7 +89,7 @@ export const welcomeEn = {
     title: 'Address',
     text: 'Links in emails and search engines use it.',
     field: 'Address of the site',
-    warn: 'Links in emails already sent lead to the old address. Keep it working.',
+    warn: 'Links in emails already sent lead to the old address. Keep it working. Passkeys belong to an address: at the new one, owners sign in with a link and add new passkeys.',
   },
   analytics: {
     title: 'Analytics',

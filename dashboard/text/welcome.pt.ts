@@ -93,7 +93,7 @@ export const welcomePt: Words<typeof welcomeEn> = {
     title: 'Endereço',
     text: 'É usado nos links dos e-mails e pelos motores de busca.',
     field: 'Endereço do site',
-    warn: 'Os links nos e-mails já enviados levam ao endereço antigo. Mantenha-o ativo.',
+    warn: 'Os links nos e-mails já enviados levam ao endereço antigo. Mantenha-o ativo. As chaves de acesso pertencem a um endereço: no novo, entra-se com um link e criam-se outras.',
   },
   analytics: {
     title: 'Estatísticas',

@@ -4,7 +4,7 @@ const PURPOSE = 'dashboard document';
 
 /**
  * What tells a document of the dashboard from any other of this host, whose scripts send the same cookies. Made from the
- * cookie of a known browser, which no script reads; given to documents that a browser opens, and to who signs in.
+ * cookie of a known browser, which no script reads; given to documents that a browser opens, and with each sign-in.
  */
 export function dashboardKey(secrets: Secrets, known: string): string {
   return secrets.sign(PURPOSE, known);

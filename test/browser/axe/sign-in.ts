@@ -10,7 +10,13 @@ import { answers, API, FAILED, settled, type View } from './view.ts';
 export function signInViews(site: OwnerSite): View[] {
   const nobody = { who: 'nobody', path: '/' } as const;
   const out = (info: Partial<SessionInfo>) => (page: Page) =>
-    answers<SessionInfo>(page, '/session', () => ({ signedIn: false, mail: true, ended: null, ...info }));
+    answers<SessionInfo>(page, '/session', () => ({
+      signedIn: false,
+      address: site.address,
+      mail: true,
+      ended: null,
+      ...info,
+    }));
   const link = (looked: LookedLink) => (page: Page) =>
     page.route('**/session/link/look', (route) => route.fulfill({ json: looked }));
   const expiresAt = Date.now() + 600_000;

@@ -43,7 +43,8 @@ async function showSession({ found, parts }: PublicRequest): Promise<PublicAnswe
   const mail = parts.config.mailRoute.is === 'server';
   if (found.state !== 'live') {
     const ended = found.state === 'none' ? null : found.state;
-    return { json: { signedIn: false, mail, ended } satisfies SessionInfo };
+    const address = new URL(parts.config.siteUrl).origin;
+    return { json: { signedIn: false, address, mail, ended } satisfies SessionInfo };
   }
   const { owner, proofAt, createdAt, isVouched } = found.session;
   const now = parts.now();
