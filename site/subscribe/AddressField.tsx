@@ -37,7 +37,7 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         // Not type email: Chrome turns signs such as º into letters of another domain, and nobody sees it.
         required
         // For the browser's own check, while ours has not loaded. Nobody sees spaces at the ends.
-        pattern="\s*\S+@\S+\.\S+\s*"
+        pattern="\s*\S+@[^\s.]+(\.[^\s.]+)+\s*"
         maxLength={LONGEST_INPUT}
         autoComplete="email"
         inputMode="email"

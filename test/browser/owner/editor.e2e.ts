@@ -110,7 +110,7 @@ test('over a lost line, a reload and an ended session nothing that was typed is 
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText(editorEn.notSaved)).toBeHidden();
   await expect.poll(() => savedOf(page, 'text.about.lead.en')).toBe('We are few.');
-  await context.clearCookies();
+  await context.clearCookies({ name: 'owner' });
   await lead.fill('We are few, and calm.');
   await expect(page.getByRole('dialog')).toBeVisible();
   const tab = await context.newPage();
