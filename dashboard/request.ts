@@ -1,9 +1,7 @@
-import { BACKGROUND_HEADER, DASHBOARD_HEADER, type SessionInfo } from '#contract/owner/session.ts';
+import { BACKGROUND_HEADER, type SessionInfo } from '#contract/owner/session.ts';
 import { answered, unanswered } from './connection.ts';
 import { Problem, problemOf } from './problem.ts';
-import { dashboardKey } from './session/key.ts';
 import { prove } from './session/proof.ts';
-import { tab } from './storage.ts';
 import { endedBy, ownerNow, signedInAs, untilSignedIn } from './session/session.ts';
 
 const API = '/api/owner';
@@ -52,7 +50,6 @@ async function answerTo(path: string, asked: Asked): Promise<Response> {
     const response = await sent(path, asked);
     if (response.ok) return response;
     const problem = await problemOf(response);
-    if (problem.code === 'foreign-origin' && reloads()) return new Promise(() => {});
     if (problem.code === 'signed-out') {
       if (await isOver()) {
         await untilSignedIn();
@@ -62,17 +59,6 @@ async function answerTo(path: string, asked: Asked): Promise<Response> {
       else isAgain = true;
     } else if (problem.code !== 'needs-passkey' || !(await prove())) throw problem;
   }
-}
-
-/** The key that this tab was reloaded for: once is enough. */
-const RELOADED = 'reloaded';
-
-/** This document was opened before the sign-in of another tab, and has no key, or one of before. */
-function reloads(): boolean {
-  if (tab.recall(RELOADED) === dashboardKey.now) return false;
-  tab.keep(RELOADED, dashboardKey.now);
-  location.reload();
-  return true;
 }
 
 /** The same without dialogs, for signing in itself. @throws Problem */
@@ -108,7 +94,6 @@ async function sent(
       method: isReading ? 'GET' : 'POST',
       headers: {
         Accept: 'application/json',
-        [DASHBOARD_HEADER]: dashboardKey.now,
         ...(isReading ? {} : { 'Content-Type': 'application/json' }),
         ...(isReading && isOwn ? { [BACKGROUND_HEADER]: '1' } : {}),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),

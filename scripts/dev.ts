@@ -117,8 +117,6 @@ function collector(): Plugin {
         const drawn = join(DRAWN, new URL(path, config.siteUrl).pathname);
         if (path.startsWith('/static/media/') && existsSync(drawn))
           return void createReadStream(drawn).pipe(response);
-        // Vite's document has no key of the dashboard: the collector takes the browser for an old one.
-        delete headers['sec-fetch-site'];
         const passedOn = send({ port: collectorPort, method, path, headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 500, answer.headers);
           answer.pipe(response);

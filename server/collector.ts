@@ -28,7 +28,6 @@ import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
-import { dashboardKey } from '#server/owners/dashboard-key.ts';
 import { loadBuild, type Build } from '#server/build.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
 import { createSite } from '#server/web/pages/site.ts';
@@ -330,7 +329,7 @@ function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => S
     return {
       siteUrl,
       owner: { ...common, write, read, database, signInLimits, poke, showPublished, log },
-      site: createSite(build, config, stage, preview, (known) => dashboardKey(secrets, known)),
+      site: createSite(build, config, stage, preview),
       store: countSubscriptions(onlyShownWords(subscriptions, write, consentTexts), counts),
       messages: onlyShownWords(messages, write, consentTexts),
       optionalFields,

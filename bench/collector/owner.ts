@@ -11,7 +11,7 @@ export async function signIn({ address }: Running, dataDir: string): Promise<Own
   );
   const headers = {
     cookie: `owner=${token}`,
-    origin: address,
+    'sec-fetch-site': 'same-origin',
     'content-type': 'application/json',
   };
   return async <T>(path: string, body?: object) => {

@@ -5,12 +5,6 @@ import type { Language } from '#contract/language.ts';
 /** Sent with the dashboard's own polling: such a request does not keep a session from becoming idle. */
 export const BACKGROUND_HEADER = 'x-background';
 
-/** Proves that a document of the dashboard asks, not another page of this host: its script could, with the same cookie. */
-export const DASHBOARD_HEADER = 'x-dashboard';
-
-/** The answer to a sign-in. `key`: for DASHBOARD_HEADER; a document that was opened later has it as `data-key`. */
-export type SignedInAnswer = { ok: true; key: string };
-
 /** A session's idle timeout and its maximum length. Milliseconds. */
 export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_LONGEST_MS = 12 * 60 * 60_000;

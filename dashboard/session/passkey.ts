@@ -1,7 +1,6 @@
-import type { PasskeyPosted, SignedInAnswer } from '#contract/owner/session.ts';
+import type { PasskeyPosted } from '#contract/owner/session.ts';
 import { plainRequest } from '../request.ts';
 import { Problem } from '../problem.ts';
-import { dashboardKey } from './key.ts';
 
 /** Why no passkey was used or created. */
 export type PasskeyTrouble =
@@ -23,8 +22,7 @@ export async function askPasskey(): Promise<PasskeyTrouble | null> {
   const response = await startAuthentication({ optionsJSON }).catch(() => null);
   if (response === null) return 'passkeyCancelled';
   try {
-    const body: PasskeyPosted = { response };
-    dashboardKey.now = (await plainRequest<SignedInAnswer>('/session/passkey', { body })).key;
+    await plainRequest('/session/passkey', { body: { response } satisfies PasskeyPosted });
     return null;
   } catch (problem) {
     const why = problem instanceof Problem ? problem.of('passkey') : undefined;

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { LinkPosted, LookedLink, SignedInAnswer } from '#contract/owner/session.ts';
+import type { LinkPosted, LookedLink } from '#contract/owner/session.ts';
 import { Button } from '../parts/Button.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { Problem } from '../problem.ts';
 import { plainRequest } from '../request.ts';
 import { comeIn } from '../session/acts.ts';
-import { dashboardKey } from '../session/key.ts';
 import { Said } from '../session/Said.tsx';
 import { session } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
@@ -43,8 +42,7 @@ export function Link({ token, onEnd }: Props) {
   }, [token, tries]);
   async function follow(posted: Omit<LinkPosted, 'token'>) {
     try {
-      const body: LinkPosted = { token, ...posted };
-      dashboardKey.now = (await plainRequest<SignedInAnswer>('/session/link', { body })).key;
+      await plainRequest('/session/link', { body: { token, ...posted } satisfies LinkPosted });
     } catch (problem) {
       const why = troubleIn(problem);
       if (why === null) throw problem;

@@ -49,15 +49,7 @@ test('one switch opens the site and closes it again, and nothing is kept that wo
     () => 0,
     () => new Map(),
   );
-  const { port } = await startApp(t, {
-    site: createSite(
-      loadBuild(dist),
-      SITE,
-      () => stage,
-      preview,
-      () => 'key',
-    ),
-  });
+  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE, () => stage, preview) });
   const closed = async () => {
     for (const path of ['/', '/services', '/anything', '/products?utm_source=x']) {
       const { status, headers } = await ask(port, path);
@@ -116,15 +108,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
     () => new Map([[1, one]]),
     (id) => followed.push(id),
   );
-  const { port } = await startApp(t, {
-    site: createSite(
-      loadBuild(dist),
-      SITE,
-      () => 'soon',
-      preview,
-      () => 'key',
-    ),
-  });
+  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE, () => 'soon', preview) });
   const link = previewLink(secrets, SITE_URL, one);
   clock.now = 999_999_000_000;
   const entered = await ask(port, link.slice(SITE_URL.length));

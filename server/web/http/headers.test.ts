@@ -64,7 +64,7 @@ function assertSafe(headers: IncomingHttpHeaders, name: string, https: boolean):
   assert.equal(headers['x-content-type-options'], 'nosniff', name);
   assert.equal(headers['x-frame-options'], 'DENY', name);
   assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin', name);
-  assert.equal(headers['cross-origin-opener-policy'], 'same-origin-allow-popups', name);
+  assert.equal(headers['cross-origin-opener-policy'], 'same-origin', name);
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin', name);
   assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/, name);
   const hsts = https ? 'max-age=63072000; includeSubDomains' : undefined;

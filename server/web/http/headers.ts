@@ -33,9 +33,6 @@ function permissions(own: readonly string[]): string {
   return DENIED_FEATURES.map((feature) => `${feature}=(${own.includes(feature) ? 'self' : ''})`).join(', ');
 }
 
-/** Not `same-origin` as the dashboard's: a page that opens the dashboard in a window must not reach into it. */
-const PAGE_OPENER = 'same-origin-allow-popups';
-
 /** Owners sign in with passkeys, only there. */
 const DASHBOARD_PERMISSIONS = permissions(['publickey-credentials-create', 'publickey-credentials-get']);
 
@@ -73,7 +70,7 @@ export function securityHeaders(
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['Referrer-Policy', referrer],
-    ['Cross-Origin-Opener-Policy', PAGE_OPENER],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', PERMISSIONS],
   ];
@@ -86,11 +83,7 @@ export function securityHeaders(
 /** For the dashboard: neither cached nor indexed. */
 export function dashboardHeaders(siteUrl: string): Headers {
   const headers = securityHeaders(siteUrl, DASHBOARD_POLICY, 'no-referrer');
-  const instead = new Map([
-    [PERMISSIONS, DASHBOARD_PERMISSIONS],
-    [PAGE_OPENER, 'same-origin'],
-  ]);
-  const own = headers.map((text) => instead.get(text) ?? text);
+  const own = headers.map((text) => (text === PERMISSIONS ? DASHBOARD_PERMISSIONS : text));
   return [...own, ...NO_STORE, 'X-Robots-Tag', 'noindex, nofollow'];
 }
 

@@ -13,7 +13,7 @@ import { OWNER_API, OWNER_ROUTES } from './routes.ts';
 const MINUTE = 60_000;
 const INNER = OWNER_ROUTES.filter((route): route is InnerRoute => !route.isPublic);
 const PUBLIC = OWNER_ROUTES.filter((route): route is PublicRoute => route.isPublic === true);
-const OWN = { origin: 'http://localhost:3000' };
+const OWN = { 'sec-fetch-site': 'same-origin' };
 
 /** The URL of a row, with values for its parameters. */
 const addressOf = ({ path }: OwnerRoute) =>

@@ -5,14 +5,11 @@ const SIGNED = /^[\w-]{43}\.[\w-]{43}$/;
 
 /** Host-only and HttpOnly. */
 const COOKIES = {
-  session: { name: 'owner', pattern: TOKEN, sameSite: 'Strict' },
+  session: { name: 'owner', pattern: TOKEN },
   /** The browser that requested a link by mail. */
-  browser: { name: 'owner-browser', pattern: TOKEN, sameSite: 'Strict' },
-  /**
-   * Outlives the session: an owner has signed in here (server/owners/known-browser.ts). Sent when a link in an email opens
-   * the dashboard, too: its document holds the key made from it (server/owners/dashboard-key.ts).
-   */
-  known: { name: 'owner-known', pattern: SIGNED, sameSite: 'Lax' },
+  browser: { name: 'owner-browser', pattern: TOKEN },
+  /** Outlives the session: an owner has signed in here (server/owners/known-browser.ts). */
+  known: { name: 'owner-known', pattern: SIGNED },
 } as const;
 type CookieName = keyof typeof COOKIES;
 
@@ -29,7 +26,7 @@ function isSecure(siteUrl: string): boolean {
 /** `seconds` 0 deletes it. */
 export function cookieOf(name: CookieName, siteUrl: string, value: string, seconds: number): string {
   const secure = isSecure(siteUrl) ? '; Secure' : '';
-  return `${nameOf(name, siteUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${COOKIES[name].sameSite}${secure}`;
+  return `${nameOf(name, siteUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** Returns null if there is none that could be ours. */

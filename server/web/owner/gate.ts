@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { BACKGROUND_HEADER, DASHBOARD_HEADER, type Proof } from '#contract/owner/session.ts';
+import { BACKGROUND_HEADER, type Proof } from '#contract/owner/session.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { clientNetwork } from '#server/abuse/client-network.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';
-import { isDashboardKey } from '#server/owners/dashboard-key.ts';
-import { readKnownBrowser } from '#server/owners/known-browser.ts';
 import { canProve } from '#server/owners/passkeys.ts';
 import {
   findSession,
@@ -53,6 +51,17 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     return true;
   }
 
+  async function sessionOf({ headers }: IncomingMessage) {
+    const token = readCookie(headers.cookie, 'session', siteUrl);
+    const now = parts.now();
+    const found: FoundSession =
+      token === null ? { state: 'none' } : await findSession(parts.write, token, now);
+    // A store that cannot write, e.g. on a full disk, is still shown: now more than ever.
+    if (found.state === 'live' && headers[BACKGROUND_HEADER] === undefined)
+      await touchSession(parts.write, found.session, now).catch(() => {});
+    return { token, found };
+  }
+
   /** Reads the body: only JSON that fits the row, without NUL. Returns undefined if it was refused. */
   async function bodyOf(request: IncomingMessage, response: ServerResponse, route: OwnerRoute) {
     if (route.method === 'GET') return { value: {} };
@@ -73,7 +82,7 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (asked.kind !== 'route') return send(response, problems(asked.kind));
     const { route, params } = asked;
     if (isTurnedAway(request, response, route)) return;
-    const { token, found } = await sessionOf(request, parts, siteUrl);
+    const { token, found } = await sessionOf(request);
     const query = queryOf(request);
     if (route.isPublic) {
       const posted = await bodyOf(request, response, route);
@@ -82,45 +91,14 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
       return answer(request, response, await route.handle({ ...whose, query, body: posted.value, parts }));
     }
     if (found.state !== 'live') return refuse(response, 'signed-out');
-    const isOurs = isFromDashboard(request.headers, found.session, parts);
-    // A browser asks for frames, pictures and downloads itself, without our header.
-    if (!isOurs && (route.method === 'POST' || request.headers['sec-fetch-dest'] === 'empty'))
-      return refuse(response, 'foreign-origin');
     const refused = await refusalOf(route, found.session, parts);
     if (refused !== null) return refuse(response, refused);
     const posted = await bodyOf(request, response, route);
     if (!posted) return;
     const id = Number(params['id']);
     const ask = { ...insideOf(found.session, parts), params, id, query, body: posted.value, parts };
-    const given = await act(request, response, route, ask);
-    if (!isOurs && ('json' in given || 'written' in given)) return refuse(response, 'foreign-origin');
-    await answer(request, response, given);
+    await answer(request, response, await act(request, response, route, ask));
   };
-}
-
-async function sessionOf({ headers }: IncomingMessage, parts: OwnerParts, siteUrl: string) {
-  const token = readCookie(headers.cookie, 'session', siteUrl);
-  const now = parts.now();
-  const found: FoundSession = token === null ? { state: 'none' } : await findSession(parts.write, token, now);
-  // A store that cannot write, e.g. on a full disk, is still shown: now more than ever.
-  if (found.state === 'live' && headers[BACKGROUND_HEADER] === undefined)
-    await touchSession(parts.write, found.session, now).catch(() => {});
-  return { token, found };
-}
-
-/**
- * Whether a document of the dashboard asks, and no other page of this host, whose scripts (tags) send the same cookie.
- * Old browsers, and those over plain http, say nothing of what asks, nor of documents that they open: not asked there.
- */
-function isFromDashboard(
-  headers: IncomingHttpHeaders,
-  { owner }: LiveSession,
-  { secrets, config }: OwnerParts,
-): boolean {
-  if (headers['sec-fetch-site'] === undefined) return true;
-  const known = readCookie(headers.cookie, 'known', config.siteUrl);
-  if (known === null || readKnownBrowser(secrets, owner.id, known) === null) return false;
-  return isDashboardKey(secrets, known, String(headers[DASHBOARD_HEADER] ?? ''));
 }
 
 function act(

@@ -201,7 +201,7 @@ async function setUp(t: TestContext, open: OpenStore) {
   for (const name of ['ana', 'rui']) await store.add(subscription(name));
 
   async function send(route: OwnerRoute, { address, sent, cookie }: Sent): Promise<void> {
-    const headers = { cookie, origin: 'http://localhost:3000' };
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
     const typed = { ...headers, ...JSON_TYPE, 'idempotency-key': randomUUID() };
     const { status } =
       route.method === 'GET'

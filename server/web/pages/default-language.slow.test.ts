@@ -95,13 +95,7 @@ async function startIn(t: TestContext, defaultLanguage: DefaultLanguage, stage: 
   const siteUrl = 'http://localhost:3000';
   const { port } = await startApp(t, {
     siteUrl,
-    site: createSite(
-      build,
-      { siteUrl, defaultLanguage },
-      () => stage,
-      PREVIEW,
-      () => 'key',
-    ),
+    site: createSite(build, { siteUrl, defaultLanguage }, () => stage, PREVIEW),
   });
   return async (path: string, headers: Record<string, string> = {}) => {
     const answer = await ask(port, path, { headers });

@@ -24,17 +24,16 @@ type Asked = { headers: IncomingHttpHeaders; isGet: boolean };
 /** Answers everything but the API: pages, files, redirects, 404. Read-only. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `stage`: what visitors see now; `preview`: who may see the site before it opens; `keyOf`: of the dashboard. */
+/** `stage`: what visitors see now; `preview`: who may see the site before it opens. */
 export function createSite(
   build: Build,
   { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
   stage: () => Stage,
   preview: Preview,
-  keyOf: (known: string) => string,
 ): Site {
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl, defaultLanguage);
-  const dashboard = createDashboard(build, siteUrl, keyOf);
+  const dashboard = createDashboard(build, siteUrl);
   const { files, maps } = createFiles(build, common, documents);
   const enter = createEntrance(siteUrl, preview, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
@@ -60,7 +59,7 @@ export function createSite(
     const page = innerPageAt(path) ?? 'missing';
     const meant = page === 'missing' ? pageMeant(path, query) : null;
     const asked = pageAsked(path) ?? meant?.path ?? null;
-    if (asked === null) return dashboard(path, headers) ?? notFound;
+    if (asked === null) return dashboard(path) ?? notFound;
     if (live && meant !== null) return redirection(common, redirectToPage(meant));
     if (live) return document(page, query, headers);
     const entrance = enter(path, query, isGet);

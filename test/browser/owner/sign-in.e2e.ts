@@ -81,6 +81,32 @@ test('a link that was used says so, and shows the other ways in @all', async ({
   await other.context().close();
 });
 
+test('a mailed link opened in another tab lets the first one in; another browser is refused @all', async ({
+  page,
+  ownerSite,
+  browser,
+}) => {
+  await ownerSite.signIn(page.context(), { name: 'Rui', email: OWNER_EMAIL });
+  await page.context().clearCookies();
+  // The link in the weekly summary.
+  await page.goto('/dashboard/settings#weekly-summary');
+  await button(page, en.session.mail).click();
+  await page.getByLabel(signin.mailLabel).fill(OWNER_EMAIL);
+  await button(page, signin.mailSend).click();
+  await expect(heading(page)).toHaveText(signin.sentTitle);
+  await expect.poll(() => linksIn(ownerSite)).toHaveLength(1);
+  const [link = ''] = linksIn(ownerSite);
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole('alert')).toContainText(signin.errors.otherBrowser);
+  await stranger.context().close();
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await button(tab, signin.linkButton).click();
+  await expect(heading(tab)).toHaveText(signin.offerTitle);
+  await expect(page.getByRole('heading', { name: rest.settings.weeklySummary, exact: true })).toBeFocused();
+});
+
 /** What the mail server received, without the line breaks of its encoding. */
 function linksIn({ received }: OwnerSite): string[] {
   const text = received.map(({ raw }) => raw.replace(/=\r\n/g, '').replaceAll('=3D', '=')).join('\n');
@@ -90,32 +116,6 @@ function linksIn({ received }: OwnerSite): string[] {
 test.describe('without a session, or a proof', () => {
   // The test is about requests that are refused at first.
   test.use({ expected: /\b(?:401|403|503)\b/ });
-
-  test('a mailed link opened in another tab lets the first one in; another browser is refused @all', async ({
-    page,
-    ownerSite,
-    browser,
-  }) => {
-    await ownerSite.signIn(page.context(), { name: 'Rui', email: OWNER_EMAIL });
-    await page.context().clearCookies();
-    // The link in the weekly summary.
-    await page.goto('/dashboard/settings#weekly-summary');
-    await button(page, en.session.mail).click();
-    await page.getByLabel(signin.mailLabel).fill(OWNER_EMAIL);
-    await button(page, signin.mailSend).click();
-    await expect(heading(page)).toHaveText(signin.sentTitle);
-    await expect.poll(() => linksIn(ownerSite)).toHaveLength(1);
-    const [link = ''] = linksIn(ownerSite);
-    const stranger = await (await browser.newContext()).newPage();
-    await stranger.goto(link);
-    await expect(stranger.getByRole('alert')).toContainText(signin.errors.otherBrowser);
-    await stranger.context().close();
-    const tab = await page.context().newPage();
-    await tab.goto(link);
-    await button(tab, signin.linkButton).click();
-    await expect(heading(tab)).toHaveText(signin.offerTitle);
-    await expect(page.getByRole('heading', { name: rest.settings.weeklySummary, exact: true })).toBeFocused();
-  });
 
   test('what was typed waits unseen, and is sent by itself after the passkey @all', async ({
     page,

@@ -62,7 +62,7 @@ for (const site of ['plain', 'tags', 'foreign', 'live', 'books'] as const) {
           'x-content-type-options': 'nosniff',
           'x-frame-options': 'DENY',
           'referrer-policy': 'strict-origin-when-cross-origin',
-          'cross-origin-opener-policy': 'same-origin-allow-popups',
+          'cross-origin-opener-policy': 'same-origin',
         });
         expect(await page.evaluate(() => window.violations), address).toEqual([]);
       }

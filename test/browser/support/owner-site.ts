@@ -14,7 +14,6 @@ import { newSession, type Who } from '#test/fixtures/owner.ts';
 import { startDns } from '#test/fixtures/dns.ts';
 import { startSmtp, type Received } from '#test/fixtures/smtp.ts';
 import { test as base } from './test.ts';
-import { cookiesOf } from './owner.ts';
 import { distOf } from './sites.ts';
 
 /** A collector with its own list and mail server, for tests of the dashboard. */
@@ -105,9 +104,10 @@ async function start(after: (end: () => unknown) => void, follows = false): Prom
     },
     signIn: async (context, who = {}) => {
       after(() => leave(context));
-      const session = await within(({ write }) => newSession(write, who));
-      await context.addCookies(cookiesOf(address, dataDir, session));
-      return session.id;
+      const { id, token } = await within(({ write }) => newSession(write, who));
+      const cookie = { name: 'owner', value: token, url: address, httpOnly: true } as const;
+      await context.addCookies([{ ...cookie, sameSite: 'Strict' }]);
+      return id;
     },
   };
 }

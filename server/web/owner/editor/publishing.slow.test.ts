@@ -83,7 +83,7 @@ testOnEach(
 
     // The browser leaves as soon as it has sent.
     const leaving = request({ port, path: '/api/owner/site/publish', method: 'POST' });
-    leaving.setHeader('cookie', ana.cookie).setHeader('origin', `http://localhost:${port}`);
+    leaving.setHeader('cookie', ana.cookie).setHeader('sec-fetch-site', 'same-origin');
     leaving.setHeader('content-type', 'application/json');
     leaving.on('error', () => {});
     leaving.end(JSON.stringify({ live: 1, draft: draft[0]?.revision }));

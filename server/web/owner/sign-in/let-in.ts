@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '#kysely';
-import { SESSION_LONGEST_MS, type SignedInAnswer } from '#contract/owner/session.ts';
+import { SESSION_LONGEST_MS } from '#contract/owner/session.ts';
 import type { FieldProblem } from '#contract/problem.ts';
 import type { RateTaken } from '#server/abuse/rate.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';
-import { dashboardKey } from '#server/owners/dashboard-key.ts';
 import { knownBrowser, readKnownBrowser } from '#server/owners/known-browser.ts';
 import { readOwner } from '#server/owners/owners.ts';
 import { agentOf, beginSession, type Begun, endSession, proveSession } from '#server/owners/sessions.ts';
@@ -26,24 +25,26 @@ export async function letIn(
 ): Promise<PublicAnswer> {
   const now = parts.now();
   const { siteUrl } = parts.config;
-  const { secrets } = parts;
-  const isKnown = readKnownBrowser(secrets, owner, carried) !== null;
-  const known = carried !== null && isKnown ? carried : knownBrowser(secrets, owner);
-  const entered = (token: string, seconds: number): PublicAnswer => ({
-    json: { ok: true, key: dashboardKey(secrets, known) } satisfies SignedInAnswer,
-    cookies: [cookieOf('session', siteUrl, token, seconds), cookieOf('known', siteUrl, known, KNOWN_SECONDS)],
-  });
   const held = found.state === 'live' ? found.session : null;
   if (held !== null && before !== null && held.owner.id === owner && begun === 'proven' && !held.isBefore) {
     const token = await proveSession(trx, { id: held.id, token: before, now });
     const left = Math.ceil((held.createdAt + SESSION_LONGEST_MS - now) / 1000);
-    return entered(token, left);
+    return { json: { ok: true }, cookies: [cookieOf('session', siteUrl, token, left)] };
   }
   if (held !== null) await endSession(trx, { owner: held.owner.id, id: held.id, now });
   const { token } = await beginSession(trx, { owner, agent: agentOf(userAgent), begun, now });
   const { name } = await readOwner(trx, owner);
   await recordAuditEvent(trx, { id: owner, name }, 'signed-in', {}, now);
-  return entered(token, SESSION_LONGEST_MS / 1000);
+  const { secrets } = parts;
+  const isKnown = readKnownBrowser(secrets, owner, carried) !== null;
+  const known = carried !== null && isKnown ? carried : knownBrowser(secrets, owner);
+  return {
+    json: { ok: true },
+    cookies: [
+      cookieOf('session', siteUrl, token, SESSION_LONGEST_MS / 1000),
+      cookieOf('known', siteUrl, known, KNOWN_SECONDS),
+    ],
+  };
 }
 
 /**

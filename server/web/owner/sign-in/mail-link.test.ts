@@ -70,7 +70,7 @@ async function knownBrowser(port: number, token: string): Promise<string> {
   const known = came.headers['set-cookie']?.[1] ?? assert.fail('no second cookie');
   assert.match(
     known,
-    /^owner-known=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
+    /^owner-known=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
   );
   return known.split(';', 1)[0] ?? '';
 }
