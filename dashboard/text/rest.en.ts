@@ -7,6 +7,7 @@ import { purposeEn } from './purpose.en.ts';
 import { messagesEn } from './messages.en.ts';
 import { editorEn } from './editor.en.ts';
 import { emptyTodayEn } from './empty-today.en.ts';
+import { launchDayEn } from './launch-day.en.ts';
 import { fieldsEn } from './fields.en.ts';
 import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
@@ -35,6 +36,7 @@ export const restEn = {
   signin: signinEn,
   again: againEn,
   emptyToday: emptyTodayEn,
+  launchDay: launchDayEn,
   ...welcomeEn,
   brand: brandEn,
 };

@@ -7,6 +7,7 @@ import { purposePt } from './purpose.pt.ts';
 import { messagesPt } from './messages.pt.ts';
 import { editorPt } from './editor.pt.ts';
 import { emptyTodayPt } from './empty-today.pt.ts';
+import { launchDayPt } from './launch-day.pt.ts';
 import { fieldsPt } from './fields.pt.ts';
 import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
@@ -37,6 +38,7 @@ export const restPt: Words<typeof restEn> = {
   signin: signinPt,
   again: againPt,
   emptyToday: emptyTodayPt,
+  launchDay: launchDayPt,
   ...welcomePt,
   brand: brandPt,
 };

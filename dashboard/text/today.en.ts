@@ -58,12 +58,4 @@ export const todayEn = {
   lastMail: 'Time to send an email',
   usual: 'You usually get one sign-up every {time}.',
   quietText: 'This may be chance. To check the form, sign up yourself.',
-  launchTitle: 'The site is live',
-  launchTold: 'of {total} [email|emails] sent',
-  launchLook: 'View launch',
-  launchVisits: 'Page loads since launch',
-  launchVisitsHint: 'Page loads, not unique visitors.',
-  launchSignups: 'Sign-ups since launch',
-  launchMessages: 'Messages since launch',
-  launchLeft: 'Unsubscribed after the launch email',
 } as const;

@@ -61,12 +61,4 @@ export const todayPt: Words<typeof todayEn> = {
   lastMail: 'Tempo até ao envio',
   usual: 'Normalmente, há uma a cada {time}.',
   quietText: 'Pode ser acaso. Faça uma subscrição de teste para confirmar.',
-  launchTitle: 'O site está aberto.',
-  launchTold: 'de {total} [pessoa já avisada|pessoas já avisadas]',
-  launchLook: 'Ver o lançamento',
-  launchVisits: 'Páginas vistas desde o lançamento',
-  launchVisitsHint: 'Páginas vistas, não pessoas.',
-  launchSignups: 'Novas subscrições desde então',
-  launchMessages: 'Mensagens desde então',
-  launchLeft: 'Cancelamentos depois do e-mail',
 };

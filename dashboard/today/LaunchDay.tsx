@@ -27,21 +27,21 @@ export default function LaunchDay({
   return (
     <>
       <PageHead
-        title={t(today.stage === 'live' ? 'today.launchTitle' : 'nav.today')}
+        title={t(today.stage === 'live' ? 'launchDay.title' : 'nav.today')}
         tab={t('nav.today')}
         over={over}
-        acts={<TextLink href="/launch">{t('today.launchLook')}</TextLink>}
+        acts={<TextLink href="/launch">{t('launchDay.look')}</TextLink>}
       />
       <Told launch={launch} at={at} />
       <div className={layout.part}>
         <Across>
-          <Pair term={t('today.launchVisits')}>
+          <Pair term={t('launchDay.visits')}>
             {number(launch.visits)}
-            <small>{t('today.launchVisitsHint')}</small>
+            <small>{t('launchDay.visitsHint')}</small>
           </Pair>
-          <Pair term={t('today.launchSignups')}>{number(launch.signups)}</Pair>
-          <Pair term={t('today.launchMessages')}>{number(launch.messages)}</Pair>
-          <Pair term={t('today.launchLeft')}>{number(launch.left)}</Pair>
+          <Pair term={t('launchDay.signups')}>{number(launch.signups)}</Pair>
+          <Pair term={t('launchDay.messages')}>{number(launch.messages)}</Pair>
+          <Pair term={t('launchDay.left')}>{number(launch.left)}</Pair>
         </Across>
       </div>
       <div className={layout.part}>
@@ -64,7 +64,7 @@ function Told({ launch, at }: { launch: Launch; at: number }) {
   const length = undoUntil - openedAt;
   const taken = length <= 0 ? 1 : Math.min(1, (at - openedAt) / length);
   const place = state === 'undo' ? 0.5 * taken : 0.5 + (total === 0 ? 0.5 : (0.5 * ended) / total);
-  const caption = t('today.launchTold', { n: total, total });
+  const caption = t('launchDay.told', { n: total, total });
   return (
     <Swing
       t={place}

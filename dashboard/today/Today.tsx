@@ -10,7 +10,7 @@ import { useHidden } from './checklist-hidden.ts';
 // Only one of them is shown: the first view need not load the other.
 const Checklist = lazy(() => withWords(() => import('./Checklist.tsx')));
 const EmptyToday = lazy(() => withWords(() => import('./EmptyToday.tsx')));
-const LaunchDay = lazy(() => import('./LaunchDay.tsx'));
+const LaunchDay = lazy(() => withWords(() => import('./LaunchDay.tsx')));
 const UsualDay = lazy(() => import('./UsualDay.tsx'));
 
 export default function Today() {
