@@ -212,7 +212,7 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
 
     await button(page, 'Publish 1 change').click();
     await expect(dialog(page)).toContainText('Marta Reis has just published.');
-    await expect(dialog(page)).toContainText('1 of your changes stands as it is. One sentence was changed');
+    await expect(dialog(page)).toContainText('1 of your changes is not affected. One sentence was changed');
     await expectNoFindings(page, 'a choice');
     await dialog(page).getByText('Good brands need time.').click();
     await button(page, 'Publish 1 change').click();
