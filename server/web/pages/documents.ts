@@ -27,7 +27,7 @@ export type Documents = {
   /** The same for a preview visitor: marked, not indexed and never cached. */
   preview(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
   /** The same as `shown` in an owner's browser: nothing of others runs, and it is never cached. */
-  untagged(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
+  untagged(page: Page, query: string, headers: IncomingHttpHeaders): Resource;
   /** The sitemap of a stage. */
   map(stage: Stage): BuiltFile;
   /** A state of `/soon` with its placeholders filled; personal data is never cached. */
@@ -65,41 +65,35 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     return { document, bare: bareFor(asked, standard) };
   }
 
-  function make({ document, bare }: Wanted): Resource {
-    const cache = ['Cache-Control', 'no-cache', 'Vary', varyOf(standard)];
-    const headers = [...securityHeaders(siteUrl, document.policy), ...typeOf(document), ...cache];
+  function make({ document, bare }: Wanted, isTagged: boolean): Resource {
+    const policy = isTagged ? document.policy : withoutOthers(document.policy);
+    const cache = isTagged ? ['Cache-Control', 'no-cache', 'Vary', varyOf(standard)] : NO_STORE;
+    const headers = [...securityHeaders(siteUrl, policy), ...typeOf(document), ...cache];
     const status = document.page === 'missing' ? 404 : 200;
     return createResource(readdressed(builtFile(build, document.file), bare), headers, status);
   }
 
-  function alone(
-    page: Page,
-    query: string,
-    asker: IncomingHttpHeaders,
-    more: Headers,
-    change = (html: string) => html,
-  ): HttpResponse {
-    const { document, bare } = wantedBy(page, query, asker);
-    const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
-    const html = change(readdressed(builtFile(build, document.file), bare).identity.toString('utf8'));
-    const status = page === 'missing' ? 404 : 200;
-    return responseOf(status, [...headers, ...NO_STORE, ...more], Buffer.from(html));
+  /** Kept with its compressed bytes: whoever sends any cookie may ask for it. */
+  function kept(wanted: Wanted, isTagged: boolean): Resource {
+    const key = `${wanted.document.file} ${wanted.bare} ${isTagged}`;
+    const resource = made.get(key) ?? make(wanted, isTagged);
+    made.set(key, resource);
+    return resource;
   }
 
   const textOf = ({ file }: SiteDocument) => builtFile(build, file).identity.toString('utf8');
 
   return {
-    shown(page, query, headers) {
-      const wanted = wantedBy(page, query, headers);
-      const key = `${wanted.document.file} ${wanted.bare}`;
-      const resource = made.get(key) ?? make(wanted);
-      made.set(key, resource);
-      return resource;
-    },
+    shown: (page, query, asker) => kept(wantedBy(page, query, asker), true),
+    untagged: (page, query, asker) => kept(wantedBy(page, query, asker), false),
     preview(page, query, asker) {
-      return alone(page, query, asker, ['X-Robots-Tag', 'noindex'], (html) => asPreview(html, build));
+      const { document, bare } = wantedBy(page, query, asker);
+      const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
+      const { identity } = readdressed(builtFile(build, document.file), bare);
+      const html = asPreview(identity.toString('utf8'), build);
+      const status = page === 'missing' ? 404 : 200;
+      return responseOf(status, [...headers, ...NO_STORE, 'X-Robots-Tag', 'noindex'], Buffer.from(html));
     },
-    untagged: (page, query, asker) => alone(page, query, asker, []),
     map: (stage) =>
       readdressed(builtFile(build, `.build/pages/sitemap.${stage}.xml`), bareFor(null, standard)),
     filled(state, language, status, valuesIn = () => ({})) {

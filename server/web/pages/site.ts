@@ -41,7 +41,7 @@ export function createSite(
   const ownHost = new URL(siteUrl).host;
 
   /** In an owner's browser a tag could act as the owner. */
-  function document(page: Page, query: string, headers: IncomingHttpHeaders): Resource | HttpResponse {
+  function document(page: Page, query: string, headers: IncomingHttpHeaders): Resource {
     const isOwner = readCookie(headers.cookie, 'session', siteUrl) !== null;
     return isOwner ? documents.untagged(page, query, headers) : documents.shown(page, query, headers);
   }
