@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 import type { SessionInfo } from '#contract/owner/session.ts';
 import { forgetDrafts, keepDraftsOf } from './drafts.ts';
 import { createStore } from '../store.ts';
-import { tab } from '../storage.ts';
+import { local, tab } from '../storage.ts';
 
 export type Owner = Extract<SessionInfo, { signedIn: true }>['owner'];
 
@@ -58,6 +58,8 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
   if (isGone) return;
   const before = session.get();
   const { owner, passkeys, proofBy } = info;
+  // Read by the site (site/analytics/decision.ts): tags never run in this browser again.
+  local.keep('owner', 'yes');
   if ('owner' in before && before.owner.id !== owner.id) {
     tab.keep(OTHER_OWNER, 'yes');
     keepDraftsOf(owner.id);

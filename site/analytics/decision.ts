@@ -1,9 +1,12 @@
+import { recall } from '../storage/local.ts';
 import { values } from '../values.ts';
 import { consentFor, gtag, push, tags, type Decision } from './tags.ts';
 
 // Fetched once a visitor has decided: without an ID nobody is asked.
 
 const HOST = 'https://www.googletagmanager.com';
+/** Kept by the dashboard (dashboard/session/session.ts): an owner signs in with this browser. */
+const OWNER_KEY = 'owner';
 
 /** Only advertising stays denied for good; this site has none. */
 export function applyConsent(decision: Decision): void {
@@ -13,8 +16,12 @@ export function applyConsent(decision: Decision): void {
 }
 
 function loadTags(): void {
-  if (tags.isRead) return;
+  if (tags.isRead || recall(OWNER_KEY) !== null) return;
   tags.isRead = true;
+  // Heard before any tag runs: in a page that stays open while an owner signs in, it could use the session.
+  addEventListener('storage', ({ key }) => {
+    if (key === OWNER_KEY) location.reload();
+  });
   const { gaId, gtmId } = values;
   if (gaId !== null) addScript(`${HOST}/gtag/js?id=${gaId}`);
   if (gtmId === null) return;

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { builtFile, manifestOf } from '../support/documents.ts';
 import { dataLayer, standInForGoogle } from '../support/google.ts';
+import { signIn } from '../support/owner.ts';
+import { addressOf } from '../support/sites.ts';
 import { openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -103,6 +105,26 @@ test.describe('with IDs', () => {
     ]);
     const paths = (await dataLayer(page)).map((entry) => JSON.stringify(entry));
     expect(paths.findIndex((entry) => entry.includes('"granted"'))).toBeGreaterThan(0);
+  });
+
+  test('a page with tags is loaded anew once an owner signs in, and has none from then on', async ({
+    page,
+    context,
+  }) => {
+    await storeConsent(page, 'granted');
+    const google = await standInForGoogle(page);
+    await openSoon(page);
+    await expect.poll(() => google.pageViews().length).toBe(1);
+    await signIn(context, 'tags');
+    const renewed = page.waitForEvent('load');
+    const dashboard = await context.newPage();
+    await dashboard.goto(`${addressOf('tags')}/dashboard`);
+    await renewed;
+    await context.clearCookies();
+    google.requests.length = 0;
+    await openSoon(page);
+    await page.waitForLoadState('networkidle');
+    expect(google.requests).toEqual([]);
   });
 
   test('declining sends nothing, now and at the next load @all', async ({ page }) => {
