@@ -19,6 +19,9 @@ const SAID: Record<Exclude<Meaning, 'limit' | 'sender' | 'login'>, readonly stri
     '553 5.3.0 <address>... No such user here',
     '550 sorry, no mailbox here by that name (#5.1.1)',
     '551 not our customer',
+    'host mx.example.org[192.0.2.1] said: 550 Unknown user <address>',
+    'host mx.example.org[192.0.2.1] said: 550 <address>: Recipient address rejected. (in reply to RCPT TO command)',
+    '542 address@example.org Rejected',
     '551 This mailbox does not exist',
     '552 5.1.1 <address>: no such mailbox',
     '550 Destinatário desconhecido',
@@ -58,7 +61,7 @@ const SAID: Record<Exclude<Meaning, 'limit' | 'sender' | 'login'>, readonly stri
     '554 5.4.7 Message expired',
     '450 No such user yet',
   ],
-  other: ['550 no', '550 We do not like Tuesdays', '571 Refused'],
+  other: ['550 no', '550 We do not like Tuesdays', '571 Refused', '550 Message rejected'],
 };
 const ABOUT_ONE: readonly Meaning[] = ['no-mailbox', 'no-domain', 'full', 'mailbox', 'unavailable'];
 

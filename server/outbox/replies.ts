@@ -70,11 +70,16 @@ const REPLIES: readonly Row[] = [
   },
   {
     means: 'no-domain',
-    said: /\b5\.(?:1\.(?:2|10)|4\.(?:4|310))\b|\b(?:host|domain)(?: or domain)?(?: name)?\b.{0,40}\b(?:not found|unknown|n[o'’]t exist|not exist|not accept)|domain is not reachable|\b(?:unknown|no such|invalid|nonexistent|find any) (?:host|domain)|\bno mx\b|dns lookup failure|unroute?able address/,
+    said: /\b5\.(?:1\.(?:2|10)|4\.(?:4|310))\b|\b(?:host|domain)(?: or domain)?(?: name)?\b(?:(?! said\b).){0,40}\b(?:not found|unknown|n[o'’]t exist|not exist|not accept)|domain is not reachable|\b(?:unknown|no such|invalid|nonexistent|find any) (?:host|domain)|\bno mx\b|dns lookup failure|unroute?able address/,
   },
   {
     means: 'no-mailbox',
     said: /\b(?:no such|unknown|invalid|illegal|nonexistent) (?:\w+ ){0,2}(?:user|userid|mailbox|recipient|address(?! error)|account|alias|person)\b|no mailbox here|no valid recipients|check if address is|\bnot (?:our (?:customer|user)|a (?:valid|registered) \w+)|n[o'’]t have an? \S+ account/,
+  },
+  // Without a reason: had it another, a row above would know it.
+  {
+    means: 'no-mailbox',
+    said: /^(?:.*\bsaid: )?5[45]\d (?:\S+@\S+ rejected|(?:\S+ )?recipient address rejected)\.?(?: \(in reply|$)/,
   },
   { means: 'no-mailbox', said: /\b5\.(?:5\.0|1\.1|2\.1)\b.*mailbox unavailable/ },
   { means: 'unavailable', said: /mailbox unavailable/ },
