@@ -40,7 +40,7 @@ const settingsList = command({
 const settingsSet = command({
   name: 'settings set',
   about:
-    'changes a setting while the server runs, within a second. A secret is asked for, or read from the standard input; --anyway: also an address that does not lead here yet',
+    'changes a setting while the server runs, within a second. A secret is asked for, or read from the standard input; --anyway: an address at once, also if this server does not answer there yet',
   operands: ['NAME', '[VALUE]'],
   options: { anyway: 'flag' },
   run: async ({ operands: [operand = '', value], values: { anyway }, ...context }) => {
@@ -98,17 +98,12 @@ async function change(
   const secrets = secretsOf(fixed);
   await withStore(fixed, 'write', async ({ write }) => {
     const done = await changeSettings(fixed, changes, { write, secrets, anyway });
-    if (!done.ok)
-      throw new Failed(
-        done.problems
-          .map(({ name, code, reason }) =>
-            code === 'other-server' || (name === 'SITE_URL' && code === 'no-answer')
-              ? `${reason} To set it all the same: --anyway`
-              : reason,
-          )
-          .join('\n'),
-      );
+    if (!done.ok) throw new Failed(done.problems.map(({ reason }) => reason).join('\n'));
     for (const one of done.changed) await recordAuditEvent(write, BY, 'settings-changed', one, now());
-    say('Changed. A running server goes by it within a second.');
+    say(
+      done.waits
+        ? `This server does not answer at ${done.after.siteUrl} yet. Once it does, a running server changes to it; until then the former address stays. To change at once: --anyway`
+        : 'Changed. A running server goes by it within a second.',
+    );
   });
 }

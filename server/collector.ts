@@ -39,7 +39,7 @@ import { watchLinks } from '#server/stage/links.ts';
 import type { TakePost } from '#server/delivery-events/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
-import { answerQuestion } from '#server/settings/address.ts';
+import { answerQuestion, createAddressWatch } from '#server/settings/address.ts';
 import { followPresent, type Present } from '#server/settings/follow.ts';
 import { openStore } from '#server/open-store.ts';
 import { createWorkers } from '#server/workers.ts';
@@ -121,24 +121,20 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createHourlyRetention(parts, alarms.tell);
   const copies = createCopies(config, { ...parts, recording: database.recording });
+  const nextAddress = createAddressWatch({ ...parts, ...database });
   const open = opening.move();
 
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await Promise.all([alarms.stop(), weekly.stop(), copies.stop()]);
+    await Promise.all([alarms, weekly, copies, nextAddress].map((one) => one.stop()));
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
 
   function start(): void {
-    // Forgets copies of another time before anybody is told of them.
-    copies.start();
-    workers.start();
-    parts.visits.start();
-    retention.start();
-    alarms.start();
-    weekly.start();
+    // Copies first: forgets those of another time before anybody is told of them.
+    for (const one of [copies, workers, parts.visits, retention, alarms, weekly, nextAddress]) one.start();
   }
 
   async function show(next: Build): Promise<void> {

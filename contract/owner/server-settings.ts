@@ -57,6 +57,8 @@ export type ServerSettings = {
   values: Record<Exclude<ChangeableSetting, SecretSetting>, { value: string | null; by: SetBy }>;
   /** Null: none is set. The password is never read back. */
   smtp: { account: (SmtpAccount & { hasPassword: boolean }) | null; by: SetBy };
+  /** To be SITE_URL once this server answers there; until then, the one before stays. Null: none. */
+  nextAddress: string | null;
   mailsGo: MailsGo;
   /** Mails that wait for a mail server. */
   waiting: number;
@@ -84,16 +86,14 @@ export type CopyStatus = {
 /**
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
  * server, port or encryption are others, which must not learn it. Refused with `needs-passkey` by SETTING_PROOFS.
- * `anyway`: also an address at which this server does not answer yet. `trial`: nothing is stored. Answers with
- * ServerSettings. Refused: `invalid-fields` with the name of a setting and `set-by-server`, `invalid`; `SITE_URL` `no-answer`, `other-server`;
- * `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
+ * `trial`: nothing is stored. Answers with ServerSettings. Refused: `invalid-fields` with the name of a setting and
+ * `set-by-server`, `invalid`; `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
  * `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
  * `S3_SECRET_ACCESS_KEY` `missing` beside it.
  */
 export type ServerSettingsPosted = {
   changes?: Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>>;
   smtp?: (SmtpAccount & { password?: string }) | null;
-  anyway?: boolean;
   trial?: boolean;
 };
 
@@ -102,7 +102,6 @@ export type SettingProblemCode =
   | 'invalid'
   | 'missing'
   | 'no-answer'
-  | 'other-server'
   | 'not-taken'
   | 'no-tls'
   | 'not-there'

@@ -27,7 +27,7 @@ export function Address({ settings }: { settings: ServerSettings }) {
 function Form({ settings }: { settings: ServerSettings }) {
   const { t } = useWords();
   const address = useAddress(settings);
-  const { problem, onSubmit } = useSave(address.save);
+  const { problem, onSubmit } = useSave(async () => (await address.save()) !== 'refused');
   return (
     <form className={styles.rows} noValidate onSubmit={onSubmit}>
       <AddressField address={address} />
@@ -35,7 +35,7 @@ function Form({ settings }: { settings: ServerSettings }) {
       <FormProblem problem={problem} />
       <div>
         <SmallButton type="submit" busy={address.busy}>
-          {t(address.told.waits === null ? 'delivery.save' : 'start.use')}
+          {t('delivery.save')}
         </SmallButton>
       </div>
     </form>

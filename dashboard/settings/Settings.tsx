@@ -1,6 +1,6 @@
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import type { Settings as Read } from '#contract/owner/settings.ts';
-import { useOwner } from '../api.ts';
+import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
@@ -24,7 +24,9 @@ import { Site } from './Site.tsx';
 export default function Settings() {
   const { t } = useWords();
   const read = useOwner<Read>('/settings');
-  const ofServer = useOwner<ServerSettings>('/server-settings');
+  const ofServer = useOwner<ServerSettings>('/server-settings', {
+    every: ({ nextAddress }) => (nextAddress === null ? 0 : USUAL_MS),
+  });
   return (
     <>
       <PageHead title={t('nav.settings')} />

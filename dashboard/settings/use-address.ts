@@ -5,48 +5,53 @@ import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { asAddress } from './as-address.ts';
 
-/** `waits`: this server does not answer there yet, so it is saved only at a second press. */
-type Told = { wrong: string | null; waits: string | null; isThere: boolean };
-
-const NOTHING: Told = { wrong: null, waits: null, isThere: false };
-
 /** The public address, as it is typed and saved. */
-export function useAddress({ values }: ServerSettings) {
+export function useAddress({ values, nextAddress }: ServerSettings) {
   const { t } = useWords();
   const known = values.SITE_URL;
-  const [typed, setTyped] = useState(known.by === 'default' ? '' : (known.value ?? ''));
-  const [told, setTold] = useState(NOTHING);
+  const [typed, setTyped] = useState(nextAddress ?? (known.by === 'default' ? '' : (known.value ?? '')));
+  const [saved, setSaved] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
   const saving = useAct<ServerSettings>('/server-settings');
 
-  /** @returns whether it is saved. @throws Problem */
-  async function save(): Promise<boolean> {
+  function send(address: string | null) {
+    return saving.send({ changes: { SITE_URL: address } } satisfies ServerSettingsPosted);
+  }
+
+  /** `waits`: saved just now, and this server does not answer there yet. @throws Problem */
+  async function save(): Promise<'refused' | 'waits' | 'saved'> {
     const address = asAddress(typed);
     setTyped(address);
-    const posted: ServerSettingsPosted = { changes: { SITE_URL: address }, anyway: told.waits !== null };
+    if (address === nextAddress) return 'saved';
     try {
-      await saving.send(posted);
-      setTold({ ...NOTHING, isThere: posted.anyway !== true });
-      return true;
+      const now = await send(address);
+      setSaved(address);
+      return now.nextAddress === null ? 'saved' : 'waits';
     } catch (problem) {
-      const code = problem instanceof Problem ? problem.of('SITE_URL') : undefined;
-      if (code === undefined) throw problem;
-      setTold(
-        code === 'no-answer'
-          ? { ...NOTHING, waits: t('start.addressWait') }
-          : { ...NOTHING, wrong: t(code === 'other-server' ? 'start.addressOther' : 'start.addressWrong') },
-      );
-      return false;
+      if (!(problem instanceof Problem) || problem.of('SITE_URL') === undefined) throw problem;
+      setWrong(t('start.addressWrong'));
+      return 'refused';
     }
+  }
+
+  async function takeBack(): Promise<void> {
+    await send(known.by === 'default' ? null : known.value);
+    setTyped(known.by === 'default' ? '' : (known.value ?? ''));
   }
 
   return {
     typed,
     write: (address: string) => {
       setTyped(address);
-      setTold(NOTHING);
+      setWrong(null);
     },
-    told,
+    wrong,
+    /** Saved here, and this server answers there. */
+    isThere: saved !== null && saved === typed && saved === known.value,
+    /** The address that stays until this server answers at the one that was saved; null: none waits. */
+    stays: nextAddress !== null && typed === nextAddress ? (known.value ?? '') : null,
     save,
+    takeBack,
     busy: saving.busy,
   };
 }

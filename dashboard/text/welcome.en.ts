@@ -38,7 +38,8 @@ export const welcomeEn = {
     agencyTitle: 'What’s your agency called?',
     addressTitle: 'Where is the site?',
     addressOk: 'This server answers there.',
-    addressWait: 'Nothing answers there yet. That may take a day after it was set up.',
+    addressWait:
+      'This server doesn’t answer at the new address yet, which can take a day. Until it does, {address} stays.',
     first: 'Language shown first',
     mailTitle: 'How does email go out?',
     mailText:
@@ -50,8 +51,7 @@ export const welcomeEn = {
     browser: 'As each visitor’s browser asks',
     emailWrong: 'Enter a valid email address.',
     addressWrong: 'An address begins with https:// and has no path, like https://example.com.',
-    addressOther: 'Another server answers there.',
-    use: 'Use it anyway',
+    addressKeep: 'Keep the old address',
   },
   delivery: {
     title: 'Email delivery',

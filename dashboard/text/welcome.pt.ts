@@ -41,7 +41,8 @@ export const welcomePt: Words<typeof welcomeEn> = {
     agencyTitle: 'Como se chama a agência?',
     addressTitle: 'Onde está o site?',
     addressOk: 'Este servidor responde nesse endereço.',
-    addressWait: 'Ainda nada responde nesse endereço. Pode demorar um dia depois de configurado.',
+    addressWait:
+      'Este servidor ainda não responde no novo endereço, o que pode demorar um dia. Até lá, mantém-se {address}.',
     first: 'Idioma que aparece primeiro',
     mailTitle: 'Como saem os e-mails?',
     mailText:
@@ -53,8 +54,7 @@ export const welcomePt: Words<typeof welcomeEn> = {
     browser: 'O que o navegador de cada visitante pedir',
     emailWrong: 'Isto não é um endereço de e-mail.',
     addressWrong: 'Um endereço começa por https:// e não tem caminho, como https://exemplo.pt.',
-    addressOther: 'Nesse endereço responde outro servidor.',
-    use: 'Usar mesmo assim',
+    addressKeep: 'Manter o endereço antigo',
   },
   delivery: {
     title: 'Envio de e-mail',

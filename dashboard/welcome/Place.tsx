@@ -23,7 +23,7 @@ export function Place({ settings }: { settings: ServerSettings }) {
   const save = usePress(async () => {
     if (first !== language.value)
       await choosing.send({ changes: { DEFAULT_LANGUAGE: first } } satisfies ServerSettingsPosted);
-    if (site.by === 'server' || address.typed.trim() === '' || (await address.save())) next();
+    if (site.by === 'server' || address.typed.trim() === '' || (await address.save()) === 'saved') next();
   });
   return (
     <WelcomeStep
@@ -33,7 +33,6 @@ export function Place({ settings }: { settings: ServerSettings }) {
       skip={next}
       busy={save.busy}
       said={save.said}
-      sendText={address.told.waits === null ? undefined : t('start.use')}
     >
       {site.by === 'server' ? (
         <Locked label={t('address.field')} value={site.value ?? ''} />

@@ -19,8 +19,8 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { targetSettings } from '#server/copies/target.ts';
-import { askAddress } from './address.ts';
-import { type PresentSettings, readPresent, sealSetting } from './present.ts';
+import { answersAt } from './address.ts';
+import { NEXT_ADDRESS, type PresentSettings, readPresent, sealSetting } from './present.ts';
 import { tryOutside } from './trial.ts';
 import type { Trial } from './trial-process.ts';
 
@@ -41,42 +41,46 @@ const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'MAIL_FROM', 'OWNER_
 
 /**
  * Stores what an owner has set, all or nothing; each process goes by it within a second. The mail server must take
- * the sign-in, and this server must answer at the address, unless it is set `anyway`. `trial`: stores nothing.
+ * the sign-in. An address at which this server does not answer yet waits until it does, unless it is set `anyway`.
+ * `trial`: stores nothing. `after`: as it will be, also with an address that waits.
  */
 export async function changeSettings(
   fixed: FixedConfig,
   changes: SettingChanges,
   { write, secrets, anyway, trial = false }: ChangeDeps & { anyway: boolean; trial?: boolean },
-): Promise<{ ok: true; changed: Changed[] } | { ok: false; problems: SettingProblem[] }> {
+): Promise<
+  { ok: true; changed: Changed[]; after: Config; waits: boolean } | { ok: false; problems: SettingProblem[] }
+> {
   const names = CHANGEABLE_SETTINGS.filter((name) => changes[name] !== undefined);
   const before = await readPresent(fixed, write, () => secrets);
-  const config = configAfter(fixed, before, changes);
-  if (Array.isArray(config)) return { ok: false, problems: config };
+  const after = configAfter(fixed, before, changes);
+  if (Array.isArray(after)) return { ok: false, problems: after };
   const problems = [
-    ...(changes.SMTP_URL && config.smtpUrl !== null
-      ? await problemsOf('SMTP_URL', { of: 'mail', smtpUrl: config.smtpUrl })
+    ...(changes.SMTP_URL && after.smtpUrl !== null
+      ? await problemsOf('SMTP_URL', { of: 'mail', smtpUrl: after.smtpUrl })
       : []),
-    ...(names.some(isAboutCopies) && config.copyTo !== null
+    ...(names.some(isAboutCopies) && after.copyTo !== null
       ? await problemsOf('COPY_TO', {
           of: 'copies',
-          target: targetSettings(config.copyTo, config),
+          target: targetSettings(after.copyTo, after),
           folder: fixed.dataDir,
         })
       : []),
-    ...(changes.SITE_URL && !anyway && config.siteUrl !== before.config.siteUrl
-      ? await addressProblems(config.siteUrl, secrets)
-      : []),
   ];
   if (problems.length > 0) return { ok: false, problems };
-  if (trial) return { ok: true, changed: [] };
+  if (trial) return { ok: true, changed: [], after, waits: false };
+  const isOther = changes.SITE_URL && after.siteUrl !== before.config.siteUrl;
+  const waits = isOther && !anyway ? !(await answersAt(after.siteUrl, secrets)) : false;
   await write.transaction().execute(async (trx) => {
     for (const name of names) {
       const text = changes[name];
-      if (text) await writeSetting(trx, name, sealSetting(secrets, name, text));
-      else await removeSetting(trx, name);
+      const row = name === 'SITE_URL' && waits ? NEXT_ADDRESS : name;
+      if (text) await writeSetting(trx, row, sealSetting(secrets, name, text));
+      else await removeSetting(trx, row);
     }
+    if (names.includes('SITE_URL') && !waits) await removeSetting(trx, NEXT_ADDRESS);
   });
-  return { ok: true, changed: names.map((name) => changeOf(name, before.config, config)) };
+  return { ok: true, changed: names.map((name) => changeOf(name, before.config, after)), after, waits };
 }
 
 function changeOf(name: ChangeableSetting, before: Config, after: Config): Changed {
@@ -125,14 +129,6 @@ function isAboutCopies(name: ChangeableSetting): boolean {
 async function problemsOf(name: 'SMTP_URL' | 'COPY_TO', trial: Trial): Promise<SettingProblem[]> {
   const tried = await tryOutside(trial);
   return tried === null ? [] : [{ name, ...tried }];
-}
-
-async function addressProblems(siteUrl: string, secrets: Secrets): Promise<SettingProblem[]> {
-  const found = await askAddress(siteUrl, secrets);
-  if (found === 'this-server') return [];
-  const reason =
-    found === 'no-answer' ? `Nothing answers at ${siteUrl} yet.` : `Another server answers at ${siteUrl}.`;
-  return [{ name: 'SITE_URL', code: found, reason }];
 }
 
 export type SettingRow = {

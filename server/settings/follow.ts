@@ -8,7 +8,7 @@ import { createShown, type Shown } from '#server/shown-site.ts';
 import { STAGE, stageIn } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { presentOf, sealAnew } from './present.ts';
+import { NEXT_ADDRESS, presentOf, sealAnew } from './present.ts';
 import { watchSettings } from './watch.ts';
 
 /** What a process answers by, at a moment. */
@@ -20,6 +20,8 @@ type PresentWatch = {
   settings: Shown<Config>;
   /** At most a second old. */
   stage(): Stage;
+  /** See PresentSettings; as old. */
+  nextAddress(): string | null;
   /** Shows this site from here on. */
   show(build: Build): void;
   stop(): Promise<void>;
@@ -34,23 +36,28 @@ export async function followPresent(
   build: Build,
   { query, secrets, log }: { query: Kysely<Tables>; secrets: Secrets; log: Log },
 ): Promise<PresentWatch> {
-  const configOf = (rows: ReadonlyMap<string, string>) => presentOf(fixed, rows, () => secrets).config;
+  const presentIn = (rows: ReadonlyMap<string, string>) => presentOf(fixed, rows, () => secrets);
   const stageOf = (rows: ReadonlyMap<string, string>) => stageIn(rows.get(STAGE)) ?? fixed.stage;
-  const { rows, stop } = await watchSettings(query, [STAGE, ...CHANGEABLE_SETTINGS], (next, changed) => {
-    const names = changed.filter((name) => name !== STAGE);
-    if (names.length > 0) {
-      show({ ...shown(), config: configOf(next) });
-      log.info('settings changed', { names });
-    }
-    if (names.length < changed.length) log.info('stage changed', { stage: stageOf(next) });
-  });
+  const { rows, stop } = await watchSettings(
+    query,
+    [STAGE, NEXT_ADDRESS, ...CHANGEABLE_SETTINGS],
+    (next, changed) => {
+      const names = changed.filter((name) => name !== STAGE);
+      if (names.length > 0) {
+        show({ ...shown(), config: presentIn(next).config });
+        log.info('settings changed', { names });
+      }
+      if (names.length < changed.length) log.info('stage changed', { stage: stageOf(next) });
+    },
+  );
   await sealAnew(query, rows(), secrets);
-  const { shown, show } = createShown<Present>({ build, config: configOf(rows()) });
+  const { shown, show } = createShown<Present>({ build, config: presentIn(rows()).config });
   return {
     shown,
     site: shown.map((now) => now.build),
     settings: shown.map((now) => now.config),
     stage: () => stageOf(rows()),
+    nextAddress: () => presentIn(rows()).nextAddress,
     show: (next) => show({ ...shown(), build: next }),
     stop,
   };

@@ -23,8 +23,16 @@ import { readSettings, writeSetting } from '#server/store/stored-setting.ts';
 export type Ignored = { name: ChangeableSetting; text: string } | Sealed;
 type Sealed = { name: SecretSetting; text: null };
 
-/** `stored`: those that count. */
-export type PresentSettings = { config: Config; stored: StoredSettings; ignored: readonly Ignored[] };
+/** The row of an address that is to be `SITE_URL` once this server answers there. */
+export const NEXT_ADDRESS = 'SITE_URL_NEXT';
+
+/** `stored`: those that count. `nextAddress`: in use once this server answers there. */
+export type PresentSettings = {
+  config: Config;
+  stored: StoredSettings;
+  nextAddress: string | null;
+  ignored: readonly Ignored[];
+};
 
 function isSealed(one: Ignored): one is Sealed {
   return one.text === null;
@@ -67,6 +75,7 @@ export function presentOf(
   secrets: () => Secrets,
 ): PresentSettings {
   const ignored: Ignored[] = [];
+  const nextAddress = Object.hasOwn(fixed.given, 'SITE_URL') ? null : (rows.get(NEXT_ADDRESS) ?? null);
   let stored: StoredSettings = {};
   for (const name of CHANGEABLE_SETTINGS) {
     const value = rows.get(name);
@@ -82,7 +91,7 @@ export function presentOf(
       const mailRoute: MailRoute = sealed.includes('SMTP_URL')
         ? { is: 'none', why: 'sealed' }
         : config.mailRoute;
-      return { config: Object.freeze({ ...config, mailRoute, sealed }), stored, ignored };
+      return { config: Object.freeze({ ...config, mailRoute, sealed }), stored, nextAddress, ignored };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const lines = error.message.split('\n');
@@ -104,7 +113,7 @@ export async function readPresent(
   query: Kysely<Tables>,
   secrets: () => Secrets,
 ): Promise<PresentSettings> {
-  return presentOf(fixed, await readSettings(query, CHANGEABLE_SETTINGS), secrets);
+  return presentOf(fixed, await readSettings(query, [NEXT_ADDRESS, ...CHANGEABLE_SETTINGS]), secrets);
 }
 
 /** As a server has them, without one; of a store that cannot be read, those of the environment. @throws ConfigError */

@@ -15,6 +15,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startListener, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { countWaiting } from '#server/outbox/waiting.ts';
+import { answerQuestion, takeNextAddress } from './address.ts';
 import { changeSettings, type SettingChanges, settingRows } from './change.ts';
 import { readPresent, sealSetting } from './present.ts';
 
@@ -131,7 +132,7 @@ testOnEach(
     const at = (user: string) => url.replace('//', `//${user}@`);
     const mail = { MAIL_FROM: 'us@example.com' };
     const works = await change(store, { ...mail, SMTP_URL: at(`us:${PASSWORD}`) });
-    assert.deepEqual(works, { ok: true, changed: [{ name: 'MAIL_FROM' }, { name: 'SMTP_URL' }] });
+    assert.deepEqual(works.ok && works.changed, [{ name: 'MAIL_FROM' }, { name: 'SMTP_URL' }]);
     const plain = await startSmtp(t, { disabledCommands: ['STARTTLS'] });
     const silent = await startListener(t, (socket) => socket.end('500 no\r\n'));
     for (const [address, code] of [
@@ -253,7 +254,7 @@ async function listening(t: TestContext, answer: RequestListener): Promise<strin
 }
 
 testOnEach(
-  'the address must lead to a server of this store, unless it is set anyway (faults: any answer counts; a redirect is followed; a server with other keys counts)',
+  'a new address waits until a server of this store answers there, and the one before stays (faults: in use at once, so that nobody can sign in; any answer counts; a redirect is followed; a server with other keys counts; taken though it was taken back)',
   async (t, open) => {
     const store = await open();
     const env = { ...(await environmentOf(store)), SECRET_KEYS: KEYS };
@@ -264,16 +265,40 @@ testOnEach(
     const leading = await listening(t, ({ url }, response) => {
       response.writeHead(302, { Location: here + url }).end();
     });
-    for (const [address, code] of [
-      [page, 'other-server'],
-      [leading, 'other-server'],
-      [`http://127.0.0.1:${stranger.port}`, 'other-server'],
-      ['https://nothing.invalid', 'no-answer'],
-    ] as const)
-      assert.deepEqual(await codesOf(store, { SITE_URL: address }), [`SITE_URL ${code}`], address);
-    assert.ok((await change(store, { SITE_URL: here })).ok);
-    assert.ok((await change(store, { SITE_URL: 'https://nothing.invalid' }, { anyway: true })).ok);
-    const { config, rows } = await presentIn(store);
-    assert.deepEqual([config.siteUrl, rows[0]?.by], ['https://nothing.invalid', 'owner']);
+    const addresses = async () => {
+      const { config, nextAddress } = await presentIn(store);
+      return [config.siteUrl, nextAddress];
+    };
+    const take = (address: string) => takeNextAddress(address, { write: store.write, secrets: SECRETS });
+    const [first] = await addresses();
+    for (const address of [page, leading, `http://127.0.0.1:${stranger.port}`, 'https://nothing.invalid']) {
+      assert.ok((await change(store, { SITE_URL: address })).ok);
+      assert.equal(await take(address), false);
+      assert.deepEqual(await addresses(), [first, address]);
+    }
+    assert.equal(await take(here), false);
+    await change(store, { SITE_URL: null });
+    assert.deepEqual(await addresses(), [first, null]);
+    await change(store, { SITE_URL: here });
+    assert.deepEqual(await addresses(), [here, null]);
+    await change(store, { SITE_URL: 'https://nothing.invalid' }, { anyway: true });
+    assert.deepEqual(await addresses(), ['https://nothing.invalid', null]);
+  },
+);
+
+testOnEach(
+  'a running server changes to the address once it answers there (fault: never)',
+  async (t, open) => {
+    const store = await open();
+    let leadsHere = false;
+    const address = await listening(t, ({ url }, response) => {
+      const question = new URL(url ?? '', 'http://a').searchParams.get('question') ?? '';
+      response.end(JSON.stringify({ answer: leadsHere && answerQuestion(SECRETS, question) }));
+    });
+    await change(store, { SITE_URL: address });
+    assert.notEqual((await presentIn(store)).config.siteUrl, address);
+    leadsHere = true;
+    const { collector } = await startCollector(t, { ...(await environmentOf(store)), SECRET_KEYS: KEYS });
+    await until(() => collector.settings().siteUrl === address || undefined);
   },
 );

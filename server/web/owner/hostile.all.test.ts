@@ -86,7 +86,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /site/files/end': { hash: HASH },
   'GET /site/history': { before: '9' },
   'POST /previews': { name: 'Rui', days: 7 },
-  'POST /server-settings': { changes: { REMINDER_DAYS: '5' }, anyway: true },
+  'POST /server-settings': { changes: { REMINDER_DAYS: '5' } },
   'POST /server-settings/test-mail': { address: 'ana@example.com' },
   'POST /me': { weeklySummary: true, language: 'pt' },
   'POST /backup': { passphrase: 'short' },

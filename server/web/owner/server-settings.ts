@@ -56,7 +56,6 @@ const ACCOUNT = v.object({
 const POSTED = v.object({
   changes: v.optional(CHANGES, {}),
   smtp: v.optional(v.nullable(ACCOUNT)),
-  anyway: v.optional(v.boolean(), false),
   trial: v.optional(v.boolean(), false),
 });
 const TEST = v.object({ address: text(1_000) });
@@ -101,6 +100,7 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
       account: smtpUrl === null ? null : accountOf(smtpUrl),
       by: rows.find(({ name }) => name === 'SMTP_URL')?.by ?? 'default',
     },
+    nextAddress: present.nextAddress,
     mailsGo: goingBy(mailRoute),
     waiting: (await countWaiting(parts.write, mailRoute, parts.now()))?.n ?? 0,
     copies:
@@ -112,7 +112,7 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
 
 async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POSTED>): Promise<Answer> {
   const { write, secrets, config, now } = parts;
-  const { changes, smtp, anyway, trial } = body;
+  const { changes, smtp, trial } = body;
   const given = CHANGEABLE_SETTINGS.flatMap((name) =>
     name === 'SMTP_URL' || changes[name] === undefined ? [] : [[name, changes[name]] as const],
   );
@@ -126,7 +126,7 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
     if (url === null) return wrongField('SMTP_URL', 'invalid');
     wanted = { ...wanted, SMTP_URL: url };
   }
-  const done = await changeSettings(config, wanted, { write, secrets, anyway, trial });
+  const done = await changeSettings(config, wanted, { write, secrets, anyway: false, trial });
   if (!done.ok)
     return {
       problem: 'invalid-fields',
@@ -135,8 +135,7 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
   for (const one of done.changed) await audit('settings-changed', one);
   const changed = done.changed.map(({ name }) => name).filter(isGuarded);
   if (changed.length > 0) {
-    const after = (await presentNow(parts)).config;
-    const values = { who: owner.name, ...newValues(changed, after) };
+    const values = { who: owner.name, ...newValues(changed, done.after) };
     await tellOwners(write, before.config, 'alarm-settings', () => values, now());
     parts.poke();
   }
