@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import type { InnerPage } from '#contract/pages.ts';
+import { productsEn } from '#site/text/products.en.ts';
+import { productsPt } from '#site/text/products.pt.ts';
 import { longestWords } from '#test/fixtures/longest-words.ts';
 import { CONTACT_WORDS, storedMessages, written } from '../browser/support/contact.ts';
 import { faultsInPage } from '../browser/support/layout.ts';
@@ -211,6 +213,63 @@ async function writesByDocument(visitor: Visitor, address: string): Promise<void
   await visitor.isAt('/contact?state=sent&lang=en');
   assert.equal((await storedMessages(address)).length, 1);
 }
+
+/**
+ * Runs in the page: what a blocker hides of it and of an element with an ad's name, whatever the page itself
+ * shows. A blocker's style is the only one that wins over an element's own with `!important`.
+ */
+const hiddenByBlocker = () => {
+  if (!document.querySelector('.ad-main'))
+    document.body.append(Object.assign(document.createElement('p'), { className: 'ad-main' }));
+  const hidden = [...document.body.querySelectorAll<HTMLElement>(':not([type=hidden])')].filter((element) => {
+    const own = element.getAttribute('style');
+    element.style.setProperty('display', 'block', 'important');
+    const { display } = getComputedStyle(element);
+    if (own === null) element.removeAttribute('style');
+    else element.setAttribute('style', own);
+    return display === 'none';
+  });
+  return hidden.map(({ localName, id, className }) => `${localName}#${id}.${className}`);
+};
+const AD = ['p#.ad-main'];
+
+const shows = (words: string) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(words);
+
+/** What people agree to with the forms of a page. */
+function consentOn(path: string, language: Language): string {
+  const products = { en: productsEn, pt: productsPt }[language];
+  if (path === '/soon') return WORDS[language].note;
+  if (path === PAGES.contact.path) return CONTACT_WORDS[language].note;
+  return path === PAGES.products.path ? products.note.replace('{name} ', '') : '';
+}
+
+async function seesAllBesideABlocker(visitor: Visitor, address: string): Promise<void> {
+  const { browser, sees } = visitor;
+  // Until its lists are read, a blocker leaves pages alone, and does not come back to them.
+  const isBlocking = async () => {
+    await browser.open(`${SITE}/about`);
+    const hidden = await browser.value(`(${hiddenByBlocker.toString()})()`).catch(() => []);
+    return (hidden as string[]).length > 0;
+  };
+  assert.ok(await comesTrue(isBlocking, 60), 'the blocker hides an ad');
+  for (const page of [`${SOON}/soon`, ...ALL_PATHS.map((path) => SITE + path)]) {
+    for (const language of LANGUAGES) {
+      await browser.open(`${page}?lang=${language}`);
+      await sees(AD, hiddenByBlocker);
+      await sees(true, shows, consentOn(new URL(page).pathname, language));
+    }
+  }
+  await subscribes(visitor, address);
+  await writes(visitor, address);
+}
+
+export const BLOCKER_JOURNEYS: Journey[] = [
+  {
+    scripts: true,
+    name: 'an ad blocker hides nothing of any page, and both forms are taken (faults: the main part is called ad-main; so is the consent sentence)',
+    walk: seesAllBesideABlocker,
+  },
+];
 
 export const JOURNEYS: Journey[] = [
   { scripts: true, name: 'an address is taken, thanked for and confirmed by its mail', walk: confirms },

@@ -7,22 +7,27 @@ import { ROOT } from '../../scripts/build/root.ts';
 import { installFromDebian, missingPackages } from '../../scripts/debian.ts';
 import { serveSites } from '../browser/support/sites.ts';
 import { type Browser, type Engine, NO_ANSWER, type Started } from './browser.ts';
-import { firefox } from './firefox.ts';
-import { JOURNEYS } from './journeys.ts';
+import { firefox, firefoxWithBlocker } from './firefox.ts';
+import { BLOCKER_JOURNEYS, type Journey, JOURNEYS } from './journeys.ts';
 import { visitorWith } from './visitor.ts';
 import { webkit } from './webkit.ts';
 
 /*
  * usage: npm run test:engines [-- part of a journey's name]
  *
- * The main journeys in Firefox and WebKit as Debian ships them, side by side. Part of `npm run test:all`.
+ * The main journeys in Firefox and WebKit as Debian ships them, and one in Firefox with an ad blocker, side by
+ * side. Part of `npm run test:all`.
  * Skips an engine that cannot be installed; with CI in the environment that is a failure.
  */
-const ENGINES = [firefox, webkit];
-const chosen = JOURNEYS.filter(({ name }) => name.includes(process.argv[2] ?? ''));
+const ENGINES: [Engine, Journey[]][] = [
+  [firefox, JOURNEYS],
+  [webkit, JOURNEYS],
+  [firefoxWithBlocker, BLOCKER_JOURNEYS],
+];
+const isChosen = ({ name }: Journey) => name.includes(process.argv[2] ?? '');
 const PICTURES = join(ROOT, 'test-results/engines');
 
-const missing = ENGINES.flatMap(({ programs }) => missingPackages(programs));
+const missing = [...new Set(ENGINES.flatMap(([{ programs }]) => missingPackages(programs)))];
 // The recommended packages, for video and sound, are five times as large.
 await installFromDebian(missing, '--no-install-recommends');
 const stopSites = await serveSites(['plain', 'live', 'edited']);
@@ -31,10 +36,11 @@ process.once('exit', () => void stopSites());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 describe('the main journeys', { concurrency: ENGINES.length }, () => {
-  for (const engine of ENGINES) {
+  for (const [engine, journeys] of ENGINES) {
     const without = missingPackages(engine.programs);
     const name = `in ${engine.name}`;
-    if (without.length === 0) describe(name, { concurrency: 1 }, () => journeysIn(engine));
+    if (without.length === 0)
+      describe(name, { concurrency: 1 }, () => walkIn(engine, journeys.filter(isChosen)));
     else if (process.env['CI']) test(name, () => assert.fail(notInstalled(without)));
     else test(name, { skip: notInstalled(without) });
   }
@@ -44,12 +50,12 @@ function notInstalled(packages: string[]): string {
   return `${packages.join(' and ')} could not be installed: that takes root on a Debian`;
 }
 
-function journeysIn(engine: Engine): void {
+function walkIn(engine: Engine, journeys: Journey[]): void {
   for (const scripts of [true, false]) {
     describe(scripts ? 'with JavaScript' : 'without JavaScript', { concurrency: 1 }, () => {
       let started: Promise<Started> | null = null;
       after(() => started?.then(({ browser }) => browser.end()));
-      for (const { name, walk } of chosen.filter((one) => one.scripts === scripts)) {
+      for (const { name, walk } of journeys.filter((one) => one.scripts === scripts)) {
         const walkOnce = async () => {
           const { browser, complaints } = await (started ??= startTwice(engine, scripts));
           try {
