@@ -41,10 +41,10 @@ export function policyOf(html: string, values: PolicyValues): string {
     .join('; ');
 }
 
-/** Of scripts and styles within the document. A block of JSON is data, which no policy is asked about. */
+/** Of scripts and styles within the document. JSON and kept markup are data, which no policy is asked about. */
 function hashes(html: string, tag: 'script' | 'style'): string[] {
   const inline = html.matchAll(
-    new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
+    new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|json|text/html))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
   );
   const found = [...inline].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,

@@ -139,7 +139,7 @@ function drawPage(site: SiteRenderer, shows: Shown, language: Language, css: str
   const assets = { css, font: '', early: '', swap: '', begin: '', chunks: [] };
   return site
     .renderDocument(shows, language, assets, NO_CONSENTS)
-    .replace(/<(script|template)\b.*?<\/\1>|<link\b[^>]*>/gs, '')
+    .replace(/<script\b.*?<\/script>|<link\b[^>]*>/gs, '')
     .replace(OUR_COVER, (_all, src: string, book: string) => src + pictureMark(`pictures.cover-${book}`, ''));
 }
 

@@ -41,7 +41,10 @@ export type DocumentProps = {
   later?: Record<string, string>;
 };
 
-/** The HTML around a page. Rendered once at build; React hydrates only what is inside #root. */
+/**
+ * The HTML around a page. Rendered once at build; React hydrates only what is inside #root. What is shown later is
+ * kept as a script’s text: text browsers and reading modes would show what is in a `<template>`.
+ */
 export function Document(props: DocumentProps) {
   const { language, meta, live, values, listing, secret, data, assets, markup, later = {} } = props;
   return (
@@ -79,16 +82,17 @@ export function Document(props: DocumentProps) {
         <div id="root" {...data} dangerouslySetInnerHTML={{ __html: markup[language] }} />
         <span id="end" hidden />
         {LANGUAGES.filter((other) => live || other !== language).map((other) => (
-          <template
+          <script
             key={other}
             lang={other}
+            type="text/html"
             title={meta[other].title}
             data-description={meta[other].description}
             dangerouslySetInnerHTML={{ __html: markup[other] }}
           />
         ))}
         {Object.entries(later).map(([id, html]) => (
-          <template key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
+          <script key={id} id={id} type="text/html" dangerouslySetInnerHTML={{ __html: html }} />
         ))}
         {values !== null && <Json id={VALUES_ID} data={values} />}
         <Inline code={live ? assets.begin : assets.swap} />

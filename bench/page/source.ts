@@ -23,13 +23,13 @@ export type Source = {
 type Slot = { element: Element; attribute: string | null; en: string; pt: string };
 
 /** Elements that only scripts use. */
-const FOR_SCRIPTS = 'script, template, link[rel=modulepreload]';
+const FOR_SCRIPTS = 'script, link[rel=modulepreload]';
 
 export async function readSource(site: string): Promise<Source> {
   const read = async (state: string) =>
     documentOf(await readFile(join(site, `.build/pages/soon.${state}.en.html`), 'utf8'));
   const [idle, done, failed] = [await read('idle'), await read('subscribed'), await read('failed')];
-  const other = one(idle, 'template[lang=pt]');
+  const other = one(idle, 'script[lang=pt]');
   const fontLink = one(idle, '[as=font]');
   return {
     css: one(idle, 'head style').textContent,
@@ -81,7 +81,7 @@ function documentOf(html: string): Document {
 }
 
 function inEach(document: Document, selector: string): Both<Element> {
-  const other = documentOf(`<div id="root">${one(document, 'template[lang=pt]').innerHTML}</div>`);
+  const other = documentOf(`<div id="root">${one(document, 'script[lang=pt]').innerHTML}</div>`);
   return { en: one(document, selector), pt: one(other, selector) };
 }
 

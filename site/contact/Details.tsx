@@ -35,7 +35,7 @@ export function Details({ contact }: { contact: ContactDetails }) {
               <dt>{words.address}</dt>
               <dd>
                 {address.map((line) => (
-                  <span key={line}>{line}</span>
+                  <div key={line}>{line}</div>
                 ))}
               </dd>
             </div>
@@ -48,7 +48,7 @@ export function Details({ contact }: { contact: ContactDetails }) {
             <a className={actions.secondary} href={booking} target="_blank" rel="noopener">
               {words.booking}
             </a>
-          )}
+          )}{' '}
           {whatsapp !== null && (
             <a
               className={actions.secondary}

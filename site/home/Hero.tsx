@@ -15,7 +15,7 @@ export function Hero() {
       <div className={styles.row}>
         <p className={styles.lead}>{words.lead}</p>
         <p className={styles.actions}>
-          <PrimaryLink href={PATHS.contact}>{words.ctaPrimary}</PrimaryLink>
+          <PrimaryLink href={PATHS.contact}>{words.ctaPrimary}</PrimaryLink>{' '}
           <SecondaryLink href={PATHS.services}>{words.ctaSecondary}</SecondaryLink>
         </p>
       </div>

@@ -1,22 +1,21 @@
 import { toggled, type Language } from '#contract/language.ts';
 import { remember, speak } from '../language/choice.ts';
 import { handOver } from './hand-over.ts';
+import { kept } from './kept.ts';
 
 handOver.language = document.documentElement.lang as Language;
 
 /** The built page of each language. */
 const built = (language = handOver.language) =>
-  document.querySelector(`template[lang=${language}]`) as HTMLTemplateElement;
-const copy = (template: HTMLTemplateElement) => template.content.cloneNode(true);
+  document.querySelector(`script[lang=${language}]`) as HTMLElement;
 
 /** Makes the page what React would render. */
 export function draw(): void {
   const root = document.getElementById('root') as HTMLElement;
   const next = root.cloneNode() as HTMLElement;
-  next.append(copy(built()));
+  next.append(kept(built()));
   const form = document.getElementById(`${handOver.language}-${handOver.status}`);
-  if (form)
-    next.querySelector('form[data-live]')?.parentElement?.replaceWith(copy(form as HTMLTemplateElement));
+  if (form) next.querySelector('form[data-live]')?.parentElement?.replaceWith(kept(form));
   become(root, next);
 }
 

@@ -37,7 +37,7 @@ export function LanguageToggle({ name, value }: Asked) {
         onClick={onClick}
         data-live="language"
       >
-        <span translate="no">{codeShown(language).toUpperCase()}</span>
+        <span translate="no">{codeShown(language).toUpperCase()}</span>{' '}
         <span className={hidden.hidden} lang={other}>
           {texts[other].soon.toggleLanguage}
         </span>

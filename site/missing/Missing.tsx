@@ -18,7 +18,7 @@ export default function Missing() {
       <PageTitle>{words.title}</PageTitle>
       <PageLead>{words.lead}</PageLead>
       <p className={styles.ways}>
-        <PrimaryLink href={PATHS.home}>{words.home}</PrimaryLink>
+        <PrimaryLink href={PATHS.home}>{words.home}</PrimaryLink>{' '}
         <SecondaryLink href={PATHS.contact}>{words.contact}</SecondaryLink>
       </p>
       <Breve swing="rest" className={styles.lost} />

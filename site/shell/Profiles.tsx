@@ -1,3 +1,4 @@
+import hidden from '#ui/hidden.module.css';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { values } from '../values.ts';
@@ -19,15 +20,9 @@ export function Profiles({ className }: { className?: string | undefined }) {
     const href = values.social[network];
     return (
       href !== null && (
-        <a
-          key={network}
-          className={className}
-          href={href}
-          target="_blank"
-          rel="noopener"
-          aria-label={socials[network]}
-        >
+        <a key={network} className={className} href={href} target="_blank" rel="noopener">
           <Icon />
+          <span className={hidden.hidden}>{socials[network]}</span>{' '}
         </a>
       )
     );

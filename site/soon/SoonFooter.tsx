@@ -23,7 +23,7 @@ export function SoonFooter() {
           <path className={styles.toPause} d="M9 6v12M15 6v12" />
           <path className={styles.toResume} d="M8 6l9 6l-9 6z" />
         </Icon>
-        <span className={`${hidden.hidden} ${styles.toPause}`}>{text.soon.pauseSwing}</span>
+        <span className={`${hidden.hidden} ${styles.toPause}`}>{text.soon.pauseSwing}</span>{' '}
         <span className={`${hidden.hidden} ${styles.toResume}`}>{text.soon.resumeSwing}</span>
       </button>
       <ConsentControl className={styles.consent} />

@@ -11,7 +11,7 @@ export function ThemeControl() {
   const words = navbarTexts[useLanguage().language];
   return (
     <button className={styles.control} type="button" onClick={toggleTheme} data-live="theme">
-      <span className={styles.toLight}>{words.themeToLight}</span>
+      <span className={styles.toLight}>{words.themeToLight}</span>{' '}
       <span className={styles.toDark}>{words.themeToDark}</span>
     </button>
   );

@@ -124,7 +124,7 @@ function asPreview(html: string, { manifest }: Build): string {
   return html
     .replace('<html ', '<html data-preview="" ')
     .replace(/<div id="root"[^>]*>/, (tag) => tag + line(shown))
-    .replace(/<template lang="(\w+)"[^>]*>/g, (tag, language: string) => tag + line(language));
+    .replace(/<script lang="(\w+)"[^>]*>/g, (tag, language: string) => tag + line(language));
 }
 
 /** Nothing of others loads, whatever the consent: neither Google's nor what runs scripts beside it. */
@@ -140,12 +140,12 @@ function withoutOthers(policy: string): string {
   return policy.split('; ').map(kept).join('; ');
 }
 
-/** A document has its other languages in templates, each filled in its own language. */
-const OTHER_LANGUAGE = /(<template lang="[a-z]+"[\s\S]*?<\/template>)/;
+/** A document keeps its other languages, each filled in its own language. */
+const OTHER_LANGUAGE = /(<script lang="[a-z]+"[\s\S]*?<\/script>)/;
 
 function fill(html: string, language: Language, valuesIn: (language: Language) => Values): string {
   const parts = html.split(OTHER_LANGUAGE).map((part) => {
-    const other = /^<template lang="([a-z]+)"/.exec(part)?.[1];
+    const other = /^<script lang="([a-z]+)"/.exec(part)?.[1];
     const values = valuesIn(isLanguage(other) ? other : language);
     // In one pass: placeholders inside values are not replaced.
     return part.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => escapeHtml(values[name] ?? place));

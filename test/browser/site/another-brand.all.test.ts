@@ -132,12 +132,12 @@ test('words and logo are theirs (fault: ours stay in a place)', () => {
 
 test('people and contact details are theirs in each language', () => {
   for (const [language, role] of Object.entries({ en: 'Design', pt: 'Desenho', es: 'Dibujo' })) {
-    const about = built(`.build/pages/about.idle.${language}.html`).split('<template')[0] ?? '';
+    const about = built(`.build/pages/about.idle.${language}.html`).split('<script lang=')[0] ?? '';
     assert.match(
       about,
       new RegExp(`<source type="image/avif" srcset="/static/[^>]*>.*Vera Lume.*${role}`, 'i'),
     );
-    const contact = built(`.build/pages/contact.idle.${language}.html`).split('<template')[0] ?? '';
+    const contact = built(`.build/pages/contact.idle.${language}.html`).split('<script lang=')[0] ?? '';
     assert.match(contact, /href="tel:\+351210000000"/);
   }
   const [, picture = ''] = /srcset="\/(\S+)/i.exec(built('.build/pages/about.idle.en.html')) ?? [];
@@ -154,9 +154,9 @@ test('every document has a Spanish version, and each version knows the others', 
     const html = built(file);
     assert.match(html, new RegExp(`<html lang="${language}"`), file);
     if ((language as string) === 'es')
-      assert.match(html.split('<template')[0] ?? '', /<h1.* \[es\].*<\/h1>/, file);
+      assert.match(html.split('<script lang=')[0] ?? '', /<h1.* \[es\].*<\/h1>/, file);
     for (const other of ['en', 'pt', 'es'].filter((one) => one !== language))
-      assert.ok(html.includes(`<template lang="${other}"`), `${file} ${other}`);
+      assert.ok(html.includes(`<script lang="${other}"`), `${file} ${other}`);
     if (html.includes('rel="canonical"'))
       assert.match(html, /<link rel="alternate" hrefLang="es" href="[^"]*\?lang=es"/i);
   }
@@ -217,7 +217,7 @@ test('shared pictures say their name, their titles and their accent, in each lan
 test('covers carry their name, as words beside a drawing without any (fault: a name in outlines)', async () => {
   for (const page of ['home', 'products'])
     for (const language of ['en', 'pt', 'es']) {
-      const html = built(`.build/pages/${page}.idle.${language}.html`).split('<template')[0] ?? '';
+      const html = built(`.build/pages/${page}.idle.${language}.html`).split('<script lang=')[0] ?? '';
       const covers = html.match(/<img src="[^"]*cover-\w+\.[^>]*>.*?aria-label="[^"]*"/g) ?? [];
       assert.equal(covers.length, 2, `${page} ${language}`);
       for (const cover of covers) assert.ok(cover.endsWith(`aria-label="${NAME}"`), cover);

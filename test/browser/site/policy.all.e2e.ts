@@ -105,8 +105,9 @@ for (const site of Object.keys(SITES) as SiteName[]) {
       for (const { file } of await documentsOf(site)) {
         const found = await page.evaluate(
           (html) => {
-            const parsed = new DOMParser().parseFromString(html, 'text/html');
-            const roots = [parsed, ...[...parsed.querySelectorAll('template')].map(({ content }) => content)];
+            const parse = (text: string) => new DOMParser().parseFromString(text, 'text/html');
+            const kept = [...parse(html).querySelectorAll('[type="text/html"]')];
+            const roots = [html, ...kept.map(({ textContent }) => textContent)].map(parse);
             const elements = roots.flatMap((root) => [...root.querySelectorAll('*')]);
             const names = elements.flatMap((element) => element.getAttributeNames());
             return names.filter((name) => name === 'style' || name.startsWith('on'));

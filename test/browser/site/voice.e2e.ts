@@ -2,17 +2,27 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import { slipsIn } from '../../../scripts/voice.ts';
 import { builtFile, manifestOf } from '../support/documents.ts';
 import type { SiteName } from '../support/sites.ts';
+import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The text of a document in its own language, read or announced: no code, no words of other languages. */
 function wordsOf(html: string, language: Language): string {
-  const [own = ''] = html.split('<template lang=');
   const there = new RegExp(`<(\\w+)[^>]* lang="(?!${language})[^>]*>.*?</\\1>`, 'gs');
-  const body = own.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '').replaceAll(there, '');
+  const body = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '').replaceAll(there, '');
   const said = [...body.matchAll(/ (?:alt|aria-label|placeholder|title|content)="([^"]*)"/g)];
   const text = body.replaceAll(/<[^>]*>/g, '\n');
   return [text, ...said.map(([, words = '']) => words)].join('\n').replaceAll('&#x27;', "'");
 }
+
+test('a reader of text reads the page once, as it is shown (fault: other languages and outcomes in templates)', async () => {
+  for (const language of LANGUAGES) {
+    const { title, success, error } = WORDS[language];
+    const words = wordsOf(await builtFile('plain', `.build/pages/soon.idle.${language}.html`), language);
+    expect(words.split(`\n${title}\n`), language).toHaveLength(2);
+    const others = LANGUAGES.filter((one) => one !== language).map((one) => WORDS[one].title);
+    for (const hidden of [success, error, ...others]) expect(words).not.toContain(hidden);
+  }
+});
 
 test('every document that is built keeps to one voice', async () => {
   for (const site of ['plain', 'tags', 'live', 'books'] satisfies SiteName[]) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { HidingRule } from '#test/fixtures/block-lists.ts';
 
-/** What the rules hide of the shown page, or of a document's `html`, in its templates too. */
+/** What the rules hide of the shown page, or of a document's `html`, and of the markup that it keeps. */
 export async function hiddenBy(rules: HidingRule[], page: Page, html?: string): Promise<string[]> {
   const text = html ?? (await page.content());
   const words = new Set(text.toLowerCase().match(/[\w-]+/g));
@@ -13,8 +13,10 @@ export async function hiddenBy(rules: HidingRule[], page: Page, html?: string): 
   return page.evaluate(
     ([source, selectors]) => {
       // The dashboard lets no script make HTML of a text.
-      const shown = source === null ? document : new DOMParser().parseFromString(source, 'text/html');
-      const roots = [shown, ...[...shown.querySelectorAll('template')].map(({ content }) => content)];
+      const parse = (markup: string) => new DOMParser().parseFromString(markup, 'text/html');
+      const shown = source === null ? document : parse(source);
+      const kept = [...shown.querySelectorAll('[type="text/html"]')];
+      const roots = [shown, ...kept.map(({ textContent }) => parse(textContent))];
       return selectors.filter((selector) => {
         try {
           return roots.some((root) => root.querySelector(selector));

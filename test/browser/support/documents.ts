@@ -13,10 +13,12 @@ export async function builtFile(site: SiteName, file: string): Promise<string> {
   return readFile(join(distOf(site), file), 'utf8');
 }
 
-/** The code of all inline scripts, except data for search engines, or styles. */
+/** The code of all inline scripts, except data and kept markup, or styles. */
 export function inlineCode(html: string, tag: 'script' | 'style'): string[] {
   return [
-    ...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
+    ...html.matchAll(
+      new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|json|text/html))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
+    ),
   ].map(([, code = '']) => code);
 }
 

@@ -1,0 +1,6 @@
+/** The elements of a page or form that the document keeps as a script's text, see site/document.tsx. */
+export function kept(block: Element): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = block.textContent;
+  return template.content;
+}
