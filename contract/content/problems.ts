@@ -24,6 +24,7 @@ export const MUST = {
   gtm: 'of the form GTM-XXXXXXX, or null',
   file: 'a file ({})',
   'file-opens': 'a file that can be opened',
+  'file-heavy': 'a file that can be drawn here: this one takes too much memory or time',
   'file-there': 'a file that is there: {} is not',
   'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
   'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',

@@ -66,7 +66,7 @@ export type Published =
   /** Somebody else has published, or (`late`) is publishing. */
   | { is: 'taken' | 'late' }
   | { is: 'refused'; problems: ContentProblem[] }
-  | { is: 'failed'; why: 'late' | 'ended' | 'answer' | 'incomplete' | 'full' };
+  | { is: 'failed'; why: 'late' | 'killed' | 'ended' | 'answer' | 'incomplete' | 'full' };
 export type UndoPosted = { live: number };
 
 /** GET /site/publishing: how far the publishing of this server is; null: none is under way. */
@@ -103,7 +103,7 @@ export type FileEndPosted = { hash: string };
 /** `limit`: with its unit, e.g. `20 MB`; kinds of files; of a logo as in `MUST`. */
 export type FileRefused = {
   is: 'refused';
-  why: 'kind' | 'too-large' | 'locked' | 'no-room' | 'cut' | 'unopened' | LogoCode;
+  why: 'kind' | 'too-large' | 'locked' | 'no-room' | 'cut' | 'unopened' | 'heavy' | LogoCode;
   limit: string;
 };
 /** `file`: as a value names it. GET /site/files/:name sends it. */

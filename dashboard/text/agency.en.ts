@@ -42,6 +42,8 @@ export const agencyEn = {
     cut: 'The end of this file is missing. Copy or export it again.',
     unopened:
       'This file can’t be opened: it’s damaged, or needs more memory than the server has for it. Export it again, with fewer pixels.',
+    heavy:
+      'Drawing this file takes more memory or time than the server allows. Export it again, smaller or simpler.',
     noRoom: 'There’s no room for this file: all files together may have {max}.',
   },
   facts: {

@@ -44,6 +44,8 @@ export const agencyPt: Words<typeof agencyEn> = {
     cut: 'Falta o fim deste ficheiro. Copie-o ou exporte-o de novo.',
     unopened:
       'Não se consegue abrir este ficheiro: está danificado ou precisa de mais memória do que o servidor lhe pode dar. Exporte-o de novo, com menos píxeis.',
+    heavy:
+      'Desenhar este ficheiro exige mais memória ou tempo do que o servidor permite. Exporte-o de novo, mais pequeno ou mais simples.',
     noRoom: 'Não há espaço para este ficheiro: todos juntos podem ter {max}.',
   },
   facts: {

@@ -15,8 +15,11 @@ import { lookInTurn } from './turn.ts';
 
 type FileDeps = Pick<RenderDeps, 'read' | 'dataDir' | 'now'>;
 
+const BUSY = { is: 'failed', why: 'busy', said: 'too many files wait' } as const;
+const HEAVY: Fault = { code: 'file-heavy', limit: '' };
+
 /** Nobody knows whether the files are good. */
-export type FilesFailed = PublisherFailed | DiskFull;
+export type FilesFailed = PublisherFailed | DiskFull | typeof BUSY;
 export type Inspected = { is: 'inspected'; facts: FileFacts } | { is: 'refused'; fault: Fault } | FilesFailed;
 export type Drawn = { is: 'drawn' } | { is: 'refused'; problems: Problem[] } | FilesFailed;
 
@@ -29,7 +32,8 @@ export async function inspectFile({ read, dataDir }: FileDeps, name: string): Pr
     runPublisher(order, inspectedIn, { signal }),
   );
   if (ended.is === 'missing') return notThere(name);
-  // It ended the publisher, so it would end a rendering, too.
+  // It would end a rendering, too.
+  if (isHeavy(ended)) return { is: 'refused', fault: HEAVY };
   if (ended.is === 'failed' && ended.why === 'ended')
     return { is: 'refused', fault: { code: 'file-opens', limit: '' } };
   if (ended.is === 'failed') return ended;
@@ -58,6 +62,7 @@ export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json
   });
   if (ended.is === 'missing')
     return { is: 'refused', problems: [{ field, at: '', code: 'file-there', limit: ended.name }] };
+  if (isHeavy(ended)) return { is: 'refused', problems: [{ field, at: '', ...HEAVY }] };
   if (ended.is === 'failed') return ended;
   return ended.answer.length === 0 ? { is: 'drawn' } : { is: 'refused', problems: ended.answer };
 }
@@ -100,5 +105,10 @@ async function withFiles<T extends { is: string }>(
       throw error;
     }
   });
-  return looked ?? { is: 'failed', why: 'late', said: 'too many files wait' };
+  return looked ?? BUSY;
+}
+
+/** Whether the file took more memory or time than a publisher has. */
+function isHeavy(ended: { is: string; why?: string }): boolean {
+  return ended.is === 'failed' && (ended.why === 'killed' || ended.why === 'late');
 }

@@ -23,8 +23,8 @@ const MOST_SAID = 2_000;
 /** Characters of its answer. */
 const MOST_ANSWERED = 1_000_000;
 
-/** It was killed, ended by itself or answered nonsense; `said` is for the log. */
-export type PublisherFailed = { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
+/** It was killed after its minute or beyond its limits, ended by itself or answered nonsense; `said` is for the log. */
+export type PublisherFailed = { is: 'failed'; why: 'late' | 'killed' | 'ended' | 'answer'; said: string };
 
 /**
  * Has an order done in a process of its own, which can read and write only the folders named there, and has no network
@@ -60,7 +60,9 @@ export async function runPublisher<T>(
     ]);
     const notes = said.trim();
     if (isLate) return { is: 'failed', why: 'late', said: notes };
-    if (code !== 0) return { is: 'failed', why: 'ended', said: `${by ?? code} ${notes}` };
+    // Node throws where it cannot have a large buffer.
+    const why = by !== null || notes.includes('allocation failed') ? 'killed' : 'ended';
+    if (code !== 0) return { is: 'failed', why, said: `${by ?? code} ${notes}` };
     const taken = read(parsed(answer));
     if (taken === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
     return { is: 'answered', answer: taken, notes };

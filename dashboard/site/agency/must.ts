@@ -11,6 +11,8 @@ export function mustOf({ t }: UseWords, problems: readonly Problem[], at = ''): 
       return t('agency.must.line', { limit });
     case 'profile':
       return t('agency.must.profile', { limit });
+    case 'file-heavy':
+      return t('agency.picture.heavy');
     case 'plain':
     case 'https':
     case 'email':

@@ -10,7 +10,7 @@ import type { UseWords } from '../../words.ts';
 export type Wanted = { is: 'picture'; field: PictureField } | { is: 'logo' } | { is: 'book' };
 
 export type Refusal =
-  | { why: 'kind' | 'locked' | 'no-room' | 'cut' | 'unopened' }
+  | { why: 'kind' | 'locked' | 'no-room' | 'cut' | 'unopened' | 'heavy' }
   | { why: 'pixels'; limit: string }
   | { why: LogoCode; limit: string; found?: string }
   | { why: 'large'; bytes: number }
@@ -95,6 +95,8 @@ export function sayRefusal({ t, size }: UseWords, refusal: Refusal, wanted: Want
       return t('agency.picture.cut');
     case 'unopened':
       return t('agency.picture.unopened');
+    case 'heavy':
+      return t('agency.picture.heavy');
     case 'no-room':
       return t('agency.picture.noRoom', { max: size((MOST_FILES_BYTES / 1024 / 1024) * 1e6) });
     default:

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { canWait } from '#contract/content/check.ts';
 import { isSame, MOST_KEY_LENGTH, type Json } from '#contract/content/content.ts';
 import { isFact, OWN_FACTS } from '#contract/content/own-facts.ts';
-import { isDrawn } from '#contract/content/pictures.ts';
+import { isDrawn, type DrawnField } from '#contract/content/pictures.ts';
 import { withoutPasted } from '#contract/content/words.ts';
 import type { Discarded, Saved } from '#contract/owner/site.ts';
 import { discardFields, overlaid, writeField } from '#server/content/draft.ts';
@@ -83,7 +83,7 @@ async function save({ owner, body, parts }: Ask<typeof SAVED>): Promise<Answer> 
   const { problems } = await editor.drafted();
   const isRight = problems.every((problem) => problem.field !== field);
   if (isRight && value !== undefined && !isSame(picturesIn(value), picturesIn(before ?? null)))
-    void drawEarly(parts, field, value);
+    drawEarly(parts, field, value);
   const row = { field, value, revision: written.revision, at: now, owner: owner.id };
   return saved({ is: 'saved', row: rowOf(row, owner.name), problems });
 }
@@ -94,18 +94,24 @@ function picturesIn(value: Json): Json[] {
   return 'file' in value ? [value] : Object.values(value).flatMap(picturesIn);
 }
 
-/** So that nobody waits for a new picture when it is published. What cannot be drawn is told then. */
-async function drawEarly(
-  { read, config, now, log }: Ask['parts'],
-  field: string,
-  value: Json,
-): Promise<void> {
+/** So that nobody waits for a new picture when it is published. What cannot be drawn is a problem of its field. */
+export function drawEarly(parts: Ask['parts'], field: string, value: Json): void {
   if (!isDrawn(field)) return;
+  const { drawing } = editorOf(parts);
+  const done = drawNow(parts, field, value).finally(() => {
+    if (drawing.get(field) === done) drawing.delete(field);
+  });
+  drawing.set(field, done);
+}
+
+async function drawNow(parts: Ask['parts'], field: DrawnField, value: Json): Promise<void> {
+  const { read, config, now, log } = parts;
   const drawn = await drawPicture({ read, dataDir: config.dataDir, now }, field, value).catch(
     (error: unknown) => ({ is: 'failed', why: 'ended', said: String(error) }) as const,
   );
   if (drawn.is === 'failed')
     log.error('a saved picture could not be drawn', { field, why: drawn.why, reason: drawn.said });
+  else editorOf(parts).refuse(field, value, drawn.is === 'refused' ? drawn.problems : []);
 }
 
 function saved(json: Saved): Answer {

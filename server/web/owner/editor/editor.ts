@@ -1,5 +1,5 @@
 import { contentProblems, onlyChanges, shownOf } from '#contract/content/check.ts';
-import type { Content } from '#contract/content/content.ts';
+import { isSame as isSameValue, type Content, type Json } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { WordField } from '#contract/content/words.ts';
@@ -38,6 +38,10 @@ export type Editor = {
   setPublishing(now: Publishing): void;
   /** By version: how it differs from the one before. */
   changes: Map<number, Pick<Version, 'fields' | 'undid'>>;
+  /** What was found wrong with a value while its pictures were drawn; it counts as long as the value stays. */
+  refuse(field: string, value: Json, problems: Problem[]): void;
+  /** Drawings under way, by field. */
+  drawing: Map<string, Promise<void>>;
   /** What files are, by the names they are stored under. */
   looks: Map<string, FileLook>;
 };
@@ -52,6 +56,7 @@ export function editorOf(deps: Deps): Editor {
 }
 
 function createEditor({ read, now }: Deps): Editor {
+  const refused = new Map<string, { value: Json; problems: Problem[] }>();
   const names = new Map<number, string | null>();
   let words: Promise<Map<string, WordField>> | null = null;
   let last: Drafted | null = null;
@@ -76,6 +81,11 @@ function createEditor({ read, now }: Deps): Editor {
     publishing: () => publishing,
     setPublishing: (step) => void (publishing = step),
     changes: new Map(),
+    refuse(field, value, problems) {
+      refused.set(field, { value, problems });
+      last = null;
+    },
+    drawing: new Map(),
     looks: new Map(),
   };
 
@@ -87,7 +97,12 @@ function createEditor({ read, now }: Deps): Editor {
     const name = await nameOf([edition?.owner ?? null, ...draft.map(({ owner }) => owner)]);
     const live = isSame ? last!.live : { number, at: edition?.at ?? null, by: name(edition?.owner ?? null) };
     const shown = isSame ? last!.shown : shownOf(edition?.content ?? {}, fields);
-    const problems = contentProblems(onlyChanges(overlaid(shown, draft), fields), fields);
+    const content = overlaid(shown, draft);
+    const drawn = [...refused].filter(([field, { value }]) => isSameValue(content[field] ?? null, value));
+    const problems = [
+      ...contentProblems(onlyChanges(content, fields), fields),
+      ...drawn.flatMap(([, one]) => one.problems),
+    ];
     const rows = draft.map((row) => rowOf(row, name(row.owner)));
     const text = JSON.stringify({ live, shown, draft: rows, problems }).slice(0, -1);
     return { revision, live, shown, draft, problems, text };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { FILE_PIECE_BYTES, MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
-import type { FileBegun, FileLook, Saved } from '#contract/owner/site.ts';
+import type { FileBegun, FileLook, Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { beginUpload } from '#server/content/upload.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { lookInTurn } from '#server/publish/turn.ts';
@@ -108,4 +108,45 @@ test('a picture is drawn when its field is saved, and not again for the words be
   assert.equal(first.length, 4);
   clock.time += 1_000_000;
   assert.deepEqual(await save('Ana Prado'), first);
+});
+
+/** Ends the next publisher that this process starts, as the system does at its limits. */
+async function killPublisher(): Promise<void> {
+  for (;;) {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      try {
+        const isOurs =
+          readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === `${process.pid}`;
+        if (isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('publisher/main.mjs'))
+          return void process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('a file that ends its publisher takes too much, which is said when it comes and beside its field, and is not published (faults: it cannot be opened; the field says nothing; for ever)', async (t) => {
+  if (process.platform !== 'linux') return t.skip('reads /proc');
+  const store = await openTestStore(t);
+  const { port } = await startOwnerApp(t, store);
+  const owner = await signedIn(port, store.write);
+  const picture = createCanvas(1280, 1184).toBuffer('image/png');
+  const [refused] = await Promise.all([upload(owner, picture), killPublisher()]);
+  assert.deepEqual(refused, { is: 'refused', why: 'heavy', limit: '' });
+  const field = 'pictures.about';
+  const file = `${hashOf(picture)}.png`;
+  assert.equal(jsonOf<FileLook>(await owner.get(`/site/files/${file}/look`)).is, 'picture');
+
+  const value = { dark: { file, focus: { x: 0.5, y: 0.5 } }, light: null };
+  const save = (revision: number, now: object) => owner.post('/site/save', { field, value: now, revision });
+  const [saved] = await Promise.all([save(0, value), killPublisher()]);
+  const { row } = jsonOf<Extract<Saved, { is: 'saved' }>>(saved);
+  const draft = row.revision;
+  const published = jsonOf<Published>(await owner.post('/site/publish', { live: 0, draft }));
+  const problems = [{ field, at: '', code: 'file-heavy', limit: '' }];
+  assert.deepEqual(published, { is: 'refused', problems });
+  assert.deepEqual(jsonOf<SiteDraft>(await owner.get('/site/draft')).problems, problems);
+  await save(draft, { dark: null, light: value.dark });
+  assert.deepEqual(jsonOf<SiteDraft>(await owner.get('/site/draft')).problems, []);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { onlyChanges } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
@@ -14,9 +15,12 @@ import {
 } from '#server/publish/publish.ts';
 import { whole } from '#server/web/owner/body.ts';
 import { type Answer, type Ask, get, type OwnerRoute, post } from '#server/web/owner/route.ts';
+import { drawEarly } from './draft.ts';
 import { editorOf, proofOf } from './editor.ts';
 
 const PUBLISHED = v.object({ live: whole(0), draft: whole(0) });
+/** Milliseconds that publishing waits for drawings under way. */
+const DRAWING_MS = 120_000;
 const UNDONE = v.object({ live: whole(0) });
 
 export const PUBLISHING_ROUTES: readonly OwnerRoute[] = [
@@ -47,7 +51,15 @@ function publish(ask: Ask<typeof PUBLISHED>): Promise<Answer> {
     const drafted = await readDrafted(parts.read, body.draft);
     if (drafted.after !== body.live) return said({ is: 'taken' });
     if (await lacksProof(ask, drafted)) return { problem: 'needs-passkey' };
+    const { drawing, drafted: read } = editorOf(parts);
+    // Each picture has a minute of its own, and a rendering one for all.
+    await Promise.race([Promise.all(drawing.values()), wait(DRAWING_MS, undefined, { ref: false })]);
+    const { problems } = await read();
+    if (problems.some(({ code }) => code === 'file-heavy')) return said({ is: 'refused', problems });
     const ended = await publishDrafted(deps, drafted, owner.id);
+    if (ended.is === 'failed' && (ended.why === 'killed' || ended.why === 'late'))
+      for (const [field, value] of difference(drafted.content, drafted.base))
+        drawEarly(parts, field, value ?? null);
     if (ended.is === 'published') await audit('site-published', { n: ended.number, before: body.live });
     return shown(ask, ended);
   });
