@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import { language } from './language.ts';
 import { useStore } from './store.ts';
@@ -24,23 +24,25 @@ export async function withWords<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Renders nothing until the words of the first view are loaded; the rest follow. A change of language
- * keeps the old words until the new ones are loaded.
+ * Renders nothing until the words of the first view are loaded; the rest follow. Words that are shown are replaced
+ * by a whole dictionary alone: a browser that translates has its own elements in their place.
  */
 export function Words({ children }: { children: ReactNode }) {
   const wanted = useStore(language);
   const [words, setWords] = useState<UseWords | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const isShown = useRef(false);
   useEffect(() => {
     let isMeant = true;
     const show = (next: UseWords) => {
       if (!isMeant) return;
+      isShown.current = true;
       setWords(next);
       document.documentElement.lang = wanted;
     };
     async function load() {
       try {
-        show(wordsOf(wanted, await DICTIONARIES[wanted].first()));
+        if (!isShown.current) show(wordsOf(wanted, await DICTIONARIES[wanted].first()));
         show(await wholeOf(wanted));
       } catch (failed) {
         if (isMeant) setError(failed);

@@ -33,7 +33,10 @@ export function Group({ group, first }: { group: MailTrouble; first: MailPage })
 function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
   const { t } = words;
   return [
-    { head: t('mails.columns.who'), cell: ({ address }) => address ?? t('mails.toYou') },
+    {
+      head: t('mails.columns.who'),
+      cell: ({ address }) => (address === null ? t('mails.toYou') : <span translate="no">{address}</span>),
+    },
     {
       head: t('mails.columns.what'),
       cell: ({ kind }) => t(kind === null ? 'mails.columns.what' : `mails.kinds.${kind}`),

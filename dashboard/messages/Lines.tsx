@@ -75,13 +75,13 @@ function Line({ line, list, isOpen }: { line: MessageLine; list: MessageListName
       >
         <i />
         <span className={styles.name}>
-          <span>{name}</span>
+          <span translate="no">{name}</span>
           {state === 'unread' && <span className={hidden.hidden}>, {t('messages.tabs.unread')}</span>}
           {state === 'answered' && <span className={styles.word}> {t('messages.answered')}</span>}
           {state === 'held' && <span className={styles.word}> {t('messages.held')}</span>}
         </span>
         <When at={at} />
-        <p>{begins}</p>
+        <p translate="no">{begins}</p>
       </Link>
     </li>
   );

@@ -51,7 +51,11 @@ function useMessage(id: number) {
 }
 
 function Body({ message: { message } }: { message: WholeMessage }) {
-  return <p className={styles.body}>{message}</p>;
+  return (
+    <p className={styles.body} translate="no">
+      {message}
+    </p>
+  );
 }
 
 /** The message itself is shown above its details. */
@@ -67,7 +71,7 @@ function Facts({ message, isNamed }: { message: WholeMessage; isNamed: boolean }
       <Pairs>
         {FIELDS.filter((field) => message[field] && !(isNamed && field === 'name')).map((field) => (
           <Pair key={field} term={t(`messages.fields.${field}`)}>
-            {message[field]}
+            <span translate="no">{message[field]}</span>
           </Pair>
         ))}
         <Pair term={t('messages.received')}>{written(at)}</Pair>

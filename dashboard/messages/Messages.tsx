@@ -54,7 +54,10 @@ function Head({ alone, unread }: { alone: number | null; unread: number }) {
   const title = t('nav.messages');
   if (alone === null)
     return <PageHead title={title} over={unread > 0 ? t('nav.unread', { n: unread }) : ''} />;
-  return <PageHead title={data?.name ?? title} back={{ href, page: t('nav.messages') }} />;
+  const name = data && <span translate="no">{data.name}</span>;
+  return (
+    <PageHead title={name ?? title} tab={data?.name ?? title} back={{ href, page: t('nav.messages') }} />
+  );
 }
 
 type ListsProps = { read: Read<MessageList>; list: MessageListName; open: number | null };

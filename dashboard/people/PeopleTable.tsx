@@ -22,7 +22,7 @@ export function PeopleTable({ people }: { people: readonly PersonRow[] }) {
 function columnsIn(words: UseWords): Column<PersonRow>[] {
   const { t, moment, relative, relativeShort } = words;
   return [
-    { head: t('people.by.address'), cell: ({ address }) => address },
+    { head: t('people.by.address'), cell: ({ address }) => <span translate="no">{address}</span> },
     {
       head: t('people.by.state'),
       cell: ({ kind }) => <StateDot state={kind}>{t(`people.state.${kind}`)}</StateDot>,

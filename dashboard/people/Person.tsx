@@ -30,7 +30,9 @@ export default function Person({ id }: { id: string }) {
       <PageHead
         title={
           read.data !== undefined ? (
-            <span className={styles.address}>{breakable(read.data.address)}</span>
+            <span className={styles.address} translate="no">
+              {breakable(read.data.address)}
+            </span>
           ) : read.problem !== null ? (
             t('nav.people')
           ) : (
@@ -80,7 +82,7 @@ function Whole({ person }: { person: Told }) {
             <Pair term={t('people.by.source')}>
               {sourceName(words, source)}
               {details.map(({ name, value }) => (
-                <small key={name}>
+                <small key={name} translate="no">
                   {name}={value}
                 </small>
               ))}

@@ -41,7 +41,7 @@ export function PlacedText({ value, labels, onChange, broken = false, ...rest }:
   }
   return (
     <span className={styles.grow} data-places={tokensIn(shown).length > 0 || undefined}>
-      <span className={styles.mirror} aria-hidden="true">
+      <span className={styles.mirror} aria-hidden="true" translate="no">
         {chipsIn(shown)}
       </span>
       <textarea
