@@ -1,7 +1,7 @@
 import { toggled, type Language } from '#contract/language.ts';
 import { remember, speak } from '../language/choice.ts';
 import { handOver } from './hand-over.ts';
-import { kept } from './kept.ts';
+import { markupIn } from './markup.ts';
 
 handOver.language = document.documentElement.lang as Language;
 
@@ -13,9 +13,9 @@ const built = (language = handOver.language) =>
 export function draw(): void {
   const root = document.getElementById('root') as HTMLElement;
   const next = root.cloneNode() as HTMLElement;
-  next.append(kept(built()));
+  next.append(markupIn(built()));
   const form = document.getElementById(`${handOver.language}-${handOver.status}`);
-  if (form) next.querySelector('form[data-live]')?.parentElement?.replaceWith(kept(form));
+  if (form) next.querySelector('form[data-live]')?.parentElement?.replaceWith(markupIn(form));
   become(root, next);
 }
 

@@ -1,4 +1,4 @@
-import { kept } from './kept.ts';
+import { markupIn } from './markup.ts';
 
 // Runs right after the page's markup. Each document keeps its other languages, so that a stored choice is shown from the first paint on any host, even if the server did not see the cookie.
 const html = document.documentElement;
@@ -10,6 +10,6 @@ if (other) {
   document
     .querySelector('meta[name=description]')
     ?.setAttribute('content', other.dataset['description'] ?? '');
-  document.getElementById('root')?.replaceChildren(kept(other));
+  document.getElementById('root')?.replaceChildren(markupIn(other));
 }
 delete html.dataset['swap'];
