@@ -36,12 +36,15 @@ export async function readLogo(
   }
 }
 
-/** Its styles, for the class that ui/Logo.tsx gives it; a wide one is smaller on phones. `urls`: of its files. */
+/**
+ * Its styles, for the class that ui/Logo.tsx gives it; a wide one is smaller on phones. In what is marked as paper
+ * it is that for light ground, in both themes. `urls`: of its files.
+ */
 export function logoStyles({ width, height }: Size, urls: Record<'dark' | 'light', string>): string {
   return (
     `.logo-file{display:inline-block;height:1em;max-width:min(100%,45vw);aspect-ratio:${width} / ${height};` +
     `background:url(${urls.light}) 0 50%/contain no-repeat;vertical-align:middle}` +
-    `@media not print{[data-theme=dark] .logo-file{background-image:url(${urls.dark})}}`
+    `@media not print{[data-theme=dark] :not([data-paper])>.logo-file{background-image:url(${urls.dark})}}`
   );
 }
 

@@ -26,7 +26,12 @@ export function Cover({ interest, alt, loading, className = '' }: Props) {
         decoding="async"
       />
       {own === undefined && (
-        <span className={styles.name} data-long={brand.name.length > LONGEST || undefined} aria-hidden="true">
+        <span
+          className={styles.name}
+          data-long={brand.name.length > LONGEST || undefined}
+          data-paper=""
+          aria-hidden="true"
+        >
           <Logo {...brand} />
         </span>
       )}

@@ -273,6 +273,16 @@ test('the switch goes through all languages, and the one asked for is shown by a
       await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent')),
       accent,
     );
+    // Both papers are printed in dark ink, whatever the page's theme.
+    for (const [place, logo] of Object.entries({ header: theme, 'img[src*=cover-] + span': 'light' }))
+      assert.match(
+        await page
+          .locator(`${place} .logo-file`)
+          .first()
+          .evaluate((one) => getComputedStyle(one).backgroundImage),
+        new RegExp(`logo-on-${logo}\\b`),
+        `${theme}: ${place}`,
+      );
   }
   assert.deepEqual(complaints, []);
 });
