@@ -113,7 +113,8 @@ function said(
     const where = inLanguage(t, place, field.language);
     return {
       title: t('site.changes.linesTitle', { where }),
-      text: t('site.changes.linesText', found.lines),
+      text:
+        'word' in found.lines ? t('editor.broken', found.lines) : t('site.changes.linesText', found.lines),
       where,
     };
   }

@@ -6,6 +6,7 @@ import { aboutPt } from '../text/about.pt.ts';
 import { wording } from '../text/wording.ts';
 import { values } from '../values.ts';
 import styles from './About.module.css';
+import { lettersIn } from '../shell/letters.ts';
 import { People } from './People.tsx';
 
 const texts = wording<AboutText>('about', { en: aboutEn, pt: aboutPt });
@@ -24,7 +25,9 @@ export default function About() {
             <p className={styles.story}>{words.story}</p>
           </div>
         </div>
-        <h2 className={styles.heading}>{words.valuesTitle}</h2>
+        <h2 className={styles.heading} data-letters={lettersIn(words.valuesTitle)}>
+          {words.valuesTitle}
+        </h2>
         {words.values.map(([value, sentence]) => (
           <div key={value} className={styles.value}>
             <h3 className={styles.word}>{value}</h3>

@@ -14,9 +14,7 @@ export default function Contact({ state, consent }: PageProps) {
   return (
     <div className={styles.page}>
       <div>
-        <PageTitle className={styles.title}>
-          <span>{words.title}</span>
-        </PageTitle>
+        <PageTitle className={styles.title}>{words.title}</PageTitle>
         <p className={styles.lead}>
           <span>{words.lead}</span>
         </p>

@@ -4,6 +4,7 @@ import { SecondaryLink } from '../shell/Actions.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
+import { lettersIn } from '../shell/letters.ts';
 import styles from './Books.module.css';
 
 export function Books() {
@@ -11,7 +12,9 @@ export function Books() {
   return (
     <section className={`${section.section} ${styles.books}`}>
       <div>
-        <h2 className={section.title}>{words.productsTitle}</h2>
+        <h2 className={section.title} data-letters={lettersIn(words.productsTitle)}>
+          {words.productsTitle}
+        </h2>
         <p className={styles.lead}>{words.productsLead}</p>
         <SecondaryLink href={PATHS.products}>{words.productsCta}</SecondaryLink>
       </div>

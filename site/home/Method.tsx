@@ -1,6 +1,7 @@
 import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
+import { lettersIn } from '../shell/letters.ts';
 import styles from './Method.module.css';
 
 /** The picture, and below it three positions of one wide swing. */
@@ -10,7 +11,9 @@ export function Method() {
     <section>
       <div className={styles.band}>
         <div className={styles.picture} data-band="" />
-        <h2 className={section.title}>{methodTitle}</h2>
+        <h2 className={section.title} data-letters={lettersIn(methodTitle)}>
+          {methodTitle}
+        </h2>
       </div>
       <div className={styles.method}>
         <svg className={styles.swing} viewBox="0 0 1280 112" aria-hidden="true">

@@ -6,6 +6,7 @@ import { servicesTexts } from '../services/texts.ts';
 import { PageLink } from '../shell/PageLink.tsx';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
+import { lettersIn } from '../shell/letters.ts';
 import styles from './ServiceRows.module.css';
 
 /**
@@ -17,7 +18,9 @@ export function ServiceRows() {
   const { items } = servicesTexts[useLanguage().language];
   return (
     <section className={section.section}>
-      <h2 className={section.title}>{servicesTitle}</h2>
+      <h2 className={section.title} data-letters={lettersIn(servicesTitle)}>
+        {servicesTitle}
+      </h2>
       <ul className={styles.rows}>
         {items.map(({ name, text }, place) => (
           <li key={name}>

@@ -7,6 +7,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
 import { values } from '../values.ts';
 import { SoonFooter } from './SoonFooter.tsx';
+import { lettersIn } from '../shell/letters.ts';
 import styles from './Soon.module.css';
 
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
@@ -34,7 +35,9 @@ export function Soon({ state, consent }: { state: HydratedState; consent: string
         </p>
       </header>
       <main className={styles.body}>
-        <h1 className={styles.title}>{text.soon.title}</h1>
+        <h1 className={styles.title} data-letters={lettersIn(text.soon.title)}>
+          {text.soon.title}
+        </h1>
         <p className={styles.working}>{text.soon.workingMessage}</p>
         <p className={styles.subtle}>{text.soon.subtleMessage}</p>
         <SubscribeForm initial={handOver.status ?? FORM_STATUS[state]} consent={consent} />

@@ -3,13 +3,13 @@ import type { Change, Site } from '../draft.ts';
 import type { Lines } from '../editor/focus.ts';
 import type { Page } from '../editor/page.ts';
 import { previewOf } from '../editor/preview.ts';
-import { isLongerTitle, linesMore, Measuring } from '../editor/Measured.tsx';
+import { isOtherTitle, linesMore, Measuring } from '../editor/Measured.tsx';
 import { standsOf } from '../stands.ts';
 
-/** The changed titles that take more lines on a phone than before, and the frame in which they are measured. */
+/** The changed titles with a word that does not fit on a phone, or more lines than before, and the frame in which they are measured. */
 export function useLongTitles(site: Site) {
   const titles = useMemo(
-    () => site.changes.filter(({ field, before, after }) => isLongerTitle(field, after, before)),
+    () => site.changes.filter(({ field, before, after }) => isOtherTitle(field, after, before)),
     [site],
   );
   const [page, setPage] = useState<Page | null>(null);

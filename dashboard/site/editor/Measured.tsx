@@ -12,7 +12,7 @@ import styles from './Stage.module.css';
 
 /**
  * Counts the lines that the title in focus takes on a phone, and those of what visitors see, in a second frame that
- * nobody sees. It is there once a title has become longer. Not with each key, whose paint it would delay: with each page
+ * nobody sees. It is there once a title has changed. Not with each key, whose paint it would delay: with each page
  * that is drawn.
  */
 export function Measured({ site, drawn, language }: { site: Site; drawn: Drawn | null; language: Language }) {
@@ -20,7 +20,7 @@ export function Measured({ site, drawn, language }: { site: Site; drawn: Drawn |
   const field = site.field(key);
   const usual = field === undefined ? null : site.shownOf(key);
   const now = drawn?.over[key] ?? (field === undefined ? null : site.valueOf(key));
-  const isWanted = field?.language === language && isLongerTitle(field, now, usual);
+  const isWanted = field?.language === language && isOtherTitle(field, now, usual);
   const [page, setPage] = useState<Page | null>(null);
   useEffect(() => {
     if (!isWanted || page === null || drawn === null) return measured.set(null);
@@ -30,14 +30,15 @@ export function Measured({ site, drawn, language }: { site: Site; drawn: Drawn |
   return isWanted || page !== null ? <Measuring onPage={setPage} /> : null;
 }
 
-/** Only a title without places that has become longer may take more lines. */
-export function isLongerTitle({ name, places }: Field, now: Json, usual: Json): boolean {
-  const isLonger = typeof now === 'string' && typeof usual === 'string' && now.length > usual.length;
-  return isLonger && places.length === 0 && /title$/i.test(name);
+/** Only a title without places that has other words may not fit any more. */
+export function isOtherTitle({ name, places }: Field, now: Json, usual: Json): boolean {
+  return now !== usual && places.length === 0 && /title$/i.test(name);
 }
 
-/** Null: the title takes no more lines than the usual words, or is not in this page. Shows those words. */
+/** Null: every word fits, and the title takes no more lines than the usual words, or is not in this page. May show those words. */
 export function linesMore(page: Page, key: string, usual: Json): Lines | null {
+  const word = page.brokenWordOf(key);
+  if (word !== null) return { key, word };
   const n = page.linesOf(key);
   page.type(key, usual);
   const before = page.linesOf(key);

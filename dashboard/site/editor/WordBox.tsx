@@ -154,5 +154,8 @@ function withPlace(key: string, value: string, place: string, labels: Labels): s
 function Long({ field }: { field: string }) {
   const { t } = useWords();
   const lines = useLines(field);
-  return lines && <p className={styles.hint}>{t('editor.tooLong', { n: lines.n, usual: lines.usual })}</p>;
+  if (lines === null) return null;
+  return (
+    <p className={styles.hint}>{'word' in lines ? t('editor.broken', lines) : t('editor.tooLong', lines)}</p>
+  );
 }

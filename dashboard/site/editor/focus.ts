@@ -4,8 +4,9 @@ import { createStore } from '../../store.ts';
 /** The key of the field that has the focus, e.g. `text.home.title.en`; null: none. */
 export const focused = createStore<string | null>(null);
 
-/** How many lines the focused title takes on a phone, and how many visitors see now. */
-export type Lines = { key: string; n: number; usual: number };
+/** A word of a title that does not fit on a phone; or how many lines the title takes there, and visitors see now. */
+export type Lines = { key: string } & ({ word: string } | { n: number; usual: number });
+/** Of the focused title. */
 export const measured = createStore<Lines | null>(null);
 
 export function useLines(key: string): Lines | null {

@@ -121,6 +121,15 @@ export class Page {
     return title === undefined ? null : linesIn(title.nodes);
   }
 
+  /** A word of a title that does not fit on a line of its own; null: none. */
+  brokenWordOf(field: string): string | null {
+    const title = this.#shown(field).find(({ element }) => isTitle(element));
+    for (const node of title?.nodes ?? [])
+      for (const { 0: word, index } of node.data.matchAll(/[^\s\u00AD\u200B-]+/g))
+        if (linesIn([node], index, index + word.length) > 1) return word;
+    return null;
+  }
+
   end(): void {
     this.#listening.abort();
     this.#outlines.end();
@@ -220,11 +229,13 @@ function reachable(doc: Document, places: readonly Place[]): void {
 }
 
 /** Lines of text have different tops. */
-function linesIn(nodes: readonly Text[]): number {
+/** `from`, `to`: of each node. */
+function linesIn(nodes: readonly Text[], from = 0, to = Infinity): number {
   const tops = new Set<number>();
   for (const node of nodes) {
     const range = node.ownerDocument.createRange();
-    range.selectNodeContents(node);
+    range.setStart(node, from);
+    range.setEnd(node, Math.min(to, node.length));
     for (const { top, height } of range.getClientRects()) if (height > 0) tops.add(Math.round(top / 4));
   }
   return tops.size;

@@ -15,6 +15,8 @@ const { changes, publish, history, strip } = words;
 const AGREED = 'text.page.soon.subscribeMessage.en';
 const LINE = 'text.page.soon.subtleMessage.en';
 const SUBJECT = 'mails.confirm.subject.en';
+/** No size makes it fit on a phone. */
+const TOO_LONG = 'Donaudampfschifffahrtsgesellschaftskapitaen';
 const TITLE = 'text.home.title.en';
 
 /** For publishing: its limit is a minute, and two tests at once share the machine. */
@@ -167,7 +169,7 @@ test('a version is seen page by page, a line under what differs, and opens in a 
   });
 });
 
-test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (faults: a longer title of as many lines; the original words) @all', async ({
+test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (faults: a longer title of as many lines; the original words; a long word that was to be set smaller; one that cannot) @all', async ({
   page,
   context,
 }) => {
@@ -180,12 +182,16 @@ test('a title that takes more lines on a phone is to be looked at; the launch em
     expect((await context.request.post(path, { headers, data })).status()).toBe(200);
     await save(site, context, TITLE, 'Good brands take their time, and so do we, every day of the year.');
     await save(site, context, 'text.about.title.en', 'Small on purpose...');
+    await save(site, context, 'text.services.title.en', 'Internationalisierung.');
+    await save(site, context, 'text.contact.title.en', `${TOO_LONG}.`);
     await page.goto(`${site.address}/dashboard/site`);
     const row = page.getByRole('listitem').filter({ hasText: words.launchHint });
     await expect(row).toContainText('Ana Prado');
     await page.getByRole('link', { name: strip.see }).click();
     await expect(page.getByText('Title too long: Home, Title')).toBeVisible();
     await expect(page.getByText(/^On a phone it takes \d lines instead of \d\.$/)).toHaveCount(1);
+    const broken = page.getByText('does not fit on a phone: it is broken there.');
+    await expect(broken).toHaveText([`“${TOO_LONG}.” does not fit on a phone: it is broken there.`]);
     await page.goto('about:blank');
   });
 });
