@@ -19,6 +19,11 @@ test('our picture has no styles of its own, and one that was not measured has th
   assert.deepEqual(await scrimsOf(PLACE, OWN_FACTS, null, unmeasured), { soon: '', home: '' });
   const { soon, home } = await scrimsOf(PLACE, OWN, null, unmeasured);
   assert.ok(home.includes('rgb(0 0 0/0.'), home);
+  assert.match(
+    home,
+    /40rem\)\{div\[data-band\]\{mask-image:[^}]*,transparent\)\}/,
+    'it ends without an edge',
+  );
   const css = soon;
   for (const worst of ['rgb(0 0 0/0.750)', 'rgb(255 255 255/0.790)']) assert.ok(css.includes(worst), worst);
 });

@@ -70,7 +70,9 @@ const TITLE_END = 'var(--gut) + 6.4*min(var(--t2),16vw)';
 async function bandScrim(...[{ folder }, facts, , strengthsOf]: Place): Promise<string> {
   if (facts['pictures.band'] === null) return '';
   const tokens = await readFile(join(folder, MATERIAL.tokens), 'utf8');
-  let css = '[data-band]::after{opacity:1}';
+  // Ours ends in the page's ground; another one would end in a hard edge.
+  const ends = 'linear-gradient(transparent 30%,#000 44% 78%,transparent)';
+  let css = `[data-band]::after{opacity:1}@media (max-width:40rem){div[data-band]{mask-image:${ends}}}`;
   for (const theme of THEMES) {
     const drawings = drawingsOf(facts, 'band', theme);
     const largest = (crop: string) => drawings.find(({ name }) => name.startsWith(crop)) as OwnPicture;
