@@ -31,7 +31,7 @@ const FLOORS = [
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse', 'content', 'copies'],
-  ['publish', 'settings'],
+  ['publish', 'settings', 'mail-account'],
   ['messages', 'owners', 'visits'],
   ['list'],
   ['books'],

@@ -7,6 +7,7 @@ import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
 import { firstSignupHour } from '#server/list/signups.ts';
 import { countUnread, oldestUnread } from '#server/messages/find.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
+import { readHeld } from '#server/mail-account/held.ts';
 import { countIssues, isOnlyOf } from '#server/outbox/delivery-issues.ts';
 import { countWaiting } from '#server/outbox/waiting.ts';
 import { countUnpublished } from '#server/publish/unpublished.ts';
@@ -48,7 +49,10 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   const { sealed, mailRoute } = deps.config;
   needs.push(...sealed.map((name): Need => ({ is: 'sealed', name })));
   const waiting = await countWaiting(read, mailRoute, deps.now());
-  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n });
+  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n, isRefused: false });
+  const held = await readHeld(read, deps.config, deps.now());
+  if (held !== null)
+    needs.push({ is: 'waiting', n: held.n + (launch.progress?.sums.waiting ?? 0), isRefused: true });
   const lost = issues.failed + issues.unknown;
   if (lost > 0)
     needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });

@@ -6,6 +6,9 @@ import type { KindDeps } from '#server/kinds.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { createSender } from '#server/launch/sender.ts';
 import { relayOf } from '#server/launch/uncertain.ts';
+import { createMailAccount } from '#server/mail-account/account.ts';
+import { tryNow } from '#server/mail-account/refusal.ts';
+import { unlessRefused } from '#server/mail-account/may-leave.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import type { Log } from '#server/log.ts';
 import type { Shown } from '#server/shown-site.ts';
@@ -46,15 +49,24 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   const { kinds, database, log, now, steadyNow, random, onOutcome, secrets } = deps;
   const { write } = database;
   const { dataDir, idempotencyHeader, returnsImapUrl } = config();
-  const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
-  const mailer = marked(createPresentMailer(config));
   const queue = createQueue(database, kinds, now, random, steadyNow);
-  const mayLeave = unlessWaiting(() => config().mailRoute, kinds, createHourlyLimit(write, kinds, now));
+  const account = createMailAccount({ query: write, queue, kinds, settings: config, log, now });
+  // A start may be a repair.
+  await tryNow(write, config(), now());
+  const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
+  const plain = marked(createPresentMailer(config));
+  const mailer: Mailer = { ...plain, send: account.judging(plain) };
+  const mayLeave = unlessWaiting(
+    () => config().mailRoute,
+    kinds,
+    unlessRefused(account, kinds, createHourlyLimit(write, kinds, now)),
+  );
   const announcements = marked(createPresentMailer(config, ANNOUNCEMENT_CONNECTIONS));
   const sender = createSender({
     ...config(),
     ...deps,
     mailer: announcements,
+    account,
     connections: ANNOUNCEMENT_CONNECTIONS,
     settings: () => {
       const { siteUrl, mailFrom, mailRoute } = config();
@@ -83,6 +95,7 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
     poke: () => workers.forEach((worker) => worker.poke()),
     runOnce: async () => void (await Promise.all(workers.map((worker) => worker.runOnce()))),
     stop: async (patience = MAIL_PATIENCE) => {
+      account.close();
       await stopAll(patience);
       await Promise.all([mailer.close(), announcements.close()]);
       await stopAll(NOTE_PATIENCE);

@@ -3,6 +3,8 @@ import { countIssues, listIssues } from '#server/outbox/delivery-issues.ts';
 import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { countWaiting, NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
+import { readHeld } from '#server/mail-account/held.ts';
+import { sayHeld } from './held.ts';
 import { withSettings } from '../present.ts';
 import { shortTime, tableLines } from '../terminal.ts';
 
@@ -13,10 +15,12 @@ export const mailsList = command({
   run: async ({ values, settings, now, say }) => {
     const page = pageOf(values);
     const state = values.state ?? null;
-    return withSettings(settings(), 'read', async ({ read }, { mailRoute }) => {
+    return withSettings(settings(), 'read', async ({ read }, config) => {
       const counted = await countIssues(read);
-      const waiting = await countWaiting(read, mailRoute, now());
+      const waiting = await countWaiting(read, config.mailRoute, now());
       if (waiting !== null) say(`${waiting.n} waiting: ${NO_MAIL_SERVER[waiting.why]}`);
+      const held = await readHeld(read, config, now());
+      if (held !== null) sayHeld(held).forEach(say);
       say(MAIL_TROUBLES.map((each) => `${counted[each]} ${each}`).join(', '));
       const rows = await listIssues(read, state, page);
       if (rows.length === 0) return EXIT.done;

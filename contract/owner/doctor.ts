@@ -33,6 +33,7 @@ export const DOCTOR_SAYS = {
   'mails-files':
     'MAILS=files is for development: emails are saved in {folder}, and nobody gets them. Set SMTP_URL.',
   waiting: '{n} wait for a mail server.',
+  'account-refuses': '{by} refuses our emails; they wait. Its reply: “{words}”',
   'no-proxies':
     'TRUSTED_PROXIES is 0: behind a proxy, all visitors would share one rate limit. Set it to the number of proxies.',
   'no-owner':

@@ -1,7 +1,7 @@
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { MailsGo, MailWhy } from './mails.ts';
+import type { AccountHeld, MailsGo, MailWhy } from './mails.ts';
 
 /** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */
 export type Purpose = 'launch' | `book:${Interest}`;
@@ -116,6 +116,8 @@ export type PlanStep =
 export type Outlook =
   | { is: 'looking'; n: number; until: number }
   | { is: 'enough'; goesOnAt: number }
+  /** The owner's mail account refuses all mails. */
+  | ({ is: 'refused' } & AccountHeld)
   | { is: 'going'; aMinute: number; lastAt: number }
   | { is: 'share'; aMinute: number; until: number; goesOnAt: number; lastAt: number };
 

@@ -8,8 +8,8 @@ export type Need =
   | { is: 'paused' }
   /** What an owner has set and other keys have sealed: the mail account, or the key to the copies. */
   | { is: 'sealed'; name: SecretSetting }
-  /** Mails that wait for a mail server. */
-  | { is: 'waiting'; n: number }
+  /** Mails that wait for a mail server; `isRefused`: for the owner's account to take them again. */
+  | { is: 'waiting'; n: number; isRefused: boolean }
   /** `only`: the kind, if all have the same. */
   | { is: 'mails'; n: number; only: 'confirm' | null }
   | { is: 'held'; n: number }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
+import { sayRefused } from '../mails/say-refused.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Cell, Grid } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
@@ -101,6 +102,8 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
       return t('launch.sending.wave', { n: outlook.n, time: timeIn(words, outlook.until) });
     case 'enough':
       return t('launch.sending.day', { time: at(outlook.goesOnAt) });
+    case 'refused':
+      return `${sayRefused(words, outlook)} ${t('mails.why.other', { words: outlook.words })}`;
     case 'going':
       return t('launch.sending.paceLast', { n: outlook.aMinute, time: at(outlook.lastAt) });
     case 'share': {

@@ -1,12 +1,14 @@
 import type { MailPage, MailsInTrouble, MailTrouble } from '#contract/owner/mails.ts';
-import { USUAL_MS, useOwner } from '../api.ts';
+import { USUAL_MS, useAct, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Link } from 'wouter';
 import { Breve } from '#ui/Breve.tsx';
-import { TextLink } from '../parts/Button.tsx';
+import { TextButton, TextLink } from '../parts/Button.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
+import { sayRefused } from './say-refused.ts';
 import { SendAllAgain } from './SendAgain.tsx';
 import { Group } from './Group.tsx';
 import { CountedSection } from './CountedSection.tsx';
@@ -29,12 +31,14 @@ export default function Mails() {
       </>
     );
   const n = GROUPS.reduce((sum, group) => sum + data[group].count, 0);
-  const { waiting } = data;
-  if (n === 0 && waiting === null) return <Well last={data.last} undeliverable={data.undeliverable} />;
+  const { waiting, refused } = data;
+  if (n === 0 && waiting === null && refused === null)
+    return <Well last={data.last} undeliverable={data.undeliverable} />;
   return (
     <>
       <PageHead key="trouble" title={t('mails.title')} over={t('nav.inTrouble', { n })} />
       {n > 0 && <Lead>{t('mails.lead')}</Lead>}
+      {refused !== null && <Refused {...refused} />}
       {waiting !== null && <Waiting {...waiting} />}
       {GROUPS.filter((group) => data[group].count > 0).map((group) => (
         <TroubleOf key={group} group={group} of={data[group]} />
@@ -56,6 +60,28 @@ function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: 
       end={group !== 'unknown' && <SendAllAgain group={group} n={of.count} />}
     >
       <Group group={group} first={of} />
+    </CountedSection>
+  );
+}
+
+/** What the owner's own account refuses. It is tried by itself; pressing only makes it sooner. */
+function Refused({ n, words, ...held }: NonNullable<MailsInTrouble['refused']>) {
+  const said = useWords();
+  const { t } = said;
+  const { send, busy } = useAct('/mails/try');
+  const failed = useFailureToast();
+  return (
+    <CountedSection
+      title={t('mails.refused')}
+      n={n}
+      text={sayRefused(said, held)}
+      end={
+        <TextButton busy={busy} onClick={() => void send({}).catch(failed)}>
+          {t('mails.tryNow')}
+        </TextButton>
+      }
+    >
+      <p className={styles.foot}>{t('mails.why.other', { words })}</p>
     </CountedSection>
   );
 }

@@ -12,6 +12,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'mails-files':
     'MAILS=files serve para desenvolvimento: os e-mails ficam em {folder} e ninguém os recebe. Defina SMTP_URL.',
   waiting: 'À espera de um servidor de e-mail: {n}.',
+  'account-refuses': '{by} recusa os nossos e-mails, que ficam à espera. Resposta: «{words}»',
   'no-proxies':
     'TRUSTED_PROXIES é 0: atrás de um proxy, todos os visitantes partilhariam o mesmo limite. Indique o número de proxies.',
   'no-owner':

@@ -1,4 +1,5 @@
 import type { MailKind } from '#contract/mails.ts';
+import { ACCOUNT_SAYS } from '#contract/owner/mails.ts';
 
 export const mailsEn = {
   title: 'Delivery issues',
@@ -12,6 +13,10 @@ export const mailsEn = {
     unknown: 'Delivery unknown',
     unknownText: 'May have arrived. If you resend, it may arrive twice.',
   },
+  refused: 'Held up by your mail account',
+  goesOn: 'Next attempt: {at}. Sending then goes on by itself; nobody is lost or emailed twice.',
+  tryNow: 'Try now',
+  account: ACCOUNT_SAYS,
   waiting: 'Waiting for a mail server',
   columns: {
     who: 'To',

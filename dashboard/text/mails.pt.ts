@@ -13,6 +13,20 @@ export const mailsPt: Words<typeof mailsEn> = {
     unknown: 'Entrega incerta',
     unknownText: 'Podem ter chegado. Se os reenviar, podem chegar duas vezes.',
   },
+  refused: 'À espera da sua conta de e-mail',
+  goesOn:
+    'Próxima tentativa: {at}. Depois o envio continua sozinho; ninguém fica de fora nem recebe duas vezes.',
+  tryNow: 'Tentar agora',
+  account: {
+    limit: '{by} não aceita, por agora, mais e-mails da sua conta: o limite de envio está esgotado.',
+    rate: '{by} pede um ritmo mais lento.',
+    sender:
+      '{by} não deixa a sua conta enviar com este remetente. Use como remetente o endereço da própria conta, ou autorize este em {by}.',
+    login:
+      '{by} recusa o utilizador ou a palavra-passe. Volte a introduzi-los em Definições, Envio de e-mail.',
+    away: 'Não é possível contactar o servidor de e-mail {by}.',
+    other: '{by} está a recusar todos os nossos e-mails.',
+  },
   waiting: 'À espera de um servidor de e-mail',
   columns: {
     who: 'Para',

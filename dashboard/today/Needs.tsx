@@ -15,7 +15,8 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
         <Rows>
           {needs.map((need) => {
             const { title, text, button } = said(need, words);
-            const link = <SmallLink href={NEED_PAGES[need.is]}>{button}</SmallLink>;
+            const isRefused = need.is === 'waiting' && need.isRefused;
+            const link = <SmallLink href={isRefused ? '/mails' : NEED_PAGES[need.is]}>{button}</SmallLink>;
             return <Row key={title} title={title} text={text} end={link} />;
           })}
         </Rows>
@@ -39,6 +40,8 @@ function said(need: Need, words: UseWords): Said {
     case 'paused':
       return { title: t('today.needs.paused'), button: t('strip.look') };
     case 'waiting':
+      if (need.isRefused)
+        return { title: t('today.needs.waiting', { n: need.n }), button: t('today.needs.mailsButton') };
       return {
         title: t('today.needs.waiting', { n: need.n }),
         text: t('today.needs.waitingText'),

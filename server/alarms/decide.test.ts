@@ -9,7 +9,8 @@ const QUIET: AlarmFigures = {
   newest: [],
   signUps: { recent: 0, before: { count: 0, overMs: 7 * DAY } },
   messages: 0,
-  refused: { count: 0, reply: null },
+  rejected: { count: 0, reply: null },
+  refused: null,
   undelivered: { count: 0, reply: null },
   paused: [],
   space: { free: 5000 * MB, total: 10_000 * MB },
@@ -74,8 +75,15 @@ test('messages count for a rush like sign-ups', () => {
   });
 });
 
+test('an account that refuses is told once per refusal (fault: with each look)', () => {
+  const [first, again] = [alarmsOf({ refused: 7 }), alarmsOf({ refused: 7 })];
+  assert.equal(first[0]?.mail, 'alarm-paused');
+  assert.equal(first[0]?.dedupKey, again[0]?.dedupKey);
+  assert.deepEqual(alarmsOf({ refused: null }), []);
+});
+
 test('refused submissions and mails that do not get out are told with the last answer, once a day', () => {
-  const [forward] = alarmsOf({ refused: { count: 3, reply: '403 form disabled' } });
+  const [forward] = alarmsOf({ rejected: { count: 3, reply: '403 form disabled' } });
   assert.deepEqual(forward, {
     mail: 'alarm-forward',
     values: { count: '3', reply: '403' },

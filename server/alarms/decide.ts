@@ -31,10 +31,11 @@ export function findAlarms(figures: AlarmFigures, now: number): Alarm[] {
   return [
     findSilence(figures.newest, now),
     findBurst(figures, now),
-    findFailures('alarm-forward', figures.refused, now),
+    findFailures('alarm-forward', figures.rejected, now),
     findFailures('alarm-mail', figures.undelivered, now),
     findFullDisk(figures.space, now),
     ...figures.paused.map(sayPaused),
+    sayRefused(figures.refused),
   ].filter((alarm) => alarm !== null);
 }
 
@@ -119,6 +120,13 @@ export function saySealed(name: SecretSetting, now: number): Alarm {
 function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm {
   const command = PURPOSES[purpose].command('status');
   return { mail: 'alarm-paused', values: { why, command }, dedupKey: `alarm-paused:${purpose}:${at}` };
+}
+
+/** Once per refusal. It waits like all mails, and is the first one tried. */
+function sayRefused(since: number | null): Alarm | null {
+  if (since === null) return null;
+  const values = { why: 'locked-out', command: 'mails list' };
+  return { mail: 'alarm-paused', values, dedupKey: `alarm-account:${since}` };
 }
 
 function inUnits(bytes: number): string {

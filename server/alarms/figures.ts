@@ -6,6 +6,7 @@ import type { Space } from '#server/store/disk/free-space.ts';
 import { HAS_ISSUE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
 import { isAboutRecipient } from '#server/outbox/replies.ts';
+import { refusedSince } from '#server/mail-account/refusal.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 /** The figures that alerts are decided from. */
@@ -44,7 +45,7 @@ export async function readAlarmFigures(
     signUps: await readSignUps(query, now),
     messages: await countMessages(query, now),
     /** Submissions rejected by the form service in the last hour. */
-    refused: sum(await readReplies(query, failed(query, tellingBy('alarm-forward'), now))),
+    rejected: sum(await readReplies(query, failed(query, tellingBy('alarm-forward'), now))),
     /** Mails that failed in the last hour, or are retried for longer, if the mail server accepted none. */
     undelivered: (await hasTaken(query, mails, now))
       ? NONE
@@ -55,6 +56,8 @@ export async function readAlarmFigures(
           ),
         ),
     paused: await readPaused(query),
+    /** The mail account refuses, and refused the first mail that was tried since; null: it takes mails. */
+    refused: await refusedSince(query),
     space,
   };
 }

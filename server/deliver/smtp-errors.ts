@@ -1,5 +1,4 @@
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
-import { isAboutAccount } from '#server/outbox/replies.ts';
 
 /** An error of nodemailer, or of Node's connect; `command` is `API` if the server was not involved. */
 export type SmtpError = NodeJS.ErrnoException & {
@@ -12,25 +11,26 @@ export type SmtpError = NodeJS.ErrnoException & {
 const OUT_OF_ORDER = 503;
 
 /**
- * Classifies a failed attempt. `begun`: the mail server was ready for the message and may have got some of
- * it. Before that it cannot have accepted anything, even if the connection is lost at DATA. `host`: of the
- * mail server. What it says of the account, e.g. that a limit is used up, fails no mail.
+ * Classifies a failed attempt. `reached`: the mail server has accepted our login. `begun`: it was ready for the
+ * message and may have got some of it. Before that it cannot have accepted anything, even if the connection is lost
+ * at DATA.
  */
 export function classifySmtpError(
   error: SmtpError,
-  { begun, recipient, host }: { begun: boolean; recipient: string; host: string },
+  { reached, begun, recipient }: { reached: boolean; begun: boolean; recipient: string },
 ): Delivery {
   const { code, command, responseCode = 0 } = error;
   const reply = cleanReply(error.response ?? explainSmtpError(error), recipient);
-  const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
-  if (aboutThisMail && responseCode >= 400) {
-    const isOurs = responseCode < 500 || responseCode === OUT_OF_ORDER || isAboutAccount(reply, host);
-    return { outcome: isOurs ? 'retry' : 'failed', reply };
-  }
+  const isAnswered = responseCode >= 400;
+  if (isAnswered && (command === 'RCPT TO' || command === 'DATA'))
+    return { outcome: responseCode < 500 || responseCode === OUT_OF_ORDER ? 'retry' : 'failed', reply };
   if (begun) return { outcome: 'unknown', reply };
   const refusedBeforeSending =
     (code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && command === 'MAIL FROM');
-  return { outcome: refusedBeforeSending ? 'failed' : 'retry', reply };
+  if (refusedBeforeSending) return { outcome: 'failed', reply };
+  if (isAnswered && command === 'MAIL FROM') return { outcome: 'retry', reply, at: 'sender' };
+  if (reached) return { outcome: 'retry', reply };
+  return { outcome: 'retry', reply, at: code === 'EAUTH' ? 'login' : 'connection' };
 }
 
 /** By error code, or by the failed system call. */

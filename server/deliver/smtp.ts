@@ -47,7 +47,6 @@ export function createSmtp(
   connections: number = SMTP_CONNECTIONS,
   dkim: Dkim | null = null,
 ): Mailer {
-  const { hostname: host } = new URL(smtpUrl);
   const underWay = new Set<Promise<Delivery>>();
   let pool: Transporter | null = null;
   let closed = false;
@@ -66,9 +65,8 @@ export function createSmtp(
       const sent = await pool.sendMail({ ...messageOf(mail), ...watched });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
     } catch (error) {
-      const begun = watched.begun();
-      const delivery = classifySmtpError(error as SmtpError, { begun, recipient, host });
-      return delivery.outcome === 'retry' && watched.reached() ? { ...delivery, reached: true } : delivery;
+      const how = { reached: watched.reached(), begun: watched.begun(), recipient };
+      return classifySmtpError(error as SmtpError, how);
     } finally {
       watched.end();
     }

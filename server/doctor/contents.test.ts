@@ -5,7 +5,12 @@ import { pause, resume } from '#server/launch/announcement.ts';
 import { open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';
 
-const CONFIG = { mailRoute: { is: 'files' }, ownerEmail: 'us@example.com', ownerLanguage: 'en' } as const;
+const CONFIG = {
+  mailRoute: { is: 'files' },
+  mailFrom: 'hello@example.com',
+  ownerEmail: 'us@example.com',
+  ownerLanguage: 'en',
+} as const;
 
 testOnEach('messages that are held, or reach nobody, are a warning, all others none', async (_t, open) => {
   const { write } = await open();

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { Config, MailRoute } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { newestPeople } from '#server/list/find.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
@@ -7,6 +7,7 @@ import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
+import { readHeld } from '#server/mail-account/held.ts';
 import { countWaiting } from '#server/outbox/waiting.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
@@ -17,12 +18,12 @@ const OLDEST_NOW = Date.UTC(2025, 0);
 
 export async function checkContents(
   query: Kysely<Tables>,
-  config: Pick<Config, 'mailRoute' | 'ownerEmail' | 'ownerLanguage'>,
+  config: Pick<Config, 'mailRoute' | 'mailFrom' | 'ownerEmail' | 'ownerLanguage'>,
   now: number,
 ) {
   const [newest] = await newestPeople(query, null, { limit: 1, before: Number.MAX_SAFE_INTEGER });
   return {
-    outbox: await checkOutbox(query, config.mailRoute, now),
+    outbox: await checkOutbox(query, config, now),
     messages: await checkMessages(query, config),
     launch: await checkAnnouncements(query),
     clock: checkClock(now, newest?.created_at ?? null),
@@ -30,14 +31,20 @@ export async function checkContents(
 }
 
 /** Mails and forwards that wait for the operator, or are overdue for want of a worker. */
-async function checkOutbox(query: Kysely<Tables>, route: MailRoute, now: number): Promise<Finding[]> {
-  const waiting = (await countWaiting(query, route, now))?.n;
+async function checkOutbox(
+  query: Kysely<Tables>,
+  config: Pick<Config, 'mailRoute' | 'mailFrom'>,
+  now: number,
+): Promise<Finding[]> {
+  const waiting = (await countWaiting(query, config.mailRoute, now))?.n;
+  const refused = await readHeld(query, config, now);
   // What waits for a mail server is late for no other reason.
-  const late = waiting === undefined ? await countLate(query, now - HOUR) : 0;
+  const late = waiting === undefined && refused === null ? await countLate(query, now - HOUR) : 0;
   const counted = { ...(await countIssues(query)), waiting: waiting ?? 0, late };
   const found = (['waiting', 'held', 'failed', 'unknown', 'late'] as const)
     .filter((name) => counted[name] > 0)
     .map((name) => warning(name, { n: counted[name] }));
+  if (refused !== null) found.unshift(problem('account-refuses', { by: refused.by, words: refused.words }));
   return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];
 }
 

@@ -16,6 +16,8 @@ export type AdvanceDeps = {
   site: Pick<Build, 'manifest'>;
   /** How mails leave now. */
   mailRoute: MailRoute;
+  /** Until when the mail account refused all mails, milliseconds since 1970. */
+  refusedUntil: number;
   log: Log;
   now: () => number;
   /** The clock jumped by more than a few minutes. */
@@ -36,7 +38,7 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database, storeId, site, mailRoute, log, now, leapt }: AdvanceDeps,
+  { database, storeId, site, mailRoute, refusedUntil, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { write: query } = database;
   const { id, state, purpose } = announcement;
@@ -51,7 +53,7 @@ export async function advance(
     ? { why: 'book' }
     : mailRoute.is === 'none' && !isEarly
       ? { why: 'mail-server' }
-      : await whyNot(announcement, { query, storeId, time: now(), leapt });
+      : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why, now());
@@ -78,16 +80,25 @@ async function whyNot(
   {
     query,
     storeId,
+    refusedUntil,
     time,
     leapt,
-  }: { query: AdvanceDeps['database']['write']; storeId: string; time: number; leapt: boolean },
+  }: Pick<AdvanceDeps, 'storeId' | 'refusedUntil' | 'leapt'> & {
+    query: AdvanceDeps['database']['write'];
+    time: number;
+  },
 ): Promise<PauseReason | null> {
   if (armedIn !== storeId) return { why: 'moved' };
   if (state === 'done') return null;
   if (leapt && state !== 'sending') return { why: 'clock' };
   const due = state === 'scheduled' ? opens_at : state === 'undo' ? undo_until : null;
   if (due !== null) return time - due > LATE_MS ? { why: 'late' } : null;
-  const last = Math.max(sending_at ?? 0, health_window_start ?? 0, (await lastStart(query, id)) ?? 0);
+  const last = Math.max(
+    refusedUntil,
+    sending_at ?? 0,
+    health_window_start ?? 0,
+    (await lastStart(query, id)) ?? 0,
+  );
   return time - last > SILENT_MS ? { why: 'late' } : null;
 }
 

@@ -17,6 +17,7 @@ import { behindOf, editedOf, suggestedWords } from './draft.ts';
 import { rehearsalOf } from './kept-rehearsal.ts';
 import { createMemos } from './memo.ts';
 import { readOutlook } from './outlook.ts';
+import { readHeld } from '#server/mail-account/held.ts';
 import { planOf } from './plan.ts';
 import { countAudienceByLanguage, countByState, sumsOf } from './recipients.ts';
 import type { Purpose } from './states.ts';
@@ -104,10 +105,11 @@ function whenOf(found: Announcement | null): When | null {
 
 async function readProgress(
   announcement: Announcement,
-  { read, config: { mailsADay } }: OverviewDeps,
+  { read, config }: OverviewDeps,
   now: number,
 ): Promise<Progress | null> {
   const { id, state, armed_at, armed_by, undo_until, sending_at, ended_at, reason } = announcement;
+  const { mailsADay } = config;
   if (armed_at === null || state === 'draft') return null;
   const { value, latest } = memosOf(read);
   const byState = await value(`sums ${id} ${state}`, () => countByState(read, id));
@@ -126,7 +128,12 @@ async function readProgress(
     came: hasBegun ? await value(`late ${id} ${state}`, () => countLate(read, announcement)) : 0,
     comeUntil: armed_at + LATE_MS,
     outlook: isSending
-      ? await value(`outlook ${id} ${state}`, () => readOutlook(read, announcement, sums, { mailsADay, now }))
+      ? await value(`outlook ${id} ${state}`, async () => {
+          const held = await readHeld(read, config, now);
+          return held === null
+            ? readOutlook(read, announcement, sums, { mailsADay, now })
+            : ({ is: 'refused', ...held } as const);
+        })
       : null,
     providers: withRefusal(providers, reason),
   };

@@ -62,6 +62,7 @@ async function startRun(
   const run = createRun(await launchOf(store), {
     database: store.database,
     mailer: { send },
+    account: { state: async () => ({ refusal: null, endedAt: 0 }), takeTry: async () => false },
     templates: templatesOf('launch', loadBuild(dist)),
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
@@ -113,7 +114,7 @@ test('one person whose server refuses us stops nobody (fault: paused by one)', a
   const store = await openTestStore(t);
   await readyToLaunch(store, 3);
   const { goOn } = await startRun(t, store, (to) =>
-    to.startsWith('person1@') ? { outcome: 'failed', reply: '550 5.7.1 not you' } : TAKEN,
+    to.startsWith('person1@') ? { outcome: 'retry', reply: '550 5.7.1 not you' } : TAKEN,
   );
   await goOn(2_000);
   await goOn(20 * DAY, DAY);

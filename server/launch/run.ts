@@ -1,5 +1,6 @@
 import type { Mailer } from '#server/deliver/deliver.ts';
 import type { Log } from '#server/log.ts';
+import type { MailAccount } from '#server/mail-account/account.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { renewing } from '#server/outbox/renewal.ts';
 import type { Database } from '#server/store/database.ts';
@@ -14,15 +15,15 @@ import {
   readWave,
   commitBatch,
 } from './ledger.ts';
-import { createBucket, halfOf, roomFor, type Standing } from './warm-up.ts';
+import { createBucket, FIRST_PACE, halfOf, roomFor, type Standing } from './warm-up.ts';
 import type { Providers } from './providers.ts';
-import type { PauseReason } from './states.ts';
 import { checkHealth, classifyDelivery, type Sign } from './health.ts';
 import { applyKey, type Relay, renewStarted, withKey } from './uncertain.ts';
 
 export type RunDeps = AnnouncementMailDeps & {
   database: Database;
   mailer: Pick<Mailer, 'send'>;
+  account: Pick<MailAccount, 'state' | 'takeTry'>;
   /** The id of this process in leases. */
   sender: string;
   /** Mails under way, across all announcements. */
@@ -56,18 +57,14 @@ export type Run = {
   readAgainAt: number;
   /** Started in the last 24 hours. */
   day: { count: number; at: number };
-  /** Backoff while the mail server cannot be reached. */
-  away: { until: number; ms: number };
+  /** The mail account refused when last looked at. */
+  wasRefused: boolean;
   /** When the pace was last halved. */
   slowedAt: number;
   /** When the last mail of the first wave began, once known. */
   waveEnded: number | null;
-  /** People refused for our fault since their provider last took a mail. */
-  refusals: Map<string, Set<number>>;
-  /** Since a mail was last accepted: people refused for our fault, connections dropped, lockouts. */
-  failureStreak: { refused: Set<number>; cut: number; lockedOut: number };
   /** Delivery events ask for a check. */
-  asked: { judge: boolean; slow: boolean; pause: PauseReason | null };
+  asked: { judge: boolean; slow: boolean };
 };
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -78,15 +75,6 @@ const SOON_MS = 20;
 /** Recipients are read ahead in parts, up to as many as fit into a few megabytes. */
 const AHEAD = { part: 200, most: 5_000 };
 const COUNT_EACH_MS = 30_000;
-/** People of one provider before it counts as refusing us; of all, before the mail server itself does. */
-const MOST_REFUSALS = 3;
-const MOST_REFUSED = 10;
-/** Retries, each after a while, before it pauses. */
-const MOST_LOCKED_OUT = 3;
-/** Consecutive dropped connections before the mail server counts as away. */
-const MOST_CUT = 10;
-/** Doubled each time. */
-const AWAY_MS = { least: 5_000, most: 5 * MINUTE };
 
 export function createRun(announcement: Announcement, deps: RunDeps): Run {
   return {
@@ -98,17 +86,11 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
     neverLeft: [],
     readAgainAt: 0,
     day: { count: 0, at: -Infinity },
-    away: { until: 0, ms: AWAY_MS.least },
+    wasRefused: false,
     slowedAt: -Infinity,
     waveEnded: null,
-    refusals: new Map(),
-    failureStreak: noFailures(),
-    asked: { judge: false, slow: false, pause: null },
+    asked: { judge: false, slow: false },
   };
-}
-
-function noFailures(): Run['failureStreak'] {
-  return { refused: new Set(), cut: 0, lockedOut: 0 };
 }
 
 /** Stores outcomes and starts the next mails. Returns the milliseconds until there may be more to do. */
@@ -142,10 +124,15 @@ async function readAhead(run: Run): Promise<Waiting[]> {
 
 /** Returns how many mails may start now, and how many a minute. */
 async function room(run: Run): Promise<{ most: number; aMinute: number }> {
-  const { deps, bucket, day, away } = run;
-  const { database, connections, underWay, mailsADay, now, steadyNow } = deps;
+  const { deps, bucket, day } = run;
+  const { database, account, connections, underWay, mailsADay, now, steadyNow } = deps;
   const free = connections - underWay.size;
-  if (free <= 0 || steadyNow() < away.until) return { most: 0, aMinute: 0 };
+  if (free <= 0) return { most: 0, aMinute: 0 };
+  if ((await account.state()).refusal !== null) {
+    run.wasRefused = true;
+    return (await account.takeTry('launch')) ? { most: 1, aMinute: 1 } : { most: 0, aMinute: 0 };
+  }
+  if (run.wasRefused) await goOnSlowly(run);
   if (steadyNow() - day.at > COUNT_EACH_MS) {
     day.count = await countStarted(database.write, now() - DAY);
     day.at = steadyNow();
@@ -157,6 +144,15 @@ async function room(run: Run): Promise<{ most: number; aMinute: number }> {
   if (aMinute === 0) return { most: 0, aMinute };
   const most = bucket.take(aMinute, Math.min(free, ofWave, Math.max(0, mailsADay - day.count)));
   return { most, aMinute };
+}
+
+/** The account takes mails again: not all at once. */
+async function goOnSlowly(run: Run): Promise<void> {
+  const { id } = run.announcement;
+  const { database, now } = run.deps;
+  run.wasRefused = false;
+  await setPace(database.write, id, FIRST_PACE, now());
+  run.announcement = { ...run.announcement, pace: FIRST_PACE, pace_at: now() };
 }
 
 /** `ofWave`: mails left of the first wave. */
@@ -217,12 +213,7 @@ function deliver(run: Run, person: Waiting, startedAt: number): void {
       const { ended: judged, sign } = classifyDelivery(person, result, now(), random);
       const ended = applyKey(judged, { ...person, startedAt }, { relay, now: now(), random });
       run.ended.push(ended);
-      recordOutcome(
-        run,
-        ended.outcome === 'retry' && ended.isUncertain ? 'cut' : sign,
-        ended,
-        person.provider,
-      );
+      recordOutcome(run, sign, ended, person.provider);
     })
     .finally(() => {
       underWay.delete(delivery);
@@ -245,35 +236,11 @@ async function attempt({ announcement, deps }: Run, person: Waiting, startedAt: 
 }
 
 /** Records what an outcome says beyond its mail. */
-function recordOutcome(run: Run, sign: Sign, { id, outcome, reply }: Ended, provider: string): void {
-  const { deps, refusals, asked, failureStreak } = run;
-  if (outcome === 'sent') {
-    refusals.delete(provider);
-    run.failureStreak = noFailures();
-    run.away = { until: 0, ms: AWAY_MS.least };
-    return;
-  }
+function recordOutcome({ deps, asked }: Run, sign: Sign, { outcome }: Ended, provider: string): void {
+  if (outcome === 'sent') return;
   asked.judge = true;
   if (sign === 'slow-provider') deps.providers.slow(provider);
   if (sign === 'slow-all') asked.slow = true;
-  if (sign === 'cut') failureStreak.cut += 1;
-  if (sign === 'away' || sign === 'locked-out' || (sign === 'cut' && failureStreak.cut >= MOST_CUT))
-    backOff(run, sign, reply);
-  if (sign !== 'ours') return;
-  const people = (refusals.get(provider) ?? new Set()).add(id);
-  refusals.set(provider, people);
-  failureStreak.refused.add(id);
-  if (people.size >= MOST_REFUSALS) asked.pause = { why: 'refused', provider, reply };
-  if (failureStreak.refused.size >= MOST_REFUSED) asked.pause = { why: 'locked-out', reply };
-}
-
-/** Exponential backoff. Concurrent mails report the same incident. */
-function backOff(run: Run, sign: Sign, reply: string): void {
-  const { deps, away, failureStreak, asked } = run;
-  if (deps.steadyNow() < away.until) return;
-  run.away = { until: deps.steadyNow() + away.ms, ms: Math.min(2 * away.ms, AWAY_MS.most) };
-  if (sign === 'locked-out') failureStreak.lockedOut += 1;
-  if (failureStreak.lockedOut >= MOST_LOCKED_OUT) asked.pause = { why: 'locked-out', reply };
 }
 
 /** Slows down when the server asks for it; pauses by itself when outcomes are bad. */
@@ -282,17 +249,15 @@ async function judge(run: Run): Promise<void> {
   const { database, log, now } = deps;
   const { write: query } = database;
   const { id, health_window_start: from } = announcement;
-  const { slow, pause: wanted } = asked;
-  run.asked = { judge: false, slow: false, pause: null };
+  const { slow } = asked;
+  run.asked = { judge: false, slow: false };
   // Concurrent mails report the same incident.
   if (slow && deps.steadyNow() - run.slowedAt >= MINUTE) {
     run.slowedAt = deps.steadyNow();
     await setPace(query, id, halfOf((await readStanding(run)).standing), now());
   }
-  const why = wanted ?? (await checkHealth(query, id, from ?? 0));
+  const why = await checkHealth(query, id, from ?? 0);
   if (why === null) return;
-  run.refusals.clear();
-  run.failureStreak = noFailures();
   const { purpose } = announcement;
   const paused = await pause(query, purpose, why, now());
   if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });

@@ -4,6 +4,7 @@ import { withDeadline } from '#server/deadline.ts';
 import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
 import { type Announcement, readSet } from './announcement.ts';
 import { holdSender, releaseSender } from './ledger.ts';
+import type { MailAccount } from '#server/mail-account/account.ts';
 import { createProviders, type ResolveMx } from './providers.ts';
 import { isEnqueuing } from './recipients.ts';
 import { createRun, type Run, type RunDeps, step } from './run.ts';
@@ -15,9 +16,10 @@ type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay'> & Pick<Advan
 
 export type SenderDeps = Omit<
   RunDeps,
-  'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | keyof SendSettings
+  'account' | 'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | keyof SendSettings
 > &
-  Omit<AdvanceDeps, 'leapt' | 'site' | 'mailRoute'> & {
+  Omit<AdvanceDeps, 'leapt' | 'site' | 'mailRoute' | 'refusedUntil'> & {
+    account: MailAccount;
     site: () => Build;
     settings: () => SendSettings;
     resolveMx: ResolveMx;
@@ -58,7 +60,14 @@ export function createSender(deps: SenderDeps): Sender {
   const providers = createProviders(deps.resolveMx, steadyNow);
   const state: State = {
     deps,
-    runDeps: { ...deps, sender, providers, underWay: new Set(), wake },
+    runDeps: {
+      ...deps,
+      mailer: { send: deps.account.judging(deps.mailer) },
+      sender,
+      providers,
+      underWay: new Set(),
+      wake,
+    },
     recover: createRecovery(database, now, steadyNow),
     recoverAt: 0,
     leapt: createLeapWatch(now, steadyNow),
@@ -132,7 +141,9 @@ async function look(state: State): Promise<boolean> {
     if (isTime) await state.recover(one.id, state.runDeps.sender, relay);
     const site = deps.site();
     const { mailRoute } = deps.settings();
-    const open = await advance(one, { ...deps, site, leapt, mailRoute });
+    const { refusal, endedAt } = await deps.account.state();
+    const refusedUntil = refusal === null ? endedAt : deps.now();
+    const open = await advance(one, { ...deps, site, leapt, mailRoute, refusedUntil });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open, site);
     if (run) run.announcement = open ?? one;
     if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);

@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 /** After the first wave the sender waits for delivery events. */
 export const LOOK_MS = 10 * MINUTE;
 /** Mails a minute after the first wave, doubled after each quarter of an hour without trouble. */
-const FIRST_PACE = 60;
+export const FIRST_PACE = 60;
 const DOUBLED_AFTER = 15 * MINUTE;
 
 /** The state of sending as stored. Times in milliseconds since 1970. */

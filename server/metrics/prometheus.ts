@@ -6,7 +6,8 @@ import type { MailRoute } from '#server/config.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
-import { countWaiting } from '#server/outbox/waiting.ts';
+import { refusedSince } from '#server/mail-account/refusal.ts';
+import { countDue, countWaiting } from '#server/outbox/waiting.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -121,7 +122,7 @@ function createRefresh(
   const outbox = gauge('embreve_outbox_rows', rows, 'condition');
   const waiting = gauge(
     'embreve_mails_waiting',
-    'Mails that wait for a mail server, by why: unset, sealed.',
+    'Mails that wait, by why: unset or sealed, without a mail server; account, it refuses them.',
     'why',
   );
   const announcements = gauge(
@@ -175,7 +176,11 @@ async function readFigures(query: Kysely<Tables>, route: MailRoute, now: number)
   };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
   const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, HAS_ISSUE) };
-  const waiting = await countWaiting(query, route, now);
+  const refused = await refusedSince(query);
+  const waiting =
+    refused === null
+      ? await countWaiting(query, route, now)
+      : { why: 'account', n: await countDue(query, now) };
   const announcements = await query.selectFrom('announcement').select(['purpose', 'state']).execute();
   return { subscribers, outbox, waiting, announcements };
 }

@@ -2,14 +2,16 @@
  * The outcome of one delivery attempt. `reply` is what the receiver said, fit to be stored and shown: at most
  * 200 characters, no addresses.
  * - `sent`: the receiver has accepted it.
- * - `retry`: not accepted; another attempt is safe. `afterMs`: the receiver asks to wait this long.
- *   `reached`: connected and logged in, so the mail itself may be the problem.
+ * - `retry`: not accepted; another attempt is safe. `afterMs`: the receiver asks to wait this long. `at`: where,
+ *   before any recipient was named; without it the mail itself may be the problem.
+ * - `withheld`: refused because of the account that sends. No attempt counts; tried again after `afterMs`.
  * - `failed`: rejected permanently.
  * - `unknown`: it may have been accepted or not; another attempt may deliver twice.
  */
 export type Delivery =
   | { outcome: 'sent'; reply: string }
-  | { outcome: 'retry'; reply: string; afterMs?: number; reached?: true }
+  | { outcome: 'retry'; reply: string; afterMs?: number; at?: 'connection' | 'login' | 'sender' }
+  | { outcome: 'withheld'; reply: string; afterMs: number }
   | { outcome: 'failed'; reply: string }
   | { outcome: 'unknown'; reply: string };
 

@@ -35,6 +35,11 @@ export type KindRules = {
   alarm: 'alarm-mail' | 'alarm-forward' | null;
 };
 
+/** Everything in the outbox is a mail, but for forwards to a form service. */
+export function isMail({ lane }: KindRules): boolean {
+  return lane !== 'forwards';
+}
+
 /** One entry in kinds.ts. `handler`: null if the settings need no such rows. */
 export type Kind<Deps> = KindRules & {
   name: MailKind;

@@ -270,7 +270,13 @@ async function hurry(write: Store['write'], kinds: readonly string[], time: numb
     .execute();
 }
 
-type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };
+type Change = {
+  state: OutboxState;
+  attempt?: number;
+  due_at?: number;
+  held_at?: number;
+  finished_at?: number;
+};
 type End = Change & { unknown_attempts: number; reply: string };
 
 /** `isFinal`: an unknown outcome is not retried. */
@@ -286,6 +292,10 @@ function changeAfter(
     return due === null ? { state: 'failed', finished_at: now } : { state: 'retry', due_at: due };
   };
   if (outcome.outcome === 'held') return { state: 'queued', held_at: now };
+  if (outcome.outcome === 'withheld') {
+    const attempt = job.attempt - 1;
+    return { state: attempt === 0 ? 'queued' : 'retry', attempt, due_at: now + outcome.afterMs };
+  }
   if (outcome.outcome === 'retry') return again(outcome.afterMs);
   if (outcome.outcome === 'unknown' && !isFinal) return again();
   return { state: outcome.outcome, finished_at: now };

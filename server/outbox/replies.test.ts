@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAboutAccount, isAboutRecipient, type Meaning, meaningOf, refusesAddress } from './replies.ts';
+import { ACCOUNT_REPLIES } from '#test/corpora/account-replies.ts';
+import { isAboutRecipient, type Meaning, meaningOf, refusesAddress } from './replies.ts';
 
 /** As receivers say them, and as servers that we send through put them into reports. */
-const SAID: Record<Exclude<Meaning, 'limit' | 'sender' | 'login'>, readonly string[]> = {
+const SAID: Record<Exclude<Meaning, 'limit' | 'rate' | 'sender' | 'login'>, readonly string[]> = {
   'no-mailbox': [
     '550 5.1.1 <address>: Recipient address rejected: User unknown in virtual mailbox table',
     '550 5.4.1 Recipient address rejected: Access denied. [AB1EUR00FT000.eop-eur00.prod.protection.outlook.com]',
@@ -75,25 +76,24 @@ test('each reply is known by what it says (fault: a full mailbox does not exist)
     }
 });
 
+const OF_ACCOUNT: readonly Meaning[] = ['limit', 'rate', 'sender', 'login'];
+
 test('what is said of the account or its sender is nobody’s address (fault: it is the person’s)', () => {
-  for (const [reply, by] of [
-    ['550 5.4.5 Daily user sending limit exceeded', 'smtp.gmail.com'],
-    ['554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException', 'smtp.office365.com'],
-    ['550 Domain example.com has exceeded the max emails per hour (3/2 (150%)) allowed.', 'mail.example.com'],
-    ['554 5.7.1 <address>: Recipient address rejected: Quota exceeded', 'mail.example.com'],
-    ['552 Message would take you over your relay quota of 500', 'smtpout.secureserver.net'],
-    ['550 Requested action not taken: mailbox unavailable', 'mail.gmx.net'],
-    ['550 Requested action not taken: mailbox unavailable', 'smtp.ionos.co.uk'],
-    ['550 Request failed; Mailbox unavailable', 'smtp.mail.yahoo.com'],
-    ['553 5.7.1 <address>: Sender address rejected: not owned by user <address>', 'smtp.hostinger.com'],
-    ['550 5.1.8 Domain of sender address does not exist', 'mail.example.com'],
-    ['554 The sender address does not exist', 'mail.example.com'],
-    ['535 5.7.8 Password', 'mail.example.com'],
+  for (const { code, text, means } of ACCOUNT_REPLIES)
+    if (means !== 'other') assert.equal(meaningOf(`${code} ${text}`), means, text);
+  for (const [reply, by, means] of [
+    ['550 Requested action not taken: mailbox unavailable', 'mail.gmx.net', 'limit'],
+    ['550 Requested action not taken: mailbox unavailable', 'smtp.ionos.co.uk', 'limit'],
+    ['550 Request failed; Mailbox unavailable', 'smtp.mail.yahoo.com', 'sender'],
+    ['550 5.1.8 Domain of sender address does not exist', 'mail.example.com', 'sender'],
+    ['554 The sender address does not exist', 'mail.example.com', 'sender'],
+    ['535 5.7.8 Password', 'mail.example.com', 'login'],
   ] as const) {
-    assert.ok(isAboutAccount(reply, by), reply);
+    assert.equal(meaningOf(reply, by), means, reply);
     assert.ok(!refusesAddress(reply), reply);
   }
-  for (const reply of SAID['no-mailbox']) assert.ok(!isAboutAccount(reply, 'smtp.gmail.com'), reply);
+  for (const reply of SAID['no-mailbox'])
+    assert.ok(!OF_ACCOUNT.includes(meaningOf(reply, 'smtp.gmail.com')), reply);
 });
 
 test('no reply takes long to read, whatever it is made of', () => {

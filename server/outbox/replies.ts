@@ -4,7 +4,7 @@
  * - `unavailable`: RFC 5321's words for any refusal; the mailbox is not there only if the account took the mail
  * - this mail: `size`
  * - our mails at this receiver: `blocked`
- * - the account that sends, so everybody: `limit` (used up, or too fast), `sender` (not this one), `login`
+ * - the account that sends, so everybody: `limit` (used up), `rate` (too fast), `sender` (not this one), `login`
  * - `busy`: later, or never in time. `other`: nothing that is known
  */
 export type Meaning =
@@ -16,6 +16,7 @@ export type Meaning =
   | 'size'
   | 'blocked'
   | 'limit'
+  | 'rate'
   | 'sender'
   | 'login'
   | 'busy'
@@ -33,8 +34,12 @@ const REPLIES: readonly Row[] = [
   { by: /(?:^|\.)(?:gmx|web|ionos|1and1|1und1|kundenserver)\./, means: 'limit', said: /mailbox unavailable/ },
   { by: /(?:^|\.)yahoo\./, means: 'sender', said: /mailbox unavailable/ },
   {
+    means: 'rate',
+    said: /(?:emails|messages|mails) (?:per|a) second|sending rate exceeded|concurrent|connections? limit|peak smtp relay limit|too (?:fast|quickly)|slow down/,
+  },
+  {
     means: 'limit',
-    said: /(?:daily|hourly|hour|sending|submission|outgoing|relay) ?(?:user |message |sending )*(?:limits?|quota)\b|quotaexceededexception|max(?:imum)? (?:\d+ )?(?:emails|requests|sending rate)|too many (?:emails|messages|recipients)|rate ?(?:over)?limit|messages per (?:hour|day)|messaging limits|recipient limit exceeded|wait to send|unusual sending|throttling|connections limit/,
+    said: /(?:daily|hourly|hour|sending|submission|outgoing|relay) ?(?:user |message |sending )*(?:limits?|quota)\b|quotaexceededexception|max(?:imum)? (?:\d+ )?(?:emails|requests)|too many (?:emails|messages|recipients)|rate ?(?:over)?limit|messages per (?:hour|day)|messaging limits|recipient limit exceeded|wait to send|unusual sending|throttling/,
   },
   { means: 'limit', said: /\b5\.7\.1\b.*recipient address rejected: quota exceeded/ },
   {
@@ -116,9 +121,4 @@ export function isAboutRecipient(reply: string): boolean {
 /** Returns whether this reply, said while sending, refuses the address itself, for good. */
 export function refusesAddress(reply: string): boolean {
   return /^5\d\d\b/.test(reply) && ['no-mailbox', 'no-domain'].includes(meaningOf(reply));
-}
-
-/** Returns whether a reply, said by `by` to us, is about the account that sends: it says nothing about the person. */
-export function isAboutAccount(reply: string, by: string): boolean {
-  return ['limit', 'sender', 'login'].includes(meaningOf(reply, by));
 }

@@ -4,7 +4,7 @@ import type { MailRoute } from '#server/config.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IS_OPEN } from './conditions.ts';
-import type { KindRules } from './kind.ts';
+import { isMail, type KindRules } from './kind.ts';
 import type { MayLeave } from './send-rate.ts';
 
 /** Why no mail leaves, and what to do. */
@@ -17,11 +17,6 @@ export const NO_MAIL_SERVER: Record<MailsWait, string> = {
 
 export function goingBy(route: MailRoute): MailsGo {
   return route.is === 'none' ? route.why : route.is;
-}
-
-/** Everything in the outbox is a mail, but for forwards to a form service. */
-function isMail({ lane }: KindRules): boolean {
-  return lane !== 'forwards';
 }
 
 /**
@@ -43,12 +38,16 @@ export async function countWaiting(
   route: MailRoute,
   now: number,
 ): Promise<{ why: MailsWait; n: number } | null> {
-  if (route.is !== 'none') return null;
+  return route.is === 'none' ? { why: route.why, n: await countDue(query, now) } : null;
+}
+
+/** The mails that are due. */
+export function countDue(query: Kysely<Tables>, now: number): Promise<number> {
   const rows = query
     .selectFrom('outbox')
     .where(IS_OPEN)
     .where('state', 'in', ['queued', 'retry'])
     .where('due_at', '<=', now)
     .where('kind', '!=', 'forward');
-  return { why: route.why, n: await countRows(rows) };
+  return countRows(rows);
 }

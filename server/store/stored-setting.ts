@@ -38,6 +38,22 @@ export async function keepSetting(query: Kysely<Tables>, name: string, value: st
   return (await readSetting(query, name)) ?? '';
 }
 
+/** Writes it only over this value. Returns false if another process was first. */
+export async function replaceSetting(
+  query: Kysely<Tables>,
+  name: string,
+  before: string,
+  value: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('setting')
+    .set({ value })
+    .where('name', '=', name)
+    .where('value', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function removeSetting(query: Kysely<Tables>, name: string): Promise<void> {
   await query.deleteFrom('setting').where('name', '=', name).execute();
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { MailsInTrouble, MailsSentAgain } from '#contract/owner/mails.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
+import { storeAccount, accountOf } from '#server/mail-account/refusal.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
@@ -72,3 +73,22 @@ testOnEach(
     assert.equal(await look(), 0);
   },
 );
+
+testOnEach('an owner sees why the mail account refuses, and has it tried at once', async (t, open) => {
+  const store = await open();
+  const env = { MAILS: '', SMTP_URL: 'smtp://us@smtp.gmail.com', MAIL_FROM: 'us@gmail.com' };
+  const { port, poked, config } = await startOwnerApp(t, store, { env });
+  const owner = await signedIn(port, store.write);
+  const look = async () => (await jsonOf<MailsInTrouble>(await owner.get('/mails'))).refused;
+  assert.equal(await look(), null);
+  const words = '550 5.4.5 Daily user sending limit exceeded';
+  const later = Date.now() + 3_600_000;
+  const refusal = { means: 'limit', words, since: 1, nextAt: later, tries: 2 } as const;
+  await storeAccount(store.write, { account: accountOf(config), ...refusal });
+  assert.deepEqual(await look(), { by: 'Google', means: 'limit', words, nextAt: later, n: 0 });
+  await owner.post('/mails/try', {});
+  assert.ok(((await look())?.nextAt ?? later) < later);
+  assert.equal(poked.times, 1);
+  await storeAccount(store.write, { account: 'another', ...refusal });
+  assert.equal(await look(), null);
+});

@@ -13,6 +13,8 @@ import { clearUndeliverable, countNewUndeliverable } from '#server/list/undelive
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
+import { readHeld } from '#server/mail-account/held.ts';
+import { tryNow } from '#server/mail-account/refusal.ts';
 import { countWaiting } from '#server/outbox/waiting.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { cut, pageIn } from './asked.ts';
@@ -48,6 +50,7 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     (ask) => act(ask, 'mails-again', (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
     CHOSEN,
   ),
+  post('always', '/mails/try', 'Tries the mail account now, if it refuses mails.', tryAccount),
   post(
     'with-passkey',
     '/mails/release',
@@ -88,7 +91,14 @@ async function showTrouble({ parts }: Ask): Promise<Answer> {
   const last = await lastMail(parts.read, MAILS);
   const undeliverable = await countNewUndeliverable(parts.read);
   const waiting = await countWaiting(parts.read, parts.config.mailRoute, parts.now());
-  return { json: { failed, held, unknown, waiting, undeliverable, last } satisfies MailsInTrouble };
+  const refused = await readHeld(parts.read, parts.config, parts.now());
+  return { json: { failed, held, unknown, refused, waiting, undeliverable, last } satisfies MailsInTrouble };
+}
+
+async function tryAccount({ parts }: Ask): Promise<Answer> {
+  await tryNow(parts.write, parts.config, parts.now());
+  parts.poke();
+  return DONE;
 }
 
 async function readPage(

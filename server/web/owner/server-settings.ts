@@ -10,6 +10,7 @@ import {
 import { type Config, isSecret, textsOf } from '#server/config.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { isAddress } from '#server/deliver/message.ts';
+import { tryNow } from '#server/mail-account/refusal.ts';
 import { changeSettings, type SettingChanges, settingRows } from '#server/settings/change.ts';
 import { tellOwners } from '#server/owners/tell-owners.ts';
 import { readPresent } from '#server/settings/present.ts';
@@ -132,6 +133,8 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
       problem: 'invalid-fields',
       fields: done.problems.map(({ name, code }) => ({ field: name, code })),
     };
+  // A new password is the same account.
+  await tryNow(write, (await presentNow(parts)).config, now());
   for (const one of done.changed) await audit('settings-changed', one);
   const changed = done.changed.map(({ name }) => name).filter(isGuarded);
   if (changed.length > 0) {
