@@ -36,7 +36,11 @@ export default function Mails() {
     return <Well last={data.last} undeliverable={data.undeliverable} />;
   return (
     <>
-      <PageHead key="trouble" title={t('mails.title')} over={t('nav.inTrouble', { n })} />
+      <PageHead
+        key="trouble"
+        title={t('mails.title')}
+        over={t('nav.inTrouble', { n: n + (refused?.n ?? 0) })}
+      />
       {n > 0 && <Lead>{t('mails.lead')}</Lead>}
       {refused !== null && <Refused {...refused} />}
       {waiting !== null && <Waiting {...waiting} />}
@@ -74,15 +78,13 @@ function Refused({ n, words, ...held }: NonNullable<MailsInTrouble['refused']>) 
     <CountedSection
       title={t('mails.refused')}
       n={n}
-      text={sayRefused(said, held)}
+      text={`${sayRefused(said, held)} ${t('mails.why.other', { words })}`}
       end={
         <TextButton busy={busy} onClick={() => void send({}).catch(failed)}>
           {t('mails.tryNow')}
         </TextButton>
       }
-    >
-      <p className={styles.foot}>{t('mails.why.other', { words })}</p>
-    </CountedSection>
+    />
   );
 }
 

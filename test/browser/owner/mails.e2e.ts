@@ -100,3 +100,36 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await page.goto('about:blank');
   });
 });
+
+test('an account that refuses is told with its words, tried at once when asked, and all leaves by itself', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    const address = 'ines@example.com';
+    site.atRecipient.set(address, { code: 550, text: '5.4.5 Daily user sending limit exceeded' });
+    const row = { kind: 'confirm', due_at: Date.now(), created_at: Date.now() };
+    await site.within(async ({ write }) => {
+      const { id } = await write
+        .insertInto('subscription')
+        .values({ key: address, address, language: 'pt', state: 'pending', created_at: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await write
+        .insertInto('outbox')
+        .values({ ...row, subject_type: 'subscription', subject_id: id })
+        .execute();
+    });
+    await site.signIn(context);
+    await page.goto(`${site.address}/dashboard`);
+    await expect(page.getByText('1 email waits')).toBeVisible({ timeout: 20_000 });
+    await page.goto(`${site.address}/dashboard/mails`);
+    await expect(page.getByText('its sending limit is used up')).toBeVisible();
+    await expect(page.getByText('5.4.5 Daily user sending limit exceeded')).toBeVisible();
+    await expectNoFindings(page, 'held up');
+    site.atRecipient.clear();
+    await page.getByRole('button', { name: mailsEn.tryNow }).click();
+    await expect(page.getByRole('heading', { name: mailsEn.wellTitle })).toBeVisible({ timeout: 30_000 });
+    expect(site.received.map(({ to }) => to)).toEqual([[address]]);
+  });
+});

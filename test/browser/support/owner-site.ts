@@ -12,7 +12,7 @@ import { keyIn } from '#server/publish/renderings.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
 import { newSession, type Who } from '#test/fixtures/owner.ts';
 import { startDns } from '#test/fixtures/dns.ts';
-import { startSmtp, type Received } from '#test/fixtures/smtp.ts';
+import { type SmtpFixture, startSmtp, type Received } from '#test/fixtures/smtp.ts';
 import { test as base } from './test.ts';
 import { distOf } from './sites.ts';
 
@@ -22,6 +22,8 @@ export type OwnerSite = {
   dataDir: string;
   /** The mails that its mail server received. */
   received: Received[];
+  /** How its mail server refuses, by recipient. */
+  atRecipient: SmtpFixture['atRecipient'];
   /** Opens the store beside the running collector. */
   within: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   /** A sign-in link from the server; `owner` null: for the very first owner. */
@@ -97,6 +99,7 @@ async function start(after: (end: () => unknown) => void, follows = false): Prom
     address,
     dataDir,
     received: smtp.received,
+    atRecipient: smtp.atRecipient,
     within,
     link: async (owner) => {
       const { token } = await within(({ write }) => makeServerLink(write, { owner, now: Date.now() }));
