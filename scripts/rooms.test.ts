@@ -17,6 +17,7 @@ const FLOORS = [
     'host-urls',
     'listen-problem',
     'log',
+    'mail-hosts',
     'memory',
     'nearest',
     'page',

@@ -57,6 +57,17 @@ test('without settings the collector listens on port 3000 of this machine only',
   });
 });
 
+test('an account that we know has nine tenths of its limit for announcements (fault: its limit is passed)', () => {
+  const of = (SMTP_URL: string, more = {}) => {
+    const { mailsADay, mailsAMinute } = readConfig({ SMTP_URL, MAIL_FROM: 'us@example.com', ...more });
+    return [mailsADay, mailsAMinute];
+  };
+  assert.deepEqual(of('smtp://us:p@smtp.gmail.com'), [450, 600]);
+  assert.deepEqual(of('smtp://us:p@smtp.office365.com'), [9_000, 27]);
+  assert.deepEqual(of('smtp://us:p@mail.example.com'), [5_000, 600]);
+  assert.deepEqual(of('smtp://us:p@smtp.gmail.com', { MAILS_PER_DAY: '1800' }), [1_800, 600]);
+});
+
 test('every setting can be changed', () => {
   const { given, ...config } = readConfig({
     PORT: '0',

@@ -13,6 +13,7 @@ import {
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { Failed } from './failed.ts';
+import { usualLimit } from './mail-hosts.ts';
 import * as kind from './setting.ts';
 
 /** Where settings and data are: beside the sources, or where an installed package is used. */
@@ -23,7 +24,7 @@ export const HOME = import.meta.url.endsWith('.ts')
 /** The name, the default, which may depend on earlier settings, and the parser. */
 type Setting = readonly [
   name: Uppercase<string>,
-  standard: string | ((before: { port?: number; siteUrl?: string }) => string),
+  standard: string | ((before: { port?: number; siteUrl?: string; smtpUrl?: string | null }) => string),
   kind: kind.Kind<unknown>,
 ];
 
@@ -99,9 +100,13 @@ const SETTINGS = {
     '',
     kind.optional(kind.matching(/^[\da-f.:[\]]{2,50}$/i, 'the IP address of a DNS server')),
   ],
-  /** Maximum for an announcement; per day for all announcements. SMTP accounts have limits of their own. */
-  mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
-  mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
+  /** Maximum for an announcement; per day for all announcements. By default what the mail provider allows. */
+  mailsAMinute: [
+    'MAILS_PER_MINUTE',
+    ({ smtpUrl }) => String(usualLimit(smtpUrl, 'aMinute')),
+    kind.whole(1, 100_000),
+  ],
+  mailsADay: ['MAILS_PER_DAY', ({ smtpUrl }) => String(usualLimit(smtpUrl, 'aDay')), kind.whole(1, 999_999)],
   /** What mail providers sign or show in their webhook calls (server/delivery-events). */
   sesTopic: [
     'RETURNS_SES_TOPIC',

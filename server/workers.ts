@@ -69,8 +69,8 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
     account,
     connections: ANNOUNCEMENT_CONNECTIONS,
     settings: () => {
-      const { siteUrl, mailFrom, mailRoute } = config();
-      return { siteUrl, mailFrom, mailRoute, relay: relayOf(idempotencyHeader, mailRoute) };
+      const { siteUrl, mailFrom, mailRoute, mailsADay } = config();
+      return { siteUrl, mailFrom, mailRoute, mailsADay, relay: relayOf(idempotencyHeader, mailRoute) };
     },
     storeId: await storeIdOf(database, dataDir),
     resolveMx,

@@ -1,4 +1,4 @@
-import type { FixedConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { open, type Order, schedule } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
@@ -39,10 +39,10 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   const fixed = settings();
   const dist = values.dist ?? shownDist(fixed.dataDir);
   refuseBookNotOut(purpose, dist);
-  const order = readOrder(values, fixed, now());
   const opensAt = readHour(values, now());
   const watched = opensAt === null && (values.watch || (!values.yes && process.stdout.isTTY));
   await withSettings(fixed, 'write', async (store, config) => {
+    const order = readOrder(values, config, now());
     const { read, write } = store;
     const seen = await checkBeforeOpening(purpose, store, config, { dist, dns: values.dns }, given);
     if (seen.check.problems > 0) throw new Failed(NOT_OPENED.problems);
@@ -70,7 +70,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
 
 function readOrder(
   values: Chosen,
-  { mailsAMinute }: FixedConfig,
+  { mailsAMinute }: Config,
   now: number,
 ): Omit<Order, 'storeId' | 'mailRoute'> {
   const { undo = UNDO_MINUTES, wave = WAVE, pace = mailsAMinute } = values;
@@ -103,7 +103,7 @@ function promise(
   people: number,
   { undoMs, wave, maxPerMinute }: Omit<Order, 'storeId' | 'mailRoute'>,
   hour: ReturnType<typeof readHour>,
-  { mailsADay }: FixedConfig,
+  { mailsADay }: Config,
 ): string {
   const { opensSite } = PURPOSES[purpose];
   const minutes = undoMs / MINUTE;

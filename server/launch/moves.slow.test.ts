@@ -31,6 +31,7 @@ testOnEach(
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',
       mailRoute: { is: 'none', why: 'unset' } as const,
+      mailsADay: 100,
       relay: null,
     });
     const { stop: end } = await startSender(t, store, { settings });

@@ -12,7 +12,8 @@ import { keepTemplates, templatesOf } from './templates.ts';
 import { createRecovery } from './uncertain.ts';
 
 /** What an owner may change while it sends. */
-type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay'> & Pick<AdvanceDeps, 'mailRoute'>;
+type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay' | 'mailsADay'> &
+  Pick<AdvanceDeps, 'mailRoute'>;
 
 export type SenderDeps = Omit<
   RunDeps,
