@@ -1,4 +1,5 @@
 import type { PHOTO_KINDS } from '#contract/content/file-kinds.ts';
+import { displayP3 } from './display-p3.ts';
 
 /** How a picture is to be turned, 1 to 8 as in EXIF; 1: it is upright. */
 export type Turn = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -95,10 +96,17 @@ function avifProperties(file: Buffer): Buffer {
   return boxIn(boxIn(meta.subarray(4), 'iprp'), 'ipco');
 }
 
-/** The ICC profile of an AVIF, which the library does not read. */
+/** Display P3 in the numbers of `nclx` (ITU-T H.273): its primaries, and the curve of sRGB. */
+const P3 = [12, 13];
+
+/** The colours of an AVIF as an ICC profile, since the library reads neither; null: as sRGB. */
 export function avifProfile(file: Buffer): Buffer | null {
-  const colours = boxIn(avifProperties(file), 'colr', /^(?:prof|rICC)/);
-  return colours.length > 4 ? colours.subarray(4) : null;
+  const properties = avifProperties(file);
+  const profile = boxIn(properties, 'colr', /^(?:prof|rICC)/);
+  if (profile.length > 4) return profile.subarray(4);
+  const numbers = boxIn(properties, 'colr', /^nclx/);
+  const isP3 = numbers.length >= 8 && P3.every((one, at) => numbers.readUInt16BE(4 + 2 * at) === one);
+  return isP3 ? displayP3() : null;
 }
 
 function avifTurn(file: Buffer): Turn {

@@ -58,6 +58,23 @@ test('an AVIF has the colours of its profile (fault: Display P3 read as sRGB)', 
   assert.equal(await cornersOf(await file.toBuffer()), 'RGBW');
 });
 
+test('an AVIF that names Display P3 by its numbers has its colours, too (faults: read as sRGB; any numbers are it)', async () => {
+  const file = await readFile(join(ROOT, 'test/fixtures/turned-left.avif'));
+  file[file.indexOf('irot') + 4] = 2;
+  const numbers = file.indexOf('nclx') + 4;
+  const shown = async (primaries: number, curve: number) => {
+    file.writeUInt16BE(primaries, numbers);
+    file.writeUInt16BE(curve, numbers + 2);
+    const image = await openPicture(file);
+    const context = createCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(10, 10, 1, 1).data.subarray(0, 3)];
+  };
+  assert.deepEqual(await shown(1, 13), [20, 120, 60]);
+  assert.deepEqual(await shown(12, 13), [0, 122, 52]);
+  assert.deepEqual(await shown(12, 16), [20, 120, 60]);
+});
+
 test('an AVIF is turned and mirrored as it says itself (fault: shown as stored)', async () => {
   const file = await readFile(join(ROOT, 'test/fixtures/turned-left.avif'));
   const at = file.indexOf('irot');
