@@ -5,7 +5,9 @@ import type { PauseReason, Purpose } from '#server/launch/states.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { sayTime } from '#server/launch/wall-time.ts';
 import type { CliContext } from '../command.ts';
-import { withStore } from '#server/store/existing.ts';
+import { readHeld } from '#server/mail-account/held.ts';
+import { sayHeld } from '../mails/held.ts';
+import { withSettings } from '../present.ts';
 import { watchUntilInterrupted } from './watch.ts';
 
 export async function showStatus(
@@ -13,7 +15,7 @@ export async function showStatus(
   { json, watch }: { json: boolean; watch: boolean },
   { settings, say, now }: CliContext,
 ): Promise<void> {
-  await withStore(settings(), 'read', async (store) => {
+  await withSettings(settings(), 'read', async (store, config) => {
     const { read } = store;
     if (watch) await watchUntilInterrupted(purpose, store, now);
     const found = await readAnnouncement(read, purpose);
@@ -27,6 +29,8 @@ export async function showStatus(
     const { state, reason, opens_at, zone, undo_until, ended_at } = found;
     if (json) return say(JSON.stringify({ state, reason, opens_at, undo_until, ended_at, ...sums }));
     say(state === 'sending' && sums.waiting === 0 && sums.started > 0 ? LAST : STATES[state]);
+    const held = state === 'sending' ? await readHeld(read, config, now()) : null;
+    if (held !== null) sayHeld(held).forEach(say);
     if (reason !== null) say(sayReason(reason));
     if (reason?.why === 'failed' || reason?.why === 'unknown') {
       const { people } = await readUntold(read, found.id, reason.why, 0);

@@ -20,7 +20,7 @@ export const mailsList = command({
       const waiting = await countWaiting(read, config.mailRoute, now());
       if (waiting !== null) say(`${waiting.n} waiting: ${NO_MAIL_SERVER[waiting.why]}`);
       const held = await readHeld(read, config, now());
-      if (held !== null) sayHeld(held).forEach(say);
+      if (held !== null) [`${held.n} held up.`, ...sayHeld(held)].forEach(say);
       say(MAIL_TROUBLES.map((each) => `${counted[each]} ${each}`).join(', '));
       const rows = await listIssues(read, state, page);
       if (rows.length === 0) return EXIT.done;

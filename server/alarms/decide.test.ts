@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AccountMeans } from '#contract/owner/mails.ts';
 import { findAlarms, findFailingCopies } from './decide.ts';
 import { DAY, HOUR, type AlarmFigures } from './figures.ts';
 
@@ -75,11 +76,16 @@ test('messages count for a rush like sign-ups', () => {
   });
 });
 
-test('an account that refuses is told once per refusal (fault: with each look)', () => {
-  const [first, again] = [alarmsOf({ refused: 7 }), alarmsOf({ refused: 7 })];
-  assert.equal(first[0]?.mail, 'alarm-paused');
-  assert.equal(first[0]?.dedupKey, again[0]?.dedupKey);
-  assert.deepEqual(alarmsOf({ refused: null }), []);
+test('an account that refuses is told once per refusal, one that is away after an hour (fault: with each look)', () => {
+  const refused = (means: AccountMeans, since: number, tries = 0) => {
+    const [alarm] = alarmsOf({ refused: { account: '', means, words: '', since, nextAt: 0, tries } });
+    return alarm?.dedupKey;
+  };
+  assert.equal(refused('limit', 7), 'alarm-account:7');
+  assert.equal(refused('other', 7), undefined);
+  assert.equal(refused('other', 7, 1), 'alarm-account:7');
+  assert.equal(refused('away', NOW - 1_000, 9), undefined);
+  assert.equal(refused('away', NOW - HOUR), `alarm-account:${NOW - HOUR}`);
 });
 
 test('refused submissions and mails that do not get out are told with the last answer, once a day', () => {

@@ -35,7 +35,7 @@ export function findAlarms(figures: AlarmFigures, now: number): Alarm[] {
     findFailures('alarm-mail', figures.undelivered, now),
     findFullDisk(figures.space, now),
     ...figures.paused.map(sayPaused),
-    sayRefused(figures.refused),
+    sayRefused(figures.refused, now),
   ].filter((alarm) => alarm !== null);
 }
 
@@ -122,9 +122,15 @@ function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm 
   return { mail: 'alarm-paused', values: { why, command }, dedupKey: `alarm-paused:${purpose}:${at}` };
 }
 
-/** Once per refusal. It waits like all mails, and is the first one tried. */
-function sayRefused(since: number | null): Alarm | null {
-  if (since === null) return null;
+/**
+ * Once per refusal. It waits like all mails, and is the first one tried. A server that cannot be reached for a
+ * moment, and words that say nothing of the account, may be over with the next mail.
+ */
+function sayRefused(refused: AlarmFigures['refused'], now: number): Alarm | null {
+  if (refused === null) return null;
+  const { means, since, tries } = refused;
+  const isSure = means === 'away' ? now - since >= HOUR : tries > 0 || !['other', 'rate'].includes(means);
+  if (!isSure) return null;
   const values = { why: 'locked-out', command: 'mails list' };
   return { mail: 'alarm-paused', values, dedupKey: `alarm-account:${since}` };
 }

@@ -6,7 +6,7 @@ import type { Space } from '#server/store/disk/free-space.ts';
 import { HAS_ISSUE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
 import { isAboutRecipient } from '#server/outbox/replies.ts';
-import { refusedSince } from '#server/mail-account/refusal.ts';
+import { readAnyRefusal } from '#server/mail-account/refusal.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 /** The figures that alerts are decided from. */
@@ -56,8 +56,8 @@ export async function readAlarmFigures(
           ),
         ),
     paused: await readPaused(query),
-    /** The mail account refuses, and refused the first mail that was tried since; null: it takes mails. */
-    refused: await refusedSince(query),
+    /** What the mail account refuses for; null: it takes mails. */
+    refused: await readAnyRefusal(query),
     space,
   };
 }

@@ -45,10 +45,10 @@ export function createMailAccount({
   const mails = kinds.filter(isMail).map(({ name }) => name);
   let closing = false;
 
-  /** The first mail after a refusal is one to the owner, if one waits. Announcements are behind all others. */
+  /** The first mails after a refusal are ones to the owner, if one waits. Announcements are behind all others. */
   async function whoseTurn({ tries }: Refusal): Promise<string> {
     const due = await queue.due(mails);
-    if (tries === 0 && due.includes(ALERT)) return ALERT;
+    if (tries <= 1 && due.includes(ALERT)) return ALERT;
     return mails.find((kind) => due.includes(kind)) ?? 'launch';
   }
 

@@ -70,11 +70,11 @@ export async function readAccount(query: Kysely<Tables>, account: string): Promi
   return 'means' in stored ? { refusal: stored, endedAt: 0 } : { refusal: null, endedAt: stored.endedAt };
 }
 
-/** Since when the account refuses all mails, ms since 1970; null: it takes them, or no second try was refused yet. */
-export async function refusedSince(query: Kysely<Tables>): Promise<number | null> {
+/** The last account that refused, if it still does; null: none. */
+export async function readAnyRefusal(query: Kysely<Tables>): Promise<Refusal | null> {
   const value = await readSetting(query, NAME);
   const stored = value === null ? null : (JSON.parse(value) as Stored);
-  return stored !== null && 'means' in stored && stored.tries > 0 ? stored.since : null;
+  return stored !== null && 'means' in stored ? stored : null;
 }
 
 type Stored = Refusal | { account: string; endedAt: number };

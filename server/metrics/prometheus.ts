@@ -6,7 +6,7 @@ import type { MailRoute } from '#server/config.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
-import { refusedSince } from '#server/mail-account/refusal.ts';
+import { readAnyRefusal } from '#server/mail-account/refusal.ts';
 import { countDue, countWaiting } from '#server/outbox/waiting.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
@@ -176,7 +176,7 @@ async function readFigures(query: Kysely<Tables>, route: MailRoute, now: number)
   };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
   const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, HAS_ISSUE) };
-  const refused = await refusedSince(query);
+  const refused = await readAnyRefusal(query);
   const waiting =
     refused === null
       ? await countWaiting(query, route, now)
