@@ -9,8 +9,10 @@ import { SENDER_ENDED } from './uncertain.ts';
 
 /** How many of the last outcomes count. */
 const MOST_ENDS = 200;
-/** Some people are always gone, and one dropped connection says nothing yet. */
-const LEAST_BAD = { failed: 10, unknown: 3 };
+/** One dropped connection says nothing yet. */
+const LEAST_BAD = 3;
+/** Of a few people some are always gone. */
+const FEW = { ends: 100, failed: 0.1 };
 const SHARE = { failed: 0.05, unknown: 0.02 };
 
 /** Returns why to pause, judging by the outcomes since `from`; null: all is well. */
@@ -32,9 +34,15 @@ export async function checkHealth(
     .execute();
   for (const why of ['failed', 'unknown'] as const) {
     const n = rows.filter(({ state }) => state === why).length;
-    if (n >= LEAST_BAD[why] && n > SHARE[why] * rows.length) return { why, n, of: rows.length };
+    if (n >= LEAST_BAD && n >= shareOf(why, rows.length)) return { why, n, of: rows.length };
   }
   return null;
+}
+
+/** How many of so many ends are too many. */
+function shareOf(why: 'failed' | 'unknown', of: number): number {
+  if (why === 'failed' && of < FEW.ends) return FEW.failed * of;
+  return Math.floor(SHARE[why] * of) + 1;
 }
 
 /** A reply that asks to slow down. */
