@@ -19,8 +19,8 @@ import { drawEarly } from './draft.ts';
 import { editorOf, proofOf } from './editor.ts';
 
 const PUBLISHED = v.object({ live: whole(0), draft: whole(0) });
-/** Milliseconds that publishing waits for drawings under way. */
-const DRAWING_MS = 120_000;
+/** Milliseconds that publishing waits for drawings under way: with its minute, less than a browser waits for the answer. */
+const DRAWING_MS = 10_000;
 const UNDONE = v.object({ live: whole(0) });
 
 export const PUBLISHING_ROUTES: readonly OwnerRoute[] = [
@@ -52,7 +52,7 @@ function publish(ask: Ask<typeof PUBLISHED>): Promise<Answer> {
     if (drafted.after !== body.live) return said({ is: 'taken' });
     if (await lacksProof(ask, drafted)) return { problem: 'needs-passkey' };
     const { drawing, drafted: read } = editorOf(parts);
-    // Each picture has a minute of its own, and a rendering one for all.
+    // A rendering would end them, and begin them anew.
     await Promise.race([Promise.all(drawing.values()), wait(DRAWING_MS, undefined, { ref: false })]);
     const { problems } = await read();
     if (problems.some(({ code }) => code === 'file-heavy')) return said({ is: 'refused', problems });
