@@ -13,9 +13,11 @@ import {
   launchOf,
   order,
   readyToLaunch,
+  startClock,
   startSender,
   sumsOf,
   untilLaunchIs,
+  untilTrue,
   open,
   schedule,
 } from '#test/fixtures/launch.ts';
@@ -173,7 +175,8 @@ testOnEach('a refused address fails for good, a busy server is asked again', asy
   const store = await openStore();
   await readyToLaunch(store, 3);
   const { smtp, sender } = await startSender(t, store);
-  smtp.atRecipient.set('person0@example.org', 550).set('person1@example.org', 450);
+  const gone = { code: 550, text: '5.1.1 No such user' };
+  smtp.atRecipient.set('person0@example.org', gone).set('person1@example.org', 450);
   await open(store.write, 'launch', order());
   while ((await sumsOf(store)).sent + (await sumsOf(store)).failed < 2) await wait(20);
   await sender.stop(PATIENCE);
@@ -184,18 +187,20 @@ testOnEach(
   'whose address is refused for good is undeliverable, whose mailbox is full is not (fault: any 5xx)',
   async (t, openStore) => {
     const store = await openStore();
-    await readyToLaunch(store, 3);
-    const { smtp, sender } = await startSender(t, store);
+    await readyToLaunch(store, 6);
+    const clock = startClock();
+    // Every second one is taken: more in a row would be the account's.
+    const { smtp, sender } = await startSender(t, store, { ...clock, connections: 2 });
     smtp.atRecipient
       .set('person0@example.org', { code: 550, text: '5.1.1 No such user' })
-      .set('person1@example.org', { code: 550, text: 'We do not like you' })
-      .set('person2@example.org', { code: 552, text: '5.1.1 Recipient overquota' });
+      .set('person2@example.org', { code: 550, text: 'This account is temporarily locked' })
+      .set('person4@example.org', { code: 552, text: '5.1.1 Recipient overquota' });
     await open(store.write, 'launch', order());
-    await untilLaunchIs(store, 'done');
+    await untilTrue(async () => (await launchOf(store)).state === 'done', clock, 5_000);
     await sender.stop(PATIENCE);
-    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 3, failed: 3 });
+    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 6, sent: 3, failed: 3 });
     const { confirmed, undeliverable } = await countByKind(store.write);
-    assert.deepEqual({ confirmed, undeliverable }, { confirmed: 2, undeliverable: 1 });
+    assert.deepEqual({ confirmed, undeliverable }, { confirmed: 5, undeliverable: 1 });
     const { undeliverable_at } = await store.write
       .selectFrom('subscription')
       .select('undeliverable_at')
