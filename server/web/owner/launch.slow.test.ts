@@ -168,8 +168,9 @@ testOnEach(
     await readyToLaunch(store, 4);
     const clock = startClock();
     const smtp = await startSmtp(t);
-    smtp.atRecipient.set('person2@example.org', 554);
-    smtp.atRecipient.set('person3@example.org', { code: 550, text: '5.1.1 No such user' });
+    // The others are taken: so it is these two, not the account.
+    smtp.atRecipient.set('person0@example.org', { code: 552, text: '5.2.2 Mailbox full' });
+    smtp.atRecipient.set('person1@example.org', { code: 550, text: '5.1.1 No such user' });
     const [dns = ''] = (await startDns(t, { 'example.org': { TXT: ['v=spf1 -all'] } })).getServers();
     const { ana, port, secrets } = await start(t, store, clock.now, {
       DNS_SERVER: dns,
@@ -190,14 +191,14 @@ testOnEach(
     assert.deepEqual(
       people.map(({ address, why, canBeTold }) => [address, why, canBeTold]),
       [
-        ['person2@example.org', 'other', true],
-        ['person3@example.org', 'noMailbox', false],
+        ['person0@example.org', 'full', true],
+        ['person1@example.org', 'noMailbox', false],
       ],
     );
     assert.equal(tellable, 1);
     const asked = async (address: string) => jsonOf<Asked>(await ana.post(`${LAUNCH}/asked`, { address })).is;
     assert.deepEqual(
-      [await asked(' Person1@example.org'), await asked('person2@example.org'), await asked('x@example.org')],
+      [await asked(' Person2@example.org'), await asked('person0@example.org'), await asked('x@example.org')],
       ['sent', 'failed', 'nobody'],
     );
     smtp.atRecipient.clear();
@@ -218,8 +219,8 @@ testOnEach(
     }
     const text = receipt.body.toString();
     assert.equal(await isOurs(secrets, lines(text)), true);
-    assert.equal(await isOurs(secrets, lines(text.replace('person1', 'person9'))), false);
-    assert.match((await rui.post(`${LAUNCH}/receipt/csv`)).body.toString(), /person1@example\.org.*sent/);
+    assert.equal(await isOurs(secrets, lines(text.replace('person3', 'person9'))), false);
+    assert.match((await rui.post(`${LAUNCH}/receipt/csv`)).body.toString(), /person3@example\.org.*sent/);
     await stop();
   },
 );
