@@ -7,8 +7,8 @@ import type { Ended, Recipient } from './ledger.ts';
 import type { PauseReason } from './states.ts';
 import { SENDER_ENDED } from './uncertain.ts';
 
-/** How many of the last outcomes count. */
-const MOST_ENDS = 200;
+/** How many of the last outcomes count; fewer than `least` say nothing of a list. */
+const ENDS = { least: 20, most: 200 };
 /** One dropped connection says nothing yet. */
 const LEAST_BAD = 3;
 /** Of a few people some are always gone. */
@@ -30,8 +30,9 @@ export async function checkHealth(
     // Our own crash says nothing about the receivers.
     .where('reply', 'is distinct from', SENDER_ENDED)
     .orderBy('finished_at', 'desc')
-    .limit(MOST_ENDS)
+    .limit(ENDS.most)
     .execute();
+  if (rows.length < ENDS.least) return null;
   for (const why of ['failed', 'unknown'] as const) {
     const n = rows.filter(({ state }) => state === why).length;
     if (n >= LEAST_BAD && n >= shareOf(why, rows.length)) return { why, n, of: rows.length };

@@ -120,6 +120,8 @@ test.describe('with IDs', () => {
     const dashboard = await context.newPage();
     await dashboard.goto(`${addressOf('tags')}/dashboard`);
     await renewed;
+    // Its next request would be refused.
+    await dashboard.close();
     await context.clearCookies();
     google.requests.length = 0;
     await openSoon(page);
