@@ -40,12 +40,11 @@ function said(need: Need, words: UseWords): Said {
     case 'paused':
       return { title: t('today.needs.paused'), button: t('strip.look') };
     case 'waiting':
-      if (need.isRefused)
-        return { title: t('today.needs.waiting', { n: need.n }), button: t('today.needs.mailsButton') };
       return {
         title: t('today.needs.waiting', { n: need.n }),
-        text: t('today.needs.waitingText'),
-        button: t('today.needs.waitingButton'),
+        ...(need.isRefused
+          ? { button: t('today.needs.mailsButton') }
+          : { text: t('today.needs.waitingText'), button: t('today.needs.waitingButton') }),
       };
     case 'mails':
       return {
@@ -57,7 +56,7 @@ function said(need: Need, words: UseWords): Said {
       return {
         title: t('today.needs.held', { n: need.n }),
         text: t('today.needs.heldText'),
-        button: t('today.needs.heldButton'),
+        button: t('today.needs.mailsButton'),
       };
     case 'words': {
       const language = t(`languages.${need.language}`);
@@ -97,23 +96,21 @@ function saidOfSettings(
 ): Said {
   const { t } = words;
   switch (need.is) {
-    case 'sealed': {
-      const what = need.name === 'SMTP_URL' ? 'sealedMail' : 'sealedCopies';
+    case 'sealed':
       return {
-        title: t(`today.needs.${what}`),
-        text: t(`today.needs.${what}Text`),
+        title: t(`today.needs.${need.name === 'SMTP_URL' ? 'sealedMail' : 'sealedCopies'}`),
+        text: t('today.needs.sealedText'),
         button: t('today.needs.sealedButton'),
       };
-    }
     case 'doctor':
       return {
         title: t('today.needs.doctor', { n: need.n }),
-        button: t('today.needs.doctorButton'),
+        button: t('common.look'),
       };
     case 'copies':
       return {
         title: t('today.needs.copies', { when: sinceWhen(need.since, words) }),
-        button: t('today.needs.copiesButton'),
+        button: t('common.look'),
       };
     case 'backup':
       return {

@@ -45,7 +45,7 @@ export class Page {
       this.#all = readMarks(this.#doc, made.marks);
       this.#hovered = null;
       this.#limit();
-    }
+    } else this.#fit(next.letters);
     this.#split = next;
     this.#draw();
     if (this.#chosen !== this.#reached) this.#reach();
@@ -56,6 +56,14 @@ export class Page {
     return this.#all.every((one) => {
       const said = one.nodes.length > 0 ? words.get(wordsKey(one)) : undefined;
       return said === undefined || setText(one, said);
+    });
+  }
+
+  /** The longest word of a title gives it its size. */
+  #fit(letters: readonly string[]): void {
+    this.#doc.querySelectorAll<HTMLElement>('h1, h2, h3').forEach((title, n) => {
+      if (letters[n]) title.dataset['letters'] = letters[n];
+      else delete title.dataset['letters'];
     });
   }
 

@@ -1,8 +1,15 @@
 import { EACH_MARK, hasMark, MARK_END, markOf } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 
-/** `words`: what stands between the tags, by `wordsKey`. `rest`: all else that a frame shows. */
-export type Split = { words: ReadonlyMap<string, string>; rest: string };
+/**
+ * `words`: what stands between the tags, by `wordsKey`. `letters`: of each title, by which it is sized
+ * (site/shell/letters.ts); empty: none. `rest`: all else that a frame shows.
+ */
+export type Split = { words: ReadonlyMap<string, string>; letters: readonly string[]; rest: string };
+
+const LETTERS = / data-letters="(\d+)"/;
+const EACH_LETTERS = new RegExp(LETTERS, 'g');
+const EACH_TITLE = /<h[1-3]\b[^>]*>/g;
 
 export const wordsKey = ({ field, at }: { field: string; at: string }): string => field + at;
 
@@ -44,7 +51,8 @@ export function splitWords({ html, marks }: PreviewMade): Split {
     words.set(key, said);
   }
 
-  for (const piece of html.slice(body).split(EACH_MARK)) {
+  const shown = html.slice(body);
+  for (const piece of shown.replace(EACH_LETTERS, '').split(EACH_MARK)) {
     if (!hasMark(piece)) add(piece);
     else {
       rest += piece;
@@ -52,7 +60,8 @@ export function splitWords({ html, marks }: PreviewMade): Split {
       else begin(markOf(piece));
     }
   }
-  return { words, rest };
+  const titles = shown.match(EACH_TITLE) ?? [];
+  return { words, letters: titles.map((tag) => LETTERS.exec(tag)?.[1] ?? ''), rest };
 }
 
 const SIGNS: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
