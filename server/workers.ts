@@ -8,14 +8,13 @@ import { createSender } from '#server/launch/sender.ts';
 import { relayOf } from '#server/launch/uncertain.ts';
 import { createMailAccount } from '#server/mail-account/account.ts';
 import { tryNow } from '#server/mail-account/refusal.ts';
-import { unlessRefused } from '#server/mail-account/may-leave.ts';
+import { whileTaken } from '#server/mail-account/may-leave.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import type { Log } from '#server/log.ts';
 import type { Shown } from '#server/shown-site.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/send-rate.ts';
-import { unlessWaiting } from '#server/outbox/waiting.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Reader } from '#server/delivery-events/mailbox/reader.ts';
 import { marking } from '#server/delivery-events/mark.ts';
@@ -56,11 +55,8 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
   const plain = marked(createPresentMailer(config));
   const mailer: Mailer = { ...plain, send: account.judging(plain) };
-  const mayLeave = unlessWaiting(
-    () => config().mailRoute,
-    kinds,
-    unlessRefused(account, kinds, createHourlyLimit(write, kinds, now)),
-  );
+  const route = () => config().mailRoute;
+  const mayLeave = whileTaken(route, account, kinds, createHourlyLimit(write, kinds, now));
   const announcements = marked(createPresentMailer(config, ANNOUNCEMENT_CONNECTIONS));
   const sender = createSender({
     ...config(),

@@ -18,7 +18,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import { put, workerOf } from '#test/fixtures/outbox.ts';
 import { type SmtpFixture, startSmtp, testMail } from '#test/fixtures/smtp.ts';
-import { unlessRefused } from './may-leave.ts';
+import { whileTaken } from './may-leave.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -55,7 +55,12 @@ testOnEach(
       async ({ id }) =>
       () =>
         send(testMail({ id: String(id), to: `new${id}@example.net` }));
-    const mayLeave = unlessRefused(running.account, KINDS, async () => ROOM);
+    const mayLeave = whileTaken(
+      () => ({ is: 'server', url: smtp.url }),
+      running.account,
+      KINDS,
+      async () => ROOM,
+    );
     const { worker } = workerOf(store, clock.now, { confirm }, 4, mayLeave);
     await open(store.write, 'launch', order({ maxPerMinute: 6_000, now: clock.now() }));
     await untilTrue(async () => (await sumsOf(store)).sent === mailsADay, clock, 100);

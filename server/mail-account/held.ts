@@ -1,17 +1,14 @@
 import type { AccountHeld } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
-import type { MailRoute } from '#server/config.ts';
 import { providerOf } from '#server/mail-hosts.ts';
 import { countDue } from '#server/outbox/waiting.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { accountOf, readAccount } from './refusal.ts';
-
-type With = { mailRoute: MailRoute; mailFrom: string };
+import { type Account, accountOf, readAccount } from './refusal.ts';
 
 /** What the owner's mail account refuses for, and how many mails of the outbox it holds up; null: it takes mails. */
 export async function readHeld(
   query: Kysely<Tables>,
-  { mailRoute, mailFrom }: With,
+  { mailRoute, mailFrom }: Account,
   now: number,
 ): Promise<(AccountHeld & { n: number }) | null> {
   if (mailRoute.is !== 'server') return null;

@@ -2,7 +2,7 @@ import type { AccountMeans } from '#contract/owner/mails.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { isAboutRecipient, meaningOf } from '#server/outbox/replies.ts';
 import type { Evidence } from './evidence.ts';
-import { meansOfAccount, meansOfRun } from './refusal.ts';
+import { isAnswer, meansOfAccount, meansOfRun } from './refusal.ts';
 import type { createAccountState, StateDeps } from './state.ts';
 
 type Deps = Pick<StateDeps, 'settings'> & {
@@ -85,11 +85,6 @@ async function refuse({ state, evidence }: Deps, means: AccountMeans, words: str
 /** Nothing is known of the account: a refusal counts against nobody. */
 export function undecided(delivery: Delivery): Delivery {
   return delivery.outcome === 'failed' && isAnswer(delivery) ? withheld(delivery) : delivery;
-}
-
-/** False: the mail could not be made. */
-function isAnswer({ reply }: Delivery): boolean {
-  return /^\d{3}\b/.test(reply);
 }
 
 function withheld({ reply }: Delivery, afterMs = 0): Delivery {

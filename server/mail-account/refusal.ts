@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AccountMeans, AccountRefusal } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
-import type { MailRoute } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { meaningOf } from '#server/outbox/replies.ts';
 import { readSetting, replaceSetting, writeSetting } from '#server/store/stored-setting.ts';
 import type { Tables } from '#server/store/schema.ts';
+
+/** What mails are sent with. */
+export type Account = Pick<Config, 'mailRoute' | 'mailFrom'>;
 
 /** As stored. `account`: whose it is, a hash. `tries`: how many mails were refused since it began, one at a time. */
 export type Refusal = AccountRefusal & { account: string; tries: number };
@@ -54,7 +57,12 @@ export function meansOfAccount(delivery: Delivery, host: string): AccountMeans |
 
 /** What the refusals of several people in a row mean, by the last one. */
 export function meansOfRun(delivery: Delivery): AccountMeans {
-  return /^\d{3}\b/.test(delivery.reply) ? 'other' : 'away';
+  return isAnswer(delivery) ? 'other' : 'away';
+}
+
+/** Whether the mail server said it: no connection has a reply, nor has a mail that cannot be made. */
+export function isAnswer({ reply }: Delivery): boolean {
+  return /^\d{3}\b/.test(reply);
 }
 
 /** `endedAt`: when it last took mails again; 0: it never refused. */
@@ -62,22 +70,27 @@ export type AccountState = { refusal: Refusal | null; endedAt: number };
 
 const NAME = 'mail-account';
 
+/** `account`: whose, see `accountOf`. */
+type Stored = Refusal | { account: string; endedAt: number };
+
+/** Null: no account ever refused. */
+async function readStored(query: Kysely<Tables>): Promise<Stored | null> {
+  const value = await readSetting(query, NAME);
+  return value === null ? null : (JSON.parse(value) as Stored);
+}
+
 /** The state of this account; another one begins anew. */
 export async function readAccount(query: Kysely<Tables>, account: string): Promise<AccountState> {
-  const value = await readSetting(query, NAME);
-  const stored = value === null ? null : (JSON.parse(value) as Stored);
+  const stored = await readStored(query);
   if (stored?.account !== account) return { refusal: null, endedAt: 0 };
   return 'means' in stored ? { refusal: stored, endedAt: 0 } : { refusal: null, endedAt: stored.endedAt };
 }
 
-/** The last account that refused, if it still does; null: none. */
+/** What the account that was last sent with refuses for; null: it takes mails. */
 export async function readAnyRefusal(query: Kysely<Tables>): Promise<Refusal | null> {
-  const value = await readSetting(query, NAME);
-  const stored = value === null ? null : (JSON.parse(value) as Stored);
+  const stored = await readStored(query);
   return stored !== null && 'means' in stored ? stored : null;
 }
-
-type Stored = Refusal | { account: string; endedAt: number };
 
 export function storeAccount(query: Kysely<Tables>, stored: Stored): Promise<void> {
   return writeSetting(query, NAME, JSON.stringify(stored));
@@ -89,15 +102,13 @@ export function replaceRefusal(query: Kysely<Tables>, before: Refusal, next: Ref
 }
 
 /** The owner asks to try at once, or has changed the account. */
-export async function tryNow(query: Kysely<Tables>, account: With, now: number): Promise<void> {
+export async function tryNow(query: Kysely<Tables>, account: Account, now: number): Promise<void> {
   const { refusal } = await readAccount(query, accountOf(account));
   if (refusal !== null) await replaceRefusal(query, refusal, { ...refusal, nextAt: now });
 }
 
-type With = { mailRoute: MailRoute; mailFrom: string };
-
 /** Whose the state is. The password is not part of it: a new one is tried when it is saved. */
-export function accountOf({ mailRoute, mailFrom }: With): string {
+export function accountOf({ mailRoute, mailFrom }: Account): string {
   const url = mailRoute.is === 'server' ? new URL(mailRoute.url) : null;
   const text = JSON.stringify([url?.host, url?.username, mailFrom]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);

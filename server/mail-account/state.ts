@@ -1,15 +1,16 @@
 import type { AccountMeans } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
-import type { MailRoute } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { isAboutRecipient } from '#server/outbox/replies.ts';
 import type { Tables } from '#server/store/schema.ts';
 import {
+  type Account,
   accountOf,
   type AccountState,
   nextTry,
   readAccount,
+  readAnyRefusal,
   type Refusal,
   replaceRefusal,
   storeAccount,
@@ -18,7 +19,7 @@ import {
 export type StateDeps = {
   query: Kysely<Tables>;
   /** What mails are sent with now. */
-  settings: () => { mailRoute: MailRoute; mailFrom: string };
+  settings: () => Account;
   log: Log;
   now: () => number;
 };
@@ -35,16 +36,21 @@ export function createAccountState({ query, settings, log, now }: StateDeps) {
 
   async function read(): Promise<AccountState> {
     const of = accountOf(settings());
-    if (known === null || known.of !== of || Math.abs(now() - known.at) > KNOWN_MS)
-      known = { ...(await readAccount(query, of)), of, at: now() };
+    if (known?.of === of && Math.abs(now() - known.at) <= KNOWN_MS) return known;
+    const refused = await readAnyRefusal(query);
+    // Another account takes over what waited: it has refused nothing.
+    if (refused !== null && refused.account !== of) return write(null);
+    known = { ...(await readAccount(query, of)), of, at: now() };
     return known;
   }
 
-  async function write(refusal: Refusal | null): Promise<void> {
+  async function write(refusal: Refusal | null): Promise<AccountState> {
     const of = accountOf(settings());
     const at = now();
-    known = { refusal, endedAt: at, of, at };
+    const state = { refusal, endedAt: at };
+    known = { ...state, of, at };
     await storeAccount(query, refusal ?? { account: of, endedAt: at });
+    return state;
   }
 
   return {
@@ -56,13 +62,17 @@ export function createAccountState({ query, settings, log, now }: StateDeps) {
       log.error('the mail account refuses', { means, reply: words });
     },
     /** The mail that was tried was refused, too. A reply about its person says nothing of an account's limit. */
-    refuseAgain: async (before: Refusal, delivery: Delivery, means: AccountMeans | null): Promise<void> => {
+    refuseAgain: async (
+      before: Refusal,
+      delivery: Delivery,
+      means: AccountMeans | null,
+    ): Promise<unknown> => {
       const { reply: words } = delivery;
       const isOfPerson = means === null && isAboutRecipient(words) && before.means !== 'other';
       if (isOfPerson) return write({ ...before, nextAt: now() + MINUTE });
       const next = means ?? before.means;
       const tries = before.tries + 1;
-      await write({ ...before, means: next, words, tries, nextAt: nextTry(next, tries, words, now()) });
+      return write({ ...before, means: next, words, tries, nextAt: nextTry(next, tries, words, now()) });
     },
     /** A mail was taken. `began`: when it was handed over; before the refusal, it says nothing about the time after. */
     takes: async (began: number): Promise<void> => {

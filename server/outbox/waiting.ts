@@ -4,8 +4,6 @@ import type { MailRoute } from '#server/config.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IS_OPEN } from './conditions.ts';
-import { isMail, type KindRules } from './kind.ts';
-import type { MayLeave } from './send-rate.ts';
 
 /** Why no mail leaves, and what to do. */
 export const NO_MAIL_SERVER: Record<MailsWait, string> = {
@@ -17,19 +15,6 @@ export const NO_MAIL_SERVER: Record<MailsWait, string> = {
 
 export function goingBy(route: MailRoute): MailsGo {
   return route.is === 'none' ? route.why : route.is;
-}
-
-/**
- * Without a route no mail is claimed: it waits as it is, no attempt counts, and once there is a route it leaves
- * at the usual pace.
- */
-export function unlessWaiting(
-  route: () => MailRoute,
-  kinds: readonly KindRules[],
-  mayLeave: (kind: string) => Promise<MayLeave>,
-): (kind: string) => Promise<MayLeave> {
-  const mails = new Set(kinds.filter(isMail).map(({ name }) => name));
-  return async (kind) => (route().is === 'none' && mails.has(kind) ? { all: 0, others: 0 } : mayLeave(kind));
 }
 
 /** The mails that are due but wait for a route; null: there is one. */

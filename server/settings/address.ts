@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { removeSetting, replaceSetting, writeSetting } from '#server/store/stored-setting.ts';
+import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { NEXT_ADDRESS } from './present.ts';
 
 /** The path at which a server proves who it is. */
@@ -58,8 +58,7 @@ export async function takeNextAddress(address: string, { write, secrets }: TakeD
   if (!(await answersAt(address, secrets))) return false;
   return write.transaction().execute(async (trx) => {
     // An owner may have taken it back meanwhile.
-    if (!(await replaceSetting(trx, NEXT_ADDRESS, address, address))) return false;
-    await removeSetting(trx, NEXT_ADDRESS);
+    if (!(await removeSetting(trx, NEXT_ADDRESS, address))) return false;
     await writeSetting(trx, 'SITE_URL', address);
     return true;
   });

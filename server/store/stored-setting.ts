@@ -54,6 +54,12 @@ export async function replaceSetting(
   return numUpdatedRows > 0n;
 }
 
-export async function removeSetting(query: Kysely<Tables>, name: string): Promise<void> {
-  await query.deleteFrom('setting').where('name', '=', name).execute();
+/** `only`: if it has this value. Returns whether there was one. */
+export async function removeSetting(query: Kysely<Tables>, name: string, only?: string): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('setting')
+    .where('name', '=', name)
+    .$if(only !== undefined, (row) => row.where('value', '=', only ?? ''))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -134,7 +134,7 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
       fields: done.problems.map(({ name, code }) => ({ field: name, code })),
     };
   // A new password is the same account.
-  await tryNow(write, (await presentNow(parts)).config, now());
+  await tryNow(write, done.after, now());
   for (const one of done.changed) await audit('settings-changed', one);
   const changed = done.changed.map(({ name }) => name).filter(isGuarded);
   if (changed.length > 0) {
