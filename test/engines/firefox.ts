@@ -1,6 +1,6 @@
 import puppeteer from 'puppeteer-core';
 import { UBLOCK_PACKAGE } from '#test/fixtures/block-lists.ts';
-import { type Engine, type Started, withLimit } from './browser.ts';
+import { type Engine, NO_ANSWER, type Started, withLimit } from './browser.ts';
 
 const PATH = '/usr/bin/firefox-esr';
 const SECONDS_TO_START = 60;
@@ -51,11 +51,13 @@ async function startAt(host: string, scripts: boolean, extensions: string[] = []
   const browser = withLimit('Firefox', {
     open(address) {
       const url = address.replace('//localhost:', `//${host}:`);
-      // Right after another page has loaded, Firefox sometimes drops the next navigation.
-      return page.goto(url).catch((error: Error) => {
-        if (!error.message.includes('NS_BINDING_ABORTED')) throw error;
-        return page.goto(url);
-      });
+      // Right after another page has loaded, or while the blocker reads its lists, Firefox sometimes drops a navigation.
+      return page
+        .goto(url)
+        .catch(() => page.goto(url))
+        .catch((error: unknown) => {
+          throw new Error(`Firefox ${NO_ANSWER} to open ${url}: ${String(error)}`);
+        });
     },
     // goBack() waits for a document, which does not come within a page.
     back: () => page.evaluate(() => history.back()),
