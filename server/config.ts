@@ -6,14 +6,14 @@ import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { MailsWait } from '#contract/owner/mails.ts';
 import {
   type ChangeableSetting,
-  DAYS,
   isChangeable,
+  RANGES,
   type SecretSetting,
 } from '#contract/owner/server-settings.ts';
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { Failed } from './failed.ts';
-import { usualLimit } from './mail-hosts.ts';
+import { type MailLimits, usualLimits } from './mail-hosts.ts';
 import * as kind from './setting.ts';
 
 /** Where settings and data are: beside the sources, or where an installed package is used. */
@@ -27,6 +27,10 @@ type Setting = readonly [
   standard: string | ((before: { port?: number; siteUrl?: string; smtpUrl?: string | null }) => string),
   kind: kind.Kind<unknown>,
 ];
+
+function usual(limit: keyof MailLimits) {
+  return ({ smtpUrl }: { smtpUrl?: string | null }) => String(usualLimits(smtpUrl)[limit] ?? '');
+}
 
 /** All settings. */
 const SETTINGS = {
@@ -100,13 +104,13 @@ const SETTINGS = {
     '',
     kind.optional(kind.matching(/^[\da-f.:[\]]{2,50}$/i, 'the IP address of a DNS server')),
   ],
-  /** Maximum for an announcement; per day for all announcements. By default what the mail provider allows. */
-  mailsAMinute: [
-    'MAILS_PER_MINUTE',
-    ({ smtpUrl }) => String(usualLimit(smtpUrl, 'aMinute')),
-    kind.whole(1, 100_000),
-  ],
-  mailsADay: ['MAILS_PER_DAY', ({ smtpUrl }) => String(usualLimit(smtpUrl, 'aDay')), kind.whole(1, 999_999)],
+  /** What the mail account may send, by default as its provider allows (mail-hosts.ts). */
+  mailsAMinute: ['MAILS_PER_MINUTE', usual('mailsAMinute'), kind.whole(...RANGES.MAILS_PER_MINUTE)],
+  /** Null: no limit of its own. */
+  mailsAnHour: ['MAILS_PER_HOUR', usual('mailsAnHour'), kind.optional(kind.whole(...RANGES.MAILS_PER_HOUR))],
+  mailsADay: ['MAILS_PER_DAY', usual('mailsADay'), kind.whole(...RANGES.MAILS_PER_DAY)],
+  /** At the same time, of each process. */
+  mailConnections: ['MAIL_CONNECTIONS', usual('mailConnections'), kind.whole(...RANGES.MAIL_CONNECTIONS)],
   /** What mail providers sign or show in their webhook calls (server/delivery-events). */
   sesTopic: [
     'RETURNS_SES_TOPIC',
@@ -141,9 +145,9 @@ const SETTINGS = {
   /** Whether an address counts only once it was confirmed by mail. */
   doubleOptIn: ['DOUBLE_OPT_IN', 'on', kind.onOff],
   /** Days until an unconfirmed person is reminded; 0: never. */
-  reminderDays: ['REMINDER_DAYS', '3', kind.whole(...DAYS.REMINDER_DAYS)],
+  reminderDays: ['REMINDER_DAYS', '3', kind.whole(...RANGES.REMINDER_DAYS)],
   /** Days until an unconfirmed address is deleted. */
-  unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.whole(...DAYS.UNCONFIRMED_DAYS)],
+  unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.whole(...RANGES.UNCONFIRMED_DAYS)],
   forwardUrl: ['FORWARD_URL', '', kind.optional(kind.formService)],
   forwardField: [
     'FORWARD_FIELD',

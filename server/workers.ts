@@ -9,6 +9,7 @@ import { relayOf } from '#server/launch/uncertain.ts';
 import { createMailAccount } from '#server/mail-account/account.ts';
 import { tryNow } from '#server/mail-account/refusal.ts';
 import { whileTaken } from '#server/mail-account/may-leave.ts';
+import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import type { Log } from '#server/log.ts';
 import type { Shown } from '#server/shown-site.ts';
@@ -24,9 +25,6 @@ import type { Database } from '#server/store/database.ts';
 const MAIL_PATIENCE = 12_000;
 /** Milliseconds to store the outcomes of aborted mails. */
 const NOTE_PATIENCE = 2_000;
-
-/** Separate, so that a confirmation mail never waits behind an announcement. */
-export const ANNOUNCEMENT_CONNECTIONS = 6;
 
 type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer' | 'ownerReader'> & {
   kinds: readonly Kind<KindDeps>[];
@@ -53,20 +51,24 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   // A start may be a repair.
   await tryNow(write, config(), now());
   const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
-  const plain = marked(createPresentMailer(config));
+  // Separate connections, so that a confirmation mail never waits behind an announcement.
+  const share = config.map(shareOfAnnouncements);
+  const announcing = () => share().mailConnections;
+  const plain = marked(
+    createPresentMailer(() => ({ ...config(), connections: config().mailConnections - announcing() })),
+  );
   const mailer: Mailer = { ...plain, send: account.judging(plain) };
   const route = () => config().mailRoute;
   const mayLeave = whileTaken(route, account, kinds, createHourlyLimit(write, kinds, now));
-  const announcements = marked(createPresentMailer(config, ANNOUNCEMENT_CONNECTIONS));
+  const announcements = marked(createPresentMailer(() => ({ ...config(), connections: announcing() })));
   const sender = createSender({
     ...config(),
     ...deps,
     mailer: announcements,
     account,
-    connections: ANNOUNCEMENT_CONNECTIONS,
     settings: () => {
-      const { siteUrl, mailFrom, mailRoute, mailsADay } = config();
-      return { siteUrl, mailFrom, mailRoute, mailsADay, relay: relayOf(idempotencyHeader, mailRoute) };
+      const { siteUrl, mailFrom, mailRoute } = config();
+      return { siteUrl, mailFrom, mailRoute, limits: share(), relay: relayOf(idempotencyHeader, mailRoute) };
     },
     storeId: await storeIdOf(database, dataDir),
     resolveMx,

@@ -39,9 +39,8 @@ async function tell({
   const id = await openLaunch(store);
   await startSender(t, store, {
     smtp: { url: smtpUrl } as SmtpFixture,
-    mailer: createMailer({ mailRoute: { is: 'server', url: smtpUrl }, dataDir }, connections),
-    connections,
-    mailsADay: 9_999_999,
+    mailer: createMailer({ mailRoute: { is: 'server', url: smtpUrl }, dataDir, connections }),
+    limits: { mailConnections: connections },
   });
   while ((await countRecipients(read, id)).sent < 100) await wait(20);
   const [from, { sent: before }] = [performance.now(), await countRecipients(read, id)];

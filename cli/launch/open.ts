@@ -1,3 +1,4 @@
+import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import type { Config } from '#server/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { open, type Order, schedule } from '#server/launch/announcement.ts';
@@ -103,10 +104,12 @@ function promise(
   people: number,
   { undoMs, wave, maxPerMinute }: Omit<Order, 'storeId' | 'mailRoute'>,
   hour: ReturnType<typeof readHour>,
-  { mailsADay }: Config,
+  config: Config,
 ): string {
   const { opensSite } = PURPOSES[purpose];
   const minutes = undoMs / MINUTE;
+  const { mailsAMinute, mailsADay } = shareOfAnnouncements(config);
+  const pace = sayPace(Math.min(maxPerMinute, mailsAMinute));
   const days = Math.ceil(people / mailsADay);
   return [
     hour === null
@@ -119,8 +122,13 @@ function promise(
       ? 'Then 1 recipient gets one email, in their language.'
       : `Then ${people} recipients get one email each, in their language.`,
     wave === 0 || people <= wave
-      ? `At most ${maxPerMinute} emails a minute.`
-      : `The first ${wave} go out first; 10 minutes later the others, at most ${maxPerMinute} a minute.`,
+      ? `At most ${pace}.`
+      : `The first ${wave} go out first; 10 minutes later the others, at most ${pace}.`,
     ...(days > 1 ? [`This takes ${days} days: at most ${mailsADay} emails a day (MAILS_PER_DAY).`] : []),
   ].join('\n');
+}
+
+/** `n`: emails a minute. Few are told by the hour. */
+function sayPace(n: number): string {
+  return n < 10 ? `${Math.round(60 * n)} emails an hour` : `${Math.floor(n)} emails a minute`;
 }

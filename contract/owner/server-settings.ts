@@ -15,6 +15,10 @@ export const SETTING_PROOFS = {
   OWNER_LANGUAGE: 'with-passkey',
   MAIL_FROM: 'always',
   SMTP_URL: 'always',
+  MAILS_PER_MINUTE: 'with-passkey',
+  MAILS_PER_HOUR: 'with-passkey',
+  MAILS_PER_DAY: 'with-passkey',
+  MAIL_CONNECTIONS: 'with-passkey',
   COPY_TO: 'always',
   COPY_KEY: 'always',
   S3_ENDPOINT: 'always',
@@ -40,7 +44,14 @@ export function isChangeable(name: string): name is ChangeableSetting {
 }
 
 /** The least and the most. */
-export const DAYS = { REMINDER_DAYS: [0, 30], UNCONFIRMED_DAYS: [1, 365] } as const;
+export const RANGES = {
+  REMINDER_DAYS: [0, 30],
+  UNCONFIRMED_DAYS: [1, 365],
+  MAILS_PER_MINUTE: [1, 100_000],
+  MAILS_PER_HOUR: [1, 999_999],
+  MAILS_PER_DAY: [1, 999_999],
+  MAIL_CONNECTIONS: [2, 50],
+} as const;
 
 /** Never read back. */
 export type SecretSetting = 'SMTP_URL' | 'S3_SECRET_ACCESS_KEY';

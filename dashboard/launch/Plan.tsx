@@ -1,3 +1,4 @@
+import { sayPace } from './say-pace.ts';
 import type { PlanStep, Purpose } from '#contract/owner/launch.ts';
 import { Part } from '../parts/layout.tsx';
 import { useWords, type UseWords } from '../words.ts';
@@ -38,7 +39,7 @@ function say(words: UseWords, step: PlanStep, zone: string | undefined, purpose:
     case 'wave':
       return t('launch.when.planFirst', { n: step.n });
     case 'pace':
-      return t('launch.when.planGo', { n: step.aMinute });
+      return t('launch.when.planGo', { pace: sayPace(words, step.aMinute) });
     case 'enough':
       return t('launch.when.planDay', { n: step.n });
     case 'next':

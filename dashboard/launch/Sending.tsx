@@ -1,3 +1,4 @@
+import { sayPace } from './say-pace.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import hidden from '#ui/hidden.module.css';
@@ -105,9 +106,16 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
     case 'refused':
       return `${sayRefused(words, outlook)} ${t('mails.why.other', { words: outlook.words })}`;
     case 'going':
-      return t('launch.sending.paceLast', { n: outlook.aMinute, time: at(outlook.lastAt) });
+      return t('launch.sending.paceLast', {
+        pace: sayPace(words, outlook.aMinute),
+        time: at(outlook.lastAt),
+      });
     case 'share': {
-      const share = { n: outlook.aMinute, time: at(outlook.until), from: at(outlook.goesOnAt) };
+      const share = {
+        pace: sayPace(words, outlook.aMinute),
+        time: at(outlook.until),
+        from: at(outlook.goesOnAt),
+      };
       return isSameDay(outlook.lastAt, outlook.goesOnAt)
         ? t('launch.sending.pace', share)
         : t('launch.sending.paceMany', { ...share, day: words.short(outlook.lastAt) });

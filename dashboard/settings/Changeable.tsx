@@ -13,6 +13,7 @@ import { useSave } from './use-save.ts';
 
 const ABOUT = {
   readers: ['OWNER_EMAIL', 'OWNER_LANGUAGE'],
+  limits: ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'],
   signUps: ['DEFAULT_LANGUAGE', 'DOUBLE_OPT_IN', 'REMINDER_DAYS', 'UNCONFIRMED_DAYS'],
 } as const satisfies Record<string, readonly Name[]>;
 
@@ -74,7 +75,7 @@ function One({ name, form, isLocked }: OneProps) {
       {...said}
       {...(name === 'OWNER_EMAIL'
         ? { type: 'email', autoComplete: 'email' }
-        : { inputMode: 'numeric', maxLength: 3, autoComplete: 'off' })}
+        : { inputMode: 'numeric', maxLength: 6, autoComplete: 'off' })}
       onChange={(event) => form.write(name, event.currentTarget.value)}
     />
   );

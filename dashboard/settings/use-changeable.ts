@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DAYS, type ServerSettings, type ServerSettingsPosted } from '#contract/owner/server-settings.ts';
+import { RANGES, type ServerSettings, type ServerSettingsPosted } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
@@ -11,6 +11,10 @@ const NAMES = [
   'DOUBLE_OPT_IN',
   'REMINDER_DAYS',
   'UNCONFIRMED_DAYS',
+  'MAILS_PER_MINUTE',
+  'MAILS_PER_HOUR',
+  'MAILS_PER_DAY',
+  'MAIL_CONNECTIONS',
 ] as const;
 export type Name = (typeof NAMES)[number];
 type Texts = Partial<Record<Name, string>>;
@@ -57,7 +61,11 @@ export function useChangeable({ values }: ServerSettings) {
 
 function sayWrong(name: Name, code: string, t: UseWords['t']): string {
   if (code === 'set-by-server') return t('locked.text');
-  if (name === 'OWNER_EMAIL') return t('start.emailWrong');
-  const [least, most] = name === 'REMINDER_DAYS' ? DAYS.REMINDER_DAYS : DAYS.UNCONFIRMED_DAYS;
-  return t('settings.daysWrong', { least, most });
+  if (!isWhole(name)) return t('start.emailWrong');
+  const [least, most] = RANGES[name];
+  return t('settings.numberWrong', { least, most });
+}
+
+function isWhole(name: Name): name is Name & keyof typeof RANGES {
+  return Object.hasOwn(RANGES, name);
 }

@@ -86,10 +86,11 @@ export const launchPt: Words<typeof launchEn> = {
     title: 'Os e-mails estão a sair.',
     told: 'enviados, de {total}',
     wave: 'Os primeiros {n} já saíram. Até às {time}, vemos se há devoluções; depois seguem os restantes.',
-    pace: '{n} por minuto. Fim previsto para hoje: {time}. Continua: {from}.',
-    paceMany:
-      '{n} por minuto. Fim previsto para hoje: {time}. Continua: {from}. Último envio: cerca de {day}.',
-    paceLast: '{n} por minuto. Fim previsto: {time}.',
+    aMinute: '{n} [e-mail|e-mails] por minuto',
+    anHour: '{n} [e-mail|e-mails] por hora',
+    pace: '{pace}. Fim previsto para hoje: {time}. Continua: {from}.',
+    paceMany: '{pace}. Fim previsto para hoje: {time}. Continua: {from}. Último envio: cerca de {day}.',
+    paceLast: '{pace}. Fim previsto: {time}.',
     ending:
       '[O último e-mail está|Os últimos {n} e-mails estão] em envio, à espera da resposta do servidor de e-mail.',
     day: 'Limite de hoje atingido. Continua: {time}.',

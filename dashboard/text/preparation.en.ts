@@ -109,7 +109,7 @@ export const preparationEn = {
     inTime: 'in {time}',
     plan: 'What happens next',
     planFirst: 'The first {n} emails are sent, then there’s a 10-minute pause to check for bounces.',
-    planGo: 'Sending continues at {n} emails a minute.',
+    planGo: 'Sending continues at {pace}.',
     planDay: 'First day’s limit reached: {n} sent. Mail providers trust senders who build up gradually.',
     planNext: '{n} more [email|emails].',
     planRest: 'The remaining {n}, until about {time}.',

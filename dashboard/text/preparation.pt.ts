@@ -111,7 +111,7 @@ export const preparationPt: Words<typeof preparationEn> = {
     inTime: 'daqui a {time}',
     plan: 'O que vai acontecer',
     planFirst: 'Saem os primeiros {n} e-mails. Seguem-se dez minutos para detetar devoluções.',
-    planGo: '{n} e-mails por minuto.',
+    planGo: '{pace}.',
     planDay:
       'Limite do primeiro dia: {n} e-mails. Os fornecedores de e-mail confiam mais em quem não envia tudo de uma vez.',
     planNext: 'Mais {n} [e-mail|e-mails].',

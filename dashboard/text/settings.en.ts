@@ -164,6 +164,10 @@ export const settingsEn = {
     title: 'Messages and alerts',
     text: 'Where contact messages and alerts are emailed.',
   },
+  limits: {
+    title: 'Sending limits',
+    text: 'What your mail account may send, counting every email. Announcements use nine tenths; the rest is kept for confirmations. They’re filled in for providers we know: change them if your account allows more or less.',
+  },
   signUps: {
     title: 'Visitors and sign-ups',
     text: 'Which language visitors see first, and when a sign-up counts.',
@@ -175,6 +179,10 @@ export const settingsEn = {
     DOUBLE_OPT_IN: 'Confirmation by email',
     REMINDER_DAYS: 'Days until the reminder',
     UNCONFIRMED_DAYS: 'Days until deletion',
+    MAILS_PER_MINUTE: 'Emails a minute',
+    MAILS_PER_HOUR: 'Emails an hour',
+    MAILS_PER_DAY: 'Emails a day',
+    MAIL_CONNECTIONS: 'Connections at once',
   },
   hints: {
     OWNER_EMAIL: 'Empty: the longest-standing owner with an address gets them.',
@@ -184,8 +192,12 @@ export const settingsEn = {
     REMINDER_DAYS: 'One email to people who haven’t confirmed. 0: no reminder.',
     UNCONFIRMED_DAYS:
       'Of unconfirmed addresses and suspected spam. Addresses stay for 30 days after their last email.',
+    MAILS_PER_MINUTE: 'After the first 50, an announcement speeds up to this.',
+    MAILS_PER_HOUR: 'Empty: no limit. Hosting companies often allow 100 to 500.',
+    MAILS_PER_DAY: 'In any 24 hours.',
+    MAIL_CONNECTIONS: 'To the mail server. Announcements use half of them.',
   },
-  daysWrong: 'Enter a whole number from {least} to {most}.',
+  numberWrong: 'Enter a whole number from {least} to {most}.',
   look: 'Appearance and language',
   theme: 'Theme',
   themes: {

@@ -167,6 +167,10 @@ export const settingsPt: Words<typeof settingsEn> = {
     title: 'Mensagens e alertas',
     text: 'Para onde seguem, por e-mail, as mensagens do contacto e os alertas.',
   },
+  limits: {
+    title: 'Limites de envio',
+    text: 'Quanto a sua conta de e-mail pode enviar, contando todos os e-mails. Os anúncios usam nove décimos; o resto fica para as confirmações. Vêm preenchidos para os fornecedores que conhecemos: altere-os se a sua conta permitir mais ou menos.',
+  },
   signUps: {
     title: 'Visitantes e subscrições',
     text: 'Que idioma aparece primeiro, e quando conta uma subscrição.',
@@ -178,6 +182,10 @@ export const settingsPt: Words<typeof settingsEn> = {
     DOUBLE_OPT_IN: 'Confirmação por e-mail',
     REMINDER_DAYS: 'Dias até ao lembrete',
     UNCONFIRMED_DAYS: 'Dias até apagar',
+    MAILS_PER_MINUTE: 'E-mails por minuto',
+    MAILS_PER_HOUR: 'E-mails por hora',
+    MAILS_PER_DAY: 'E-mails por dia',
+    MAIL_CONNECTIONS: 'Ligações em simultâneo',
   },
   hints: {
     OWNER_EMAIL: 'Vazio: vão para a pessoa com acesso há mais tempo que tenha e-mail.',
@@ -187,8 +195,12 @@ export const settingsPt: Words<typeof settingsEn> = {
     REMINDER_DAYS: 'Um só e-mail a quem não confirmou. 0: sem lembrete.',
     UNCONFIRMED_DAYS:
       'De endereços por confirmar e mensagens suspeitas. Os endereços ficam 30 dias após o último e-mail.',
+    MAILS_PER_MINUTE: 'Depois dos primeiros 50, um anúncio acelera até aqui.',
+    MAILS_PER_HOUR: 'Vazio: sem limite. Os alojamentos permitem muitas vezes 100 a 500.',
+    MAILS_PER_DAY: 'Em quaisquer 24 horas.',
+    MAIL_CONNECTIONS: 'Ao servidor de e-mail. Os anúncios usam metade.',
   },
-  daysWrong: 'Indique um número inteiro de {least} a {most}.',
+  numberWrong: 'Indique um número inteiro de {least} a {most}.',
   look: 'Aspeto e idioma',
   theme: 'Tema',
   themes: {

@@ -14,17 +14,17 @@ export type Mailer = {
   close: () => Promise<void>;
 };
 
-export type MailerSettings = { mailRoute: MailRoute; dataDir: string; dkim?: Dkim | null | undefined };
+export type MailerSettings = {
+  mailRoute: MailRoute;
+  dataDir: string;
+  dkim?: Dkim | null | undefined;
+  /** The most to the mail server; by default what the outbox needs. */
+  connections?: number | undefined;
+};
 
-/**
- * Opens nothing before the first mail. Files are in `dataDir/outbox`; without a route it takes no mail.
- * `connections`: maximum to the mail server; by default what the outbox needs.
- */
-export function createMailer(
-  { mailRoute, dataDir, dkim = null }: MailerSettings,
-  connections?: number,
-): Mailer {
-  const { send, close } = mailerOf(mailRoute, dataDir, dkim, connections);
+/** Opens nothing before the first mail. Files are in `dataDir/outbox`; without a route it takes no mail. */
+export function createMailer(settings: MailerSettings): Mailer {
+  const { send, close } = mailerOf(settings);
   return {
     send: async (mail) =>
       isAddress(mail.to.address)
@@ -34,12 +34,7 @@ export function createMailer(
   };
 }
 
-function mailerOf(
-  route: MailRoute,
-  dataDir: string,
-  dkim: Dkim | null,
-  connections: number | undefined,
-): Mailer {
+function mailerOf({ mailRoute: route, dataDir, dkim = null, connections }: MailerSettings): Mailer {
   switch (route.is) {
     case 'server':
       return createSmtp(route.url, undefined, connections, dkim);

@@ -9,16 +9,16 @@ type Open = { by: MailerSettings; mailer: Mailer; underWay: Set<Promise<Delivery
  * A mailer by the settings of each moment. The first mail after a change closes what served the former settings,
  * once its mails under way have ended.
  */
-export function createPresentMailer(settings: () => MailerSettings, connections?: number): Mailer {
+export function createPresentMailer(settings: () => MailerSettings): Mailer {
   const open = new Set<Mailer>();
   let current: Open | null = null;
 
   function openNow(before: Open | null): Open {
-    const { mailRoute, dataDir, dkim } = settings();
-    const by = { mailRoute, dataDir, dkim };
+    const { mailRoute, dataDir, dkim, connections } = settings();
+    const by = { mailRoute, dataDir, dkim, connections };
     if (before !== null && isDeepStrictEqual(before.by, by)) return before;
     if (before !== null) void closeAfterMails(before);
-    const next = { by, mailer: createMailer(by, connections), underWay: new Set<Promise<Delivery>>() };
+    const next = { by, mailer: createMailer(by), underWay: new Set<Promise<Delivery>>() };
     open.add(next.mailer);
     return next;
   }

@@ -7,12 +7,13 @@ import { cleanReply, type Delivery, type Verified } from '#server/outbox/deliver
 import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
 import type { Mailer } from './deliver.ts';
+import { createTurns } from './in-turn.ts';
 import type { Mail } from './message.ts';
 import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';
 import { loadNodemailer } from './nodemailer.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
-/** No mail waits for a connection: its timeout would run meanwhile. */
+/** So no mail of the outbox waits for a connection. */
 export const SMTP_CONNECTIONS = LANES.confirmations + LANES.others;
 
 /**
@@ -48,6 +49,8 @@ export function createSmtp(
   dkim: Dkim | null = null,
 ): Mailer {
   const underWay = new Set<Promise<Delivery>>();
+  // A mail that waits for a connection is not begun: its time does not run.
+  const inTurn = createTurns(connections);
   let pool: Transporter | null = null;
   let closed = false;
 
@@ -74,7 +77,7 @@ export function createSmtp(
 
   return {
     send: (mail) => {
-      const sending = attempt(mail).finally(() => underWay.delete(sending));
+      const sending = inTurn(() => attempt(mail)).finally(() => underWay.delete(sending));
       underWay.add(sending);
       return sending;
     },

@@ -41,7 +41,7 @@ testOnEach(
     const store = await openStore();
     await readyToLaunch(store, 14);
     const clock = startClock();
-    const { smtp, stop } = await startSender(t, store, { ...clock, connections: 2 });
+    const { smtp, stop } = await startSender(t, store, { ...clock, limits: { mailConnections: 2 } });
     // Every second one is taken: more in a row would be the account's.
     smtp.atRecipient.set(person(1), { code: 550, text: '5.1.1 no such user' }).set(person(3), 'cut');
     smtp.afterMessage.set(person(5), { code: 554, text: '5.1.1 no such user' }).set(person(7), 450);
@@ -67,7 +67,7 @@ testOnEach(
     const store = await openStore();
     await readyToLaunch(store, 40);
     const clock = startClock();
-    const running = await startSender(t, store, { ...clock, connections: 1 });
+    const running = await startSender(t, store, { ...clock, limits: { mailConnections: 1 } });
     const { smtp, stop } = running;
     const fast = { code: 454, text: 'Throttling failure: Maximum sending rate exceeded' };
     for (let n = 0; n < 40; n += 2) smtp.atRecipient.set(person(n), fast);
@@ -125,7 +125,7 @@ testOnEach(
     const store = await openStore();
     await readyToLaunch(store, 8);
     const clock = startClock();
-    const running = await startSender(t, store, { ...clock, mailsADay: 5 });
+    const running = await startSender(t, store, { ...clock, limits: { mailsADay: 5 } });
     const begun = clock.now();
     await open(store.write, 'launch', order({ wave: 3 }));
     const started = () => countStarted(store.write, 0);

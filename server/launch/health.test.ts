@@ -74,7 +74,7 @@ testOnEach('one mail in twenty that nobody is certain of pauses nothing yet', as
 testOnEach('it pauses when more than 5 in 100 mails are refused (M8)', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 200);
-  const { smtp, sender } = await startSender(t, store, { connections: 2 });
+  const { smtp, sender } = await startSender(t, store, { limits: { mailConnections: 2 } });
   const gone = { code: 550, text: '5.1.1 no such user' };
   for (let n = 5; n < 200; n += 10) smtp.atRecipient.set(`person${n}@example.org`, gone);
   await open(store.write, 'launch', order());

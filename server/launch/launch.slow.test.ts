@@ -115,7 +115,7 @@ testOnEach(
 testOnEach('nothing is started while it is paused, and nobody is left out after it', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 300);
-  const { smtp, sender } = await startSender(t, store, { connections: 2 });
+  const { smtp, sender } = await startSender(t, store, { limits: { mailConnections: 2 } });
   await open(store.write, 'launch', order());
   while (smtp.received.length < 10) await wait(5);
   assert.ok((await pause(store.write, 'launch', { why: 'owner' }, Date.now())).ok);
@@ -190,7 +190,7 @@ testOnEach(
     await readyToLaunch(store, 6);
     const clock = startClock();
     // Every second one is taken: more in a row would be the account's.
-    const { smtp, sender } = await startSender(t, store, { ...clock, connections: 2 });
+    const { smtp, sender } = await startSender(t, store, { ...clock, limits: { mailConnections: 2 } });
     smtp.atRecipient
       .set('person0@example.org', { code: 550, text: '5.1.1 No such user' })
       .set('person2@example.org', { code: 550, text: 'This account is temporarily locked' })

@@ -3,6 +3,7 @@ import { confirm } from '#server/list/confirm.ts';
 import { readStage, writeStage } from '#server/stage/stage.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
+  NO_LIMITS,
   addressed,
   launchOf,
   order,
@@ -31,7 +32,7 @@ testOnEach(
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',
       mailRoute: { is: 'none', why: 'unset' } as const,
-      mailsADay: 100,
+      limits: NO_LIMITS,
       relay: null,
     });
     const { stop: end } = await startSender(t, store, { settings });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
+import { NO_LIMITS, launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { begin } from './announcement.ts';
 import { readOutlook } from './outlook.ts';
 import { planOf } from './plan.ts';
 import { enqueuePart } from './recipients.ts';
 
-const MAILS_A_DAY = 100_000;
 const PEOPLE = 200;
 const WAVE = 50;
 const A_MINUTE = 60;
+const LIMITS = { ...NO_LIMITS, mailsAMinute: A_MINUTE };
 
 async function lastAt(store: TestStore, now: number): Promise<number | null> {
   const outlook = await readOutlook(store.write, await launchOf(store), await sumsOf(store), {
-    mailsADay: MAILS_A_DAY,
+    limits: LIMITS,
     now,
   });
   return 'lastAt' in outlook ? outlook.lastAt : null;
@@ -35,8 +35,7 @@ testOnEach(
       opensAt: now,
       undoMs: 0,
       wave: WAVE,
-      maxPerMinute: A_MINUTE,
-      mailsADay: MAILS_A_DAY,
+      limits: LIMITS,
     });
     const planned = plan.at(-1)?.at;
     assert.equal(await lastAt(store, now), planned);

@@ -1,27 +1,30 @@
 import type { Kysely } from '#kysely';
 import type { Outlook, Sums } from '#contract/owner/launch.ts';
+import type { MailLimits } from '#server/mail-hosts.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { DAY, readAllowance } from './allowance.ts';
 import type { Announcement } from './announcement.ts';
-import { countStarted, readWave } from './ledger.ts';
+import { readWave } from './ledger.ts';
 import { LOOK_MS, roomFor, type Standing } from './warm-up.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** Estimates how sending will go on if nobody asks to slow down. */
 export async function readOutlook(
   read: Kysely<Tables>,
   announcement: Announcement,
   { waiting }: Sums,
-  { mailsADay, now }: { mailsADay: number; now: number },
+  { limits, now }: { limits: MailLimits; now: number },
 ): Promise<Outlook> {
-  const { id, wave, max_per_minute: maxPerMinute, pace, pace_at: paceFrom } = announcement;
+  const { id, wave, max_per_minute: asked, pace, pace_at: paceFrom } = announcement;
+  const { mailsADay } = limits;
+  const maxPerMinute = Math.min(asked, limits.mailsAMinute);
   const sent = wave === 0 ? null : await readWave(read, id, wave);
   const standing = { wave, maxPerMinute, waveEnded: sent?.ended ?? null, pace, paceFrom, now };
   const ofWave = wave - (sent?.startedSoFar ?? 0);
   const room = roomFor(standing);
   if (room.aMinute === 0 && 'until' in room) return { is: 'looking', n: wave, until: room.until };
-  const left = Math.max(0, mailsADay - (await countStarted(read, now - DAY)));
+  const { ofDay: left } = await readAllowance(read, limits, now);
   const goesOnAt = ((await firstStart(read, now - DAY)) ?? now) + DAY;
   if (left === 0) return { is: 'enough', goesOnAt };
   const until = now + timeFor(standing, Math.min(left, waiting), ofWave);

@@ -1,3 +1,4 @@
+import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
@@ -69,7 +70,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
   );
   const people = LANGUAGES.reduce((sum, language) => sum + byLanguage[language], 0);
   const when = whenOf(found);
-  const { mailsAMinute: maxPerMinute, mailsADay } = config;
+  const limits = shareOfAnnouncements(config);
   const opensAt = when?.is === 'at' ? when.opensAt : time;
   return {
     now: time,
@@ -91,7 +92,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     people,
     byLanguage,
     undoMs: found?.armed_at ? found.undo_ms : UNDO_MS,
-    plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, maxPerMinute, mailsADay }),
+    plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, limits }),
     reason: found?.reason ?? null,
     progress: found && (await readProgress(found, deps, time)),
   };
@@ -109,7 +110,6 @@ async function readProgress(
   now: number,
 ): Promise<Progress | null> {
   const { id, state, armed_at, armed_by, undo_until, sending_at, ended_at, reason } = announcement;
-  const { mailsADay } = config;
   if (armed_at === null || state === 'draft') return null;
   const { value, latest } = memosOf(read);
   const byState = await value(`sums ${id} ${state}`, () => countByState(read, id));
@@ -131,7 +131,7 @@ async function readProgress(
       ? await value(`outlook ${id} ${state}`, async () => {
           const held = await readHeld(read, config, now);
           return held === null
-            ? readOutlook(read, announcement, sums, { mailsADay, now })
+            ? readOutlook(read, announcement, sums, { limits: shareOfAnnouncements(config), now })
             : ({ is: 'refused', ...held } as const);
         })
       : null,

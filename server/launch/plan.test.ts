@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { planOf } from './plan.ts';
 
 const NINE = Date.UTC(2026, 11, 1, 9);
-const USUAL = { opensAt: NINE, undoMs: 600_000, wave: 50, maxPerMinute: 600, mailsADay: 5_000 };
+const USUAL = { opensAt: NINE, undoMs: 600_000, wave: 50, limits: { mailsAMinute: 600, mailsADay: 5_000 } };
 
 function said(people: number, rest: Partial<typeof USUAL> = {}): string[] {
   return planOf({ ...USUAL, ...rest, people }).map((step) => {
@@ -34,6 +34,6 @@ test('more than a day’s share goes on the days after, and the last day says un
   assert.deepEqual(plan.slice(6, 7), ['next 02T09:10 5000 1']);
   assert.match(plan[7] ?? '', /^rest 03T09:10 2000 03T\d\d:\d\d$/);
   assert.equal(plan.length, 8);
-  const told = said(1_000_000, { mailsADay: 20_000 });
+  const told = said(1_000_000, { limits: { ...USUAL.limits, mailsADay: 20_000 } });
   assert.ok(told.length < 16, 'many days are one line');
 });

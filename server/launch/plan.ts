@@ -1,4 +1,5 @@
 import type { PlanStep } from '#contract/owner/launch.ts';
+import type { MailLimits } from '#server/mail-hosts.ts';
 import { LOOK_MS, roomFor } from './warm-up.ts';
 
 const MINUTE = 60_000;
@@ -11,8 +12,7 @@ export type Plan = {
   opensAt: number;
   undoMs: number;
   wave: number;
-  maxPerMinute: number;
-  mailsADay: number;
+  limits: Pick<MailLimits, 'mailsAMinute' | 'mailsADay'>;
 };
 
 /** A stretch of the first day at one pace: its start, and how many mails were sent before it. */
@@ -20,7 +20,8 @@ type Stretch = { at: number; aMinute: number; before: number };
 
 /** Returns the planned steps if nobody asks to slow down. Later days repeat the first. */
 export function planOf(plan: Plan): PlanStep[] {
-  const { people, opensAt, undoMs, wave, mailsADay } = plan;
+  const { people, opensAt, undoMs, wave } = plan;
+  const { mailsADay } = plan.limits;
   const firstAt = opensAt + undoMs;
   const today = Math.min(people, mailsADay);
   const stretches = stretchesOf(plan, firstAt, today);
@@ -41,7 +42,8 @@ export function planOf(plan: Plan): PlanStep[] {
   return [...steps, { is: 'rest', at: firstAt + (days - 1) * DAY, n: rest, until }];
 }
 
-function stretchesOf({ wave, maxPerMinute, people }: Plan, firstAt: number, today: number): Stretch[] {
+function stretchesOf({ wave, limits, people }: Plan, firstAt: number, today: number): Stretch[] {
+  const { mailsAMinute: maxPerMinute } = limits;
   if (wave === 0 || people <= wave) return [{ at: firstAt, aMinute: maxPerMinute, before: 0 }];
   const stretches: Stretch[] = [{ at: firstAt, aMinute: maxPerMinute, before: 0 }];
   const waveEnded = firstAt + (wave / maxPerMinute) * MINUTE;

@@ -9,6 +9,7 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
+  NO_LIMITS,
   ageLaunchLeases,
   LAUNCH_WORDS,
   launchOf,
@@ -45,7 +46,7 @@ async function startRun(
   t: TestContext,
   store: TestStore,
   reply: (to: string) => Delivery,
-  mailsADay = 100_000,
+  mailsADay = NO_LIMITS.mailsADay,
 ) {
   await begun(store, SENDER);
   const { dist, remove } = writeFixtureBuild();
@@ -69,8 +70,7 @@ async function startRun(
     mailFrom: 'hello@example.com',
     sender: SENDER,
     underWay: new Set(),
-    connections: 6,
-    mailsADay,
+    limits: { ...NO_LIMITS, mailConnections: 6, mailsADay },
     providers,
     relay: null,
     wake: () => {},

@@ -1,20 +1,14 @@
 import type { Mailer } from '#server/deliver/deliver.ts';
 import type { Log } from '#server/log.ts';
 import type { MailAccount } from '#server/mail-account/account.ts';
+import type { MailLimits } from '#server/mail-hosts.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { renewing } from '#server/outbox/renewal.ts';
 import type { Database } from '#server/store/database.ts';
 import { type Announcement, markDone, pause, setPace } from './announcement.ts';
+import { readAllowance } from './allowance.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
-import {
-  countStarted,
-  type Due,
-  type Ended,
-  findWaiting,
-  isAnybodyLeft,
-  readWave,
-  commitBatch,
-} from './ledger.ts';
+import { type Due, type Ended, findWaiting, isAnybodyLeft, readWave, commitBatch } from './ledger.ts';
 import { createBucket, FIRST_PACE, halfOf, roomFor, type Standing } from './warm-up.ts';
 import type { Providers } from './providers.ts';
 import { checkHealth, classifyDelivery, type Sign } from './health.ts';
@@ -28,8 +22,8 @@ export type RunDeps = AnnouncementMailDeps & {
   sender: string;
   /** Mails under way, across all announcements. */
   underWay: Set<Promise<void>>;
-  connections: number;
-  mailsADay: number;
+  /** What announcements may use of the account. */
+  limits: MailLimits;
   providers: Providers;
   relay: Relay | null;
   /** Called when a mail has ended. */
@@ -55,8 +49,8 @@ export type Run = {
   neverLeft: number[];
   /** When to read again after nobody was due. */
   readAgainAt: number;
-  /** Started in the last 24 hours. */
-  day: { count: number; at: number };
+  /** How many may still start; counted at `at`. */
+  left: { n: number; at: number };
   /** The mail account refused when last looked at. */
   wasRefused: boolean;
   /** When the pace was last halved. */
@@ -67,7 +61,6 @@ export type Run = {
   asked: { judge: boolean; slow: boolean };
 };
 
-const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
 const IDLE_MS = 500;
 /** How often mails are started at a high pace. */
@@ -85,7 +78,7 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
     ahead: [],
     neverLeft: [],
     readAgainAt: 0,
-    day: { count: 0, at: -Infinity },
+    left: { n: 0, at: -Infinity },
     wasRefused: false,
     slowedAt: -Infinity,
     waveEnded: null,
@@ -105,7 +98,7 @@ export async function step(run: Run, stopping: boolean): Promise<number> {
   if (run.asked.judge) await judge(run);
   if (!open) return IDLE_MS;
   if (run.ahead.length === 0 && deps.underWay.size === 0) await finish(run);
-  return run.ahead.length > 0 && deps.underWay.size < deps.connections ? SOON_MS : IDLE_MS;
+  return run.ahead.length > 0 && deps.underWay.size < deps.limits.mailConnections ? SOON_MS : IDLE_MS;
 }
 
 /** Returns the recipients it added. */
@@ -124,25 +117,26 @@ async function readAhead(run: Run): Promise<Waiting[]> {
 
 /** Returns how many mails may start now, and how many a minute. */
 async function room(run: Run): Promise<{ most: number; aMinute: number }> {
-  const { deps, bucket, day } = run;
-  const { database, account, connections, underWay, mailsADay, now, steadyNow } = deps;
-  const free = connections - underWay.size;
+  const { deps, bucket, left } = run;
+  const { database, account, limits, underWay, now, steadyNow } = deps;
+  const free = limits.mailConnections - underWay.size;
   if (free <= 0) return { most: 0, aMinute: 0 };
   if ((await account.state()).refusal !== null) {
     run.wasRefused = true;
     return (await account.takeTry('launch')) ? { most: 1, aMinute: 1 } : { most: 0, aMinute: 0 };
   }
   if (run.wasRefused) await goOnSlowly(run);
-  if (steadyNow() - day.at > COUNT_EACH_MS) {
-    day.count = await countStarted(database.write, now() - DAY);
-    day.at = steadyNow();
+  if (steadyNow() - left.at > COUNT_EACH_MS) {
+    const { ofHour, ofDay } = await readAllowance(database.write, limits, now());
+    left.n = Math.min(ofHour, ofDay);
+    left.at = steadyNow();
     // Another process may have received delivery events.
     run.asked.judge = true;
   }
   const { standing, ofWave } = await readStanding(run);
   const { aMinute } = roomFor(standing);
   if (aMinute === 0) return { most: 0, aMinute };
-  const most = bucket.take(aMinute, Math.min(free, ofWave, Math.max(0, mailsADay - day.count)));
+  const most = bucket.take(aMinute, Math.min(free, ofWave, left.n));
   return { most, aMinute };
 }
 
@@ -157,8 +151,9 @@ async function goOnSlowly(run: Run): Promise<void> {
 
 /** `ofWave`: mails left of the first wave. */
 async function readStanding(run: Run): Promise<{ standing: Standing; ofWave: number }> {
-  const { id, wave, max_per_minute: maxPerMinute, pace, pace_at: paceFrom } = run.announcement;
-  const { database, now } = run.deps;
+  const { id, wave, max_per_minute: asked, pace, pace_at: paceFrom } = run.announcement;
+  const { database, limits, now } = run.deps;
+  const maxPerMinute = Math.min(asked, limits.mailsAMinute);
   const sent = wave === 0 || run.waveEnded !== null ? null : await readWave(database.write, id, wave);
   // Remembered: a later retry within the wave would move it.
   run.waveEnded ??= sent?.ended ?? null;
@@ -198,7 +193,7 @@ async function commitNext(run: Run, next: readonly Waiting[]): Promise<void> {
   run.ended = run.ended.slice(ended.length);
   // A recipient who was not started has left, or it was paused: in that case they are read again.
   run.ahead = run.ahead.filter((person) => !next.includes(person));
-  run.day.count += started.size;
+  run.left.n -= started.size;
   for (const person of next) if (started.has(person.id)) deliver(run, person, about.now);
 }
 

@@ -12,7 +12,7 @@ import { keepTemplates, templatesOf } from './templates.ts';
 import { createRecovery } from './uncertain.ts';
 
 /** What an owner may change while it sends. */
-type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay' | 'mailsADay'> &
+type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay' | 'limits'> &
   Pick<AdvanceDeps, 'mailRoute'>;
 
 export type SenderDeps = Omit<

@@ -126,7 +126,7 @@ testOnEach(
     const store = await openStore();
     await readyToLaunch(store, 40);
     const clock = startClock();
-    const running = await startSender(t, store, { ...clock, connections: 1 });
+    const running = await startSender(t, store, { ...clock, limits: { mailConnections: 1 } });
     for (const n of [10, 20, 39]) running.smtp.atRecipient.set(`person${n}@example.org`, NO_MAILBOX);
     await open(store.write, 'launch', order({ maxPerMinute: 60_000, now: clock.now() }));
     await untilTrue(async () => (await launchOf(store)).state === 'done', clock, 1_000);
@@ -142,7 +142,7 @@ testOnEach(
     const store = await openStore();
     await readyToLaunch(store, 12);
     const clock = startClock();
-    const running = await startSender(t, store, { ...clock, connections: 1 });
+    const running = await startSender(t, store, { ...clock, limits: { mailConnections: 1 } });
     const refused = { code: 550, text: '5.7.1 Your company is not known here' };
     for (const n of [4, 5, 6]) running.smtp.atRecipient.set(`person${n}@example.org`, refused);
     const begun = clock.now();

@@ -1,3 +1,4 @@
+import { MAIL_KINDS } from '#contract/mails.ts';
 import type { MailsGo, MailsWait } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
 import type { MailRoute } from '#server/config.ts';
@@ -24,6 +25,19 @@ export async function countWaiting(
   now: number,
 ): Promise<{ why: MailsWait; n: number } | null> {
   return route.is === 'none' ? { why: route.why, n: await countDue(query, now) } : null;
+}
+
+const MAILS = MAIL_KINDS.filter((kind) => kind !== 'forward');
+
+/** Counts the mails of the outbox that have left since `from` (ms since 1970). */
+export function countLeft(query: Kysely<Tables>, from: number): Promise<number> {
+  const rows = query
+    .selectFrom('outbox')
+    .where('kind', 'in', MAILS)
+    .where('started_at', '>', from)
+    // A retry was not sent.
+    .where('state', '!=', 'retry');
+  return countRows(rows);
 }
 
 /** The mails that are due. */

@@ -37,6 +37,7 @@ export type Changed =
   | { name: ChangeableSetting }
   | { name: ChangeableSetting; before: string; after: string };
 
+const MAIL_LIMITS = ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'] as const;
 const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL'];
 
 /**
@@ -46,13 +47,14 @@ const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'MAIL_FROM', 'OWNER_
  */
 export async function changeSettings(
   fixed: FixedConfig,
-  changes: SettingChanges,
+  asked: SettingChanges,
   { write, secrets, anyway, trial = false }: ChangeDeps & { anyway: boolean; trial?: boolean },
 ): Promise<
   { ok: true; changed: Changed[]; after: Config; waits: boolean } | { ok: false; problems: SettingProblem[] }
 > {
-  const names = CHANGEABLE_SETTINGS.filter((name) => changes[name] !== undefined);
   const before = await readPresent(fixed, write, () => secrets);
+  const changes = withNewLimits(asked, before);
+  const names = CHANGEABLE_SETTINGS.filter((name) => changes[name] !== undefined);
   const after = configAfter(fixed, before, changes);
   if (Array.isArray(after)) return { ok: false, problems: after };
   const problems = [
@@ -81,6 +83,14 @@ export async function changeSettings(
     if (names.includes('SITE_URL') && !waits) await removeSetting(trx, NEXT_ADDRESS);
   });
   return { ok: true, changed: names.map((name) => changeOf(name, before.config, after)), after, waits };
+}
+
+/** What an owner has set for one mail server says nothing of another. */
+function withNewLimits(changes: SettingChanges, { config, stored }: PresentSettings): SettingChanges {
+  const host = (url: string | null | undefined) => (url && URL.canParse(url) ? new URL(url).hostname : null);
+  if (changes.SMTP_URL === undefined || host(changes.SMTP_URL) === host(config.smtpUrl)) return changes;
+  const kept = MAIL_LIMITS.filter((name) => name in stored);
+  return { ...Object.fromEntries(kept.map((name) => [name, null])), ...changes };
 }
 
 function changeOf(name: ChangeableSetting, before: Config, after: Config): Changed {

@@ -147,6 +147,20 @@ testOnEach(
 );
 
 testOnEach(
+  'what an owner says of an account’s limits is of that mail server alone (fault: it stays for the next)',
+  async (t, open) => {
+    const store = await open();
+    const { url } = await startSmtp(t);
+    await change(store, { MAIL_FROM: 'us@example.com', SMTP_URL: url, MAILS_PER_DAY: '900' });
+    const aDay = async () => (await presentIn(store)).config.mailsADay;
+    await change(store, { SMTP_URL: url.replace('//', '//us@') });
+    assert.equal(await aDay(), 900);
+    await change(store, { SMTP_URL: url.replace('127.0.0.1', 'localhost') });
+    assert.equal(await aDay(), 5_000);
+  },
+);
+
+testOnEach(
   'the next mail goes to the new mail server without a restart; one under way ends with the former (faults: the old pool is kept; what is under way is cut, or sent twice)',
   async (t, open) => {
     const clock = { time: START };

@@ -22,7 +22,7 @@ export async function sendTestMail(
     now,
     auto: 'auto-generated',
   });
-  const mailer = createMailer(config, 1);
+  const mailer = createMailer({ ...config, connections: 1 });
   const begun = clock();
   try {
     const { outcome, reply } = await mailer.send(mail);

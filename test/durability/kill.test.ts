@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeFolders, readStore, startCollector, startMixedLoad } from './collector.ts';
 import { startBurst } from './burst.ts';
+import { untilMet } from './until-met.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20);
 const CLIENTS = 64;
@@ -59,16 +60,6 @@ async function killUnderLoad(t: TestContext, { rounds, program, load: start }: O
   };
   const repeated = repetitions(addresses) + repetitions(messages);
   return { acked, lost, repeated, unmerged, integrity };
-}
-
-const TRIES = 5;
-
-/** The moment of a kill is random: repeats the run until it has hit the case under test. */
-async function untilMet(run: () => Promise<Result>, met: (result: Result) => boolean): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    const result = await run();
-    if (met(result) || tries === TRIES) return result;
-  }
 }
 
 function missing(promised: string[], stored: string[]): string[] {

@@ -9,7 +9,7 @@ registerHooks({
     const loaded = next(url, context);
     if (!url.endsWith('/server/workers.ts')) return loaded;
     const source = loaded.source?.toString() ?? '';
-    const planted = source.replace('connections: ANNOUNCEMENT_CONNECTIONS,', 'connections: 500,');
+    const planted = source.replace('limits: share(),', 'limits: { ...share(), mailConnections: 500 },');
     if (planted === source) throw new Error('the fault cannot be planted');
     return { ...loaded, source: planted };
   },

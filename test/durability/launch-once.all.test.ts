@@ -9,7 +9,7 @@ import { storeIdOf } from '#server/launch/store-id.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
 import { withStore } from '#server/store/existing.ts';
-import { ANNOUNCEMENT_CONNECTIONS } from '#server/workers.ts';
+import { shareOfAnnouncements, usualLimits } from '#server/mail-hosts.ts';
 import { ageLaunchLeases, open } from '../fixtures/launch.ts';
 import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
 import { NO_POSTGRES } from '../fixtures/postgres.ts';
@@ -18,6 +18,7 @@ import { LAUNCH_WORDS } from '../fixtures/launch.ts';
 import { prepareStation, startSlowSmtp, type SlowSmtp } from './outbox.ts';
 import { onPostgres } from './postgres-collector.ts';
 
+const { mailConnections: CONNECTIONS } = shareOfAnnouncements(usualLimits(null));
 const KILLS = Number(process.env.LAUNCH_KILLS ?? 4);
 const PEOPLE = Number(process.env.LAUNCH_PEOPLE ?? 150);
 /** The twins show that the test can fail: they stay short in the long form too. */
@@ -160,7 +161,7 @@ for (const { database, name, processes: usual } of FORMS) {
         `${JSON.stringify(sums)}, most copies ${Math.max(...copies)}, of the unknown ${unknownTold} were told`,
       );
       assert.deepEqual([Math.max(...copies), notTold], [1, []]);
-      assert.ok(sums.unknown <= ANNOUNCEMENT_CONNECTIONS * KILLS);
+      assert.ok(sums.unknown <= CONNECTIONS * KILLS);
       const ended = { sent: PEOPLE - sums.unknown, failed: 0, skipped: 0, waiting: 0, started: 0 };
       assert.deepEqual(sums, { ...sums, all: PEOPLE, ...ended });
     },
@@ -190,7 +191,7 @@ test('the same test finds people told twice where an unknown end is tried again'
 test('the same test finds more unknown than connections where 500 are started ahead', async (t) => {
   const form = { ...ON_SQLITE, kills: 1, program: [STARTS_AHEAD], ends: false };
   const { sums } = await launchAndKill(t, form);
-  assert.ok(sums.started + sums.unknown > ANNOUNCEMENT_CONNECTIONS, JSON.stringify(sums));
+  assert.ok(sums.started + sums.unknown > CONNECTIONS, JSON.stringify(sums));
 });
 
 test('where the mail server remembers keys everybody is told once, and nobody stays unknown', async (t) => {

@@ -6,6 +6,7 @@ import { startPostgres } from '../fixtures/postgres.ts';
 import { startLoad } from './collector.ts';
 import { onPostgres, openClient, readStored, type Stored } from './postgres-collector.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
+import { untilMet } from './until-met.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 6);
 const ACK_FIRST = fileURLToPath(new URL('./postgres-ack-first.ts', import.meta.url));
@@ -50,7 +51,8 @@ testOnPostgres(
 );
 
 testOnPostgres('the same test finds lost addresses when the answer goes out before the commit', async (t) => {
-  const { acked, lost } = await killUnderLoad(t, 2, [ACK_FIRST]);
+  const run = () => killUnderLoad(t, 2, [ACK_FIRST]);
+  const { acked, lost } = await untilMet(run, (result) => result.lost.length > 0);
   t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);
   assert.ok(lost.length > 0);
 });

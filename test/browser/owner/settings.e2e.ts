@@ -154,7 +154,7 @@ test.describe(() => {
     await withOwnerSite(async (site) => {
       await site.signIn(context, { name: 'Marta' });
       await page.goto(`${site.address}/dashboard/settings`);
-      const { fields, signUps, daysWrong } = settingsEn;
+      const { fields, signUps, numberWrong } = settingsEn;
       const form = page.locator('form').filter({ hasText: fields.DOUBLE_OPT_IN });
       const save = form.getByRole('button', { name: welcomeEn.delivery.save });
       const reminder = page.getByLabel(fields.REMINDER_DAYS);
@@ -163,7 +163,7 @@ test.describe(() => {
       await reminder.fill('31');
       await page.getByLabel(fields.DOUBLE_OPT_IN).selectOption(settingsEn.off);
       await save.click();
-      await expect(form.getByText(daysWrong.replace('{least}', '0').replace('{most}', '30'))).toBeVisible();
+      await expect(form.getByText(numberWrong.replace('{least}', '0').replace('{most}', '30'))).toBeVisible();
       await expect(reminder).toBeFocused();
       await reminder.fill('5');
       await save.click();

@@ -1,3 +1,4 @@
+import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import * as v from 'valibot';
 import type { Purpose, TimeAnswer, When } from '#contract/owner/launch.ts';
 import { chooseTime, suggestedWords } from '#server/launch/draft.ts';
@@ -36,8 +37,7 @@ export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Pur
     opensAt: opensAt ?? now(),
     undoMs: UNDO_MS,
     wave: WAVE,
-    maxPerMinute: config.mailsAMinute,
-    mailsADay: config.mailsADay,
+    limits: shareOfAnnouncements(config),
   });
   return { json: { is: keep ? 'kept' : 'fine', when, plan } satisfies TimeAnswer };
 }
