@@ -2,7 +2,7 @@ import { factsOf } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import { readLogo } from './logo.ts';
 import type { DrawJob } from './order.ts';
-import { drawOwnPicture, type AddressOf } from './own-picture.ts';
+import { drawFrom, type AddressOf } from './own-picture.ts';
 import { shownEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
 import { readProgram } from './program.ts';
@@ -16,13 +16,14 @@ export function draw({ program, content, files, drawn, now }: DrawJob): Promise<
     const compiled = await readProgram(program);
     const drawOnce = keepDrawn(drawn, compiled.program.drawing, now);
     const facts = factsOf(content);
+    const drawOwn = drawFrom(files, drawOnce);
     await readLogo(facts['brand.logo'], files, drawOnce);
     const nowhere: AddressOf = async (picture, _name, named) => {
-      await drawOwnPicture(files, drawOnce, picture, named);
+      await drawOwn(picture, named);
       return '';
     };
     await ownPictures(facts, compiled.program.pictures, nowhere);
-    await scrimsOf(compiled, facts, null, measureOnce(files, drawOnce));
+    await scrimsOf(compiled, facts, null, measureOnce(drawOwn, drawOnce));
     await shownEvidence(facts, nowhere);
   });
 }

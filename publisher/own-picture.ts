@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { PictureField } from '#contract/content/pictures.ts';
 import type { Output } from './output.ts';
 import type { DrawOnce } from './pictures/kept.ts';
-import { PhotoError } from './pictures/open.ts';
+import { openPicture, PhotoError } from './pictures/open.ts';
 import { drawPhoto, type Cut } from './pictures/photo.ts';
+import type { Drawable } from './pictures/upright.ts';
 import { Wrong } from './wrong.ts';
 
 /** One of the owner's files, by its name, as it is shown: `wide` pixels wide. */
@@ -15,28 +19,52 @@ type Named = { field: PictureField; at: string };
 /** Gives a picture an address; `name`: begins that of its file. @throws Wrong when it cannot be used. */
 export type AddressOf = (picture: OwnPicture, name: string, named: Named) => Promise<string>;
 
-/** Draws pictures and writes them. `files`: the folder of the owner's. */
-export function drawInto(out: Output, files: string, drawOnce: DrawOnce): AddressOf {
-  return async (picture, name, named) =>
-    out.writeNamed(name, picture.format, await drawOwnPicture(files, drawOnce, picture, named));
+/** Draws a picture. @throws Wrong when it cannot be used. */
+export type DrawOwn = (picture: OwnPicture, named: Named) => Promise<Buffer>;
+
+/** Draws pictures and writes them. */
+export function drawInto(out: Output, drawOwn: DrawOwn): AddressOf {
+  return async (picture, name, named) => out.writeNamed(name, picture.format, await drawOwn(picture, named));
 }
 
-/** Draws a picture once: its name tells its content, so one that was drawn before is not even read. @throws Wrong */
-export async function drawOwnPicture(
-  files: string,
-  drawOnce: DrawOnce,
-  picture: OwnPicture,
-  { field, at }: Named,
-): Promise<Buffer> {
-  const { file, cut, wide, format } = picture;
-  const draw = async () => drawPhoto(await readFile(join(files, file)), field, cut, wide, format);
-  return drawOnce(keptBy(picture), [], draw).catch((error: unknown) => {
-    if (!(error instanceof PhotoError)) throw error;
-    throw new Wrong({ field, at, ...error.fault });
-  });
+/**
+ * Draws each picture once: its name tells its content, so one that was drawn before is not even read. `files`: the
+ * folder of the owner's. The last file stays decoded, which takes longest: what is drawn of a file comes together.
+ */
+export function drawFrom(files: string, drawOnce: DrawOnce): DrawOwn {
+  let last: { file: string; image: Promise<Drawable> } | null = null;
+
+  async function open(file: string): Promise<Drawable> {
+    const content = await readFile(join(files, file));
+    // By now the one before it is no longer the last.
+    await freeUnused();
+    return openPicture(content);
+  }
+
+  function opened(file: string): Promise<Drawable> {
+    if (last?.file !== file) last = { file, image: open(file) };
+    return last.image;
+  }
+
+  return (picture, { field, at }) => {
+    const { file, cut, wide, format } = picture;
+    const draw = async () => drawPhoto(await opened(file), field, cut, wide, format);
+    return drawOnce(keptBy(picture), [], draw).catch((error: unknown) => {
+      if (!(error instanceof PhotoError)) throw error;
+      throw new Wrong({ field, at, ...error.fault });
+    });
+  };
 }
 
 /** What a drawn picture is found by. */
 export function keptBy({ file, cut, wide, format }: OwnPicture): object {
   return { file, cut, wide, format };
+}
+
+/** Frees decoded pictures that nobody uses any more: Node does not know how large they are, and would wait. */
+async function freeUnused(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  // Native memory is freed after it.
+  await setImmediate();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { THEMES, type Theme } from '#contract/content/accent.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import type { Accents } from './accent.ts';
-import { drawOwnPicture, keptBy, type OwnPicture } from './own-picture.ts';
+import { keptBy, type DrawOwn, type OwnPicture } from './own-picture.ts';
 import { coloursOf, type Colours } from './pictures/colours.ts';
 import { pixelsOf, strengthFor, WORST, type Reading } from './pictures/exposure.ts';
 import { keptName, type DrawOnce } from './pictures/kept.ts';
@@ -14,10 +14,10 @@ import { drawingsOf } from './slots.ts';
 type StrengthsOf = (picture: OwnPicture, readings: Reading[]) => Promise<number[]>;
 
 /** Measures a picture as it is drawn, once. @throws Wrong when it cannot be drawn. */
-export function measureOnce(files: string, drawOnce: DrawOnce): StrengthsOf {
+export function measureOnce(drawOwn: DrawOwn, drawOnce: DrawOnce): StrengthsOf {
   return async (picture, readings) => {
     const measured = await drawOnce(measuredBy(picture, readings), [], async () => {
-      const drawn = await drawOwnPicture(files, drawOnce, picture, { field: 'pictures.soon', at: '' });
+      const drawn = await drawOwn(picture, { field: 'pictures.soon', at: '' });
       const pixels = await pixelsOf(drawn);
       return Buffer.from(JSON.stringify(readings.map((reading) => strengthFor(pixels, reading))));
     });

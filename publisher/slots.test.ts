@@ -8,14 +8,17 @@ import type { FileRef } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 import { writeInto } from './output.ts';
-import { drawInto } from './own-picture.ts';
+import { drawFrom, drawInto } from './own-picture.ts';
 import { ownPictures, withPictures } from './slots.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'embreve-slots-'));
 after(() => rmSync(folder, { recursive: true }));
 const files = join(folder, 'files');
 const out = writeInto(folder);
-const addressOf = drawInto(out, files, (_facts, _files, draw) => draw());
+const addressOf = drawInto(
+  out,
+  drawFrom(files, (_facts, _files, draw) => draw()),
+);
 
 const OURS = Object.fromEntries(
   [
@@ -58,6 +61,17 @@ test('a picture takes the places of ours in both themes, cut around its point (f
   const [, path = ''] =
     /url\((\/static\/media\/about-light-640\.[\w-]{8}\.avif)\)/.exec(css) ?? assert.fail(css);
   assert.equal(await middleOf(join(folder, path)), 'blue');
+});
+
+test('all cuts of a picture are drawn from its file as it was read once (fault: read for each)', async () => {
+  const drawOwn = drawFrom(files, (_facts, _files, draw) => draw());
+  const { file } = stripes(3000, 990);
+  const cut = { width: 1280, height: 800, x: 0.5, y: 0.5 };
+  const draw = (wide: number, format: 'avif' | 'webp') =>
+    drawOwn({ file, cut, wide, format }, { field: 'pictures.about', at: '' });
+  await draw(1280, 'webp');
+  rmSync(join(files, file));
+  await draw(640, 'avif');
 });
 
 test('a picture that would be enlarged by more than a fifth is refused with both sizes, one that is none by name (faults: taken; one size)', async () => {

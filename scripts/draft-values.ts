@@ -6,7 +6,7 @@ import { filesOf, type Content } from '#contract/content/content.ts';
 import type { SiteValues } from '#contract/site.ts';
 import { keepDrawn } from '#publisher/pictures/kept.ts';
 import { writeInto } from '#publisher/output.ts';
-import { drawInto } from '#publisher/own-picture.ts';
+import { drawFrom, drawInto } from '#publisher/own-picture.ts';
 import { shownEvidence } from '#publisher/photos.ts';
 import { siteValues } from '#publisher/render.ts';
 import { siteSettings, type Config } from '#server/config.ts';
@@ -43,7 +43,7 @@ async function valuesOf(config: Config, content: Content): Promise<SiteValues> {
   await mkdir(drawn, { recursive: true });
   const out = writeInto(DRAWN);
   const now = Date.now();
-  const addressOf = drawInto(out, files, keepDrawn(drawn, 'development', now));
+  const addressOf = drawInto(out, drawFrom(files, keepDrawn(drawn, 'development', now)));
   const shown = await shownEvidence(factsOf(content), addressOf);
   await out.end();
   return siteValues(content, siteSettings(config), { ...shown, covers: null });

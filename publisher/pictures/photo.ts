@@ -1,23 +1,23 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { sizeFault, type PictureField } from '#contract/content/pictures.ts';
-import { openPicture, PhotoError } from './open.ts';
+import { PhotoError } from './open.ts';
+import type { Drawable } from './upright.ts';
 
 /** What is cut from a picture. `x`, `y`: the point, from 0 to 1, that stays nearest to the middle. */
 export type Cut = { width: number; height: number; x: number; y: number };
 
 /**
  * Cuts a picture to a shape, `wide` pixels wide, and encodes it anew: upright, without any of its data.
- * @throws PhotoError when it cannot be opened, or its size is not one for the field.
+ * @throws PhotoError when its size is not one for the field.
  */
 export async function drawPhoto(
-  file: Buffer,
+  image: Drawable,
   field: PictureField,
   cut: Cut,
   wide: number,
   format: 'avif' | 'webp',
 ): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
-  const image = await openPicture(file);
   const fault = sizeFault(image, field);
   if (fault !== null) throw new PhotoError(fault);
   const { width, height } = image;
