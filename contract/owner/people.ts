@@ -89,6 +89,10 @@ export type MailEnd =
   | 'skipped'
   | 'held';
 
+/** How the reply begins of a mail that a provider sent back, or keeps trying to deliver. */
+export const CAME_BACK = 'Came back: ';
+export const DELAYED = 'Delayed: ';
+
 /** One event. `at`: null if only the order is known. */
 export type TimelineEvent = { at: number | null } & (
   | { what: 'visit'; path: string; source: string | null }

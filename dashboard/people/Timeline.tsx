@@ -1,5 +1,5 @@
 import { mailProviderOf } from '#contract/owner/mail-provider.ts';
-import type { TimelineEvent } from '#contract/owner/people.ts';
+import { CAME_BACK, DELAYED, type TimelineEvent } from '#contract/owner/people.ts';
 import { sourceName } from '../source-name.ts';
 import { useWords, type UseWords } from '../words.ts';
 import styles from './Person.module.css';
@@ -63,7 +63,7 @@ function titleOf(words: UseWords, event: TimelineEvent): string {
 
 /** What came back was accepted first, and says so no more. */
 function endIn({ t }: UseWords, { end, reply }: Extract<TimelineEvent, { what: 'mail' }>): string {
-  return t(`person.ends.${reply?.startsWith('Came back: ') ? 'back' : end}`);
+  return t(`person.ends.${reply?.startsWith(CAME_BACK) ? 'back' : end}`);
 }
 
 /** Cuts at the end of a sentence if possible. */
@@ -88,14 +88,12 @@ function toldTitle({ t }: UseWords, { book, end }: Extract<TimelineEvent, { what
   return t('person.events.mail', { mail, end: t(`person.ends.${end}`) });
 }
 
-/** The start of a reply that a mail provider sent back, as the store keeps it. */
-const CAME_BACK = /^(?:Came back|Delayed): /;
-
 /** The mail server's reply, or which words were agreed to. */
 function noteOf({ t, day }: UseWords, event: TimelineEvent, address: string): string | null {
   if (event.what === 'mail' || event.what === 'told') {
-    const words = event.reply?.replace(CAME_BACK, '') ?? '';
-    if (words === event.reply || words === '') return event.reply;
+    const start = [CAME_BACK, DELAYED].find((one) => event.reply?.startsWith(one));
+    const words = event.reply?.slice(start?.length);
+    if (start === undefined || !words) return event.reply;
     return t('person.cameBack', { provider: mailProviderOf(address, words), words });
   }
   if (event.what !== 'agreed' || event.since === null || event.version === null) return null;

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from '#kysely';
+import { CAME_BACK, DELAYED } from '#contract/owner/people.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { isMailTo, type MailName, readMessageId } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
@@ -73,7 +74,7 @@ async function apply(
     return noted.includes('noted') ? 'noted' : 'nothing';
   }
   const isDelayed = one.how === 'delayed';
-  const reply = cleanReply(`${isDelayed ? 'Delayed' : 'Came back'}: ${one.said}`, person.address);
+  const reply = cleanReply((isDelayed ? DELAYED : CAME_BACK) + one.said, person.address);
   const noted = await note(isDelayed ? 'noted' : 'failed', reply);
   if (one.how !== 'no-such-address' || knownSince(person) > mail.startedAt) return noted;
   await markUndeliverable(trx, [person.id], now);
