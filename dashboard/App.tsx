@@ -64,7 +64,7 @@ function Screen() {
       {step === undefined ? <Frame covered={isSignInAsked} /> : <Welcome n={Number(step) as 2 | 3 | 4 | 5} />}
       <Suspense fallback={null}>
         {here.is === 'ended' && isSignInAsked && (
-          <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />
+          <EndedDialog mail={here.mail} email={here.owner.email} why={here.ended} />
         )}
         {isAsked && <ProofDialog />}
       </Suspense>

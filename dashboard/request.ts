@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER, type SessionInfo } from '#contract/owner/session.ts'
 import { answered, unanswered } from './connection.ts';
 import { Problem, problemOf } from './problem.ts';
 import { prove } from './session/proof.ts';
-import { endedBy, ownerNow, signedInAs, untilSignedIn } from './session/session.ts';
+import { endedBy, OUT, ownerNow, signedInAs, untilSignedIn } from './session/session.ts';
 
 const API = '/api/owner';
 const PATIENCE_MS = 30_000;
@@ -78,7 +78,7 @@ async function isOver(): Promise<boolean> {
   if (info?.signedIn && info.owner.id === ownerNow()?.id) return false;
   // Another owner has signed in meanwhile.
   if (info?.signedIn) signedInAs(info);
-  else endedBy(info?.ended ?? null, info?.mail ?? false);
+  else endedBy(info ?? OUT);
   return true;
 }
 

@@ -20,7 +20,7 @@ export async function lookWhoIsHere(): Promise<boolean> {
 
 /** `offers`: a passkey may be offered now. */
 function takeOver(info: SessionInfo, offers: boolean): void {
-  if (!info.signedIn) return endedBy(info.ended, info.mail);
+  if (!info.signedIn) return endedBy(info);
   showLanguage(info.owner.language);
   signedInAs(info, offers);
 }

@@ -5,6 +5,8 @@ import { createStore } from '../store.ts';
 import { local, tab } from '../storage.ts';
 
 export type Owner = Extract<SessionInfo, { signedIn: true }>['owner'];
+/** What the server says where nobody is signed in. */
+type SignedOut = Extract<SessionInfo, { signedIn: false }>;
 
 /**
  * Who is signed in. `ended`: the session is over, the page behind the dialog stays. `offer`: just signed in,
@@ -13,10 +15,13 @@ export type Owner = Extract<SessionInfo, { signedIn: true }>['owner'];
 export type Session =
   | { is: 'asking' }
   | { is: 'unreachable'; problem: unknown }
-  | { is: 'out'; mail: boolean; why: 'idle' | 'day' | 'left' | null }
+  | (Omit<SignedOut, 'ended'> & { is: 'out'; ended: SignedOut['ended'] | 'left' })
   | { is: 'offer'; owner: Owner; provesLater: boolean }
   | { is: 'in'; owner: Owner }
-  | { is: 'ended'; owner: Owner; mail: boolean; why: 'idle' | 'day' | null };
+  | ({ is: 'ended'; owner: Owner } & SignedOut);
+
+/** Until the server says more. */
+export const OUT: SignedOut = { signedIn: false, address: location.origin, mail: false, ended: null };
 
 export const session = createStore<Session>({ is: 'asking' });
 
@@ -78,18 +83,18 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
 }
 
 /** The server no longer knows the session. The page is hidden, not lost. */
-export function endedBy(why: 'idle' | 'day' | null, mail: boolean): void {
+export function endedBy(info: SignedOut): void {
   if (isGone) return;
   const now = session.get();
-  if (now.is === 'in' || now.is === 'offer') session.set({ is: 'ended', owner: now.owner, mail, why });
+  if (now.is === 'in' || now.is === 'offer') session.set({ ...info, is: 'ended', owner: now.owner });
   // A request from before the sign-out may be answered after it.
-  else if (now.is === 'asking' || now.is === 'unreachable') session.set({ is: 'out', mail, why });
+  else if (now.is === 'asking' || now.is === 'unreachable') session.set({ ...info, is: 'out' });
 }
 
 /** Signed out by the owner: none of the owner's data stays in the tab. */
 export function left(mail: boolean): void {
   forgetDrafts();
-  session.set({ is: 'out', mail, why: 'left' });
+  session.set({ ...OUT, is: 'out', mail, ended: 'left' });
   tell('out');
 }
 

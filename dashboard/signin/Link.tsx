@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { plainRequest } from '../request.ts';
 import { comeIn } from '../session/acts.ts';
 import { Said } from '../session/Said.tsx';
-import { session } from '../session/session.ts';
+import { OUT, session } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead, Ways } from './Gate.tsx';
@@ -49,7 +49,7 @@ export function Link({ token, onEnd }: Props) {
       return onEnd(why);
     }
     // This page has no data of whoever was signed in here before.
-    session.set({ is: 'out', mail: false, why: null });
+    session.set({ ...OUT, is: 'out' });
     const isFirst = looked?.kind === 'setup';
     // The first owner is offered a passkey by the checklist, after the steps of the first start.
     await comeIn(!isFirst);

@@ -44,6 +44,6 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
     );
   if (token !== '') return <Link token={token} onEnd={end} />;
   if (here.is === 'offer') return <Offer owner={here.owner} provesLater={here.provesLater} />;
-  if (here.is === 'out') return <SignInOptions mail={here.mail} why={here.why} trouble={trouble} />;
+  if (here.is === 'out') return <SignInOptions here={here} trouble={trouble} />;
   return null;
 }

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { brand } from '../brand.ts';
 import { Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { DownIcon } from '../parts/icons.tsx';
 import { comeIn } from '../session/acts.ts';
-import { readSession } from '../request.ts';
 import { askPasskey } from '../session/passkey.ts';
 import { Said } from '../session/Said.tsx';
 import type { Session } from '../session/session.ts';
@@ -17,17 +16,14 @@ import { Sent } from './Sent.tsx';
 
 const COMMAND = 'npm run -s embreve -- owner link';
 
-type Why = Extract<Session, { is: 'out' }>['why'];
 const SAID = { idle: 'signin.idle', day: 'signin.dayOver', left: 'signin.signedOut' } as const;
 
 /** Three ways to sign in: a passkey, a link by mail, a link from the server administrator. */
 export function SignInOptions({
-  mail,
-  why,
+  here: { mail, ended, address },
   trouble,
 }: {
-  mail: boolean;
-  why: Why;
+  here: Extract<Session, { is: 'out' }>;
   trouble: LinkTrouble | null;
 }) {
   const { t } = useWords();
@@ -37,13 +33,12 @@ export function SignInOptions({
     if (failed === null) await comeIn(true);
     return failed;
   });
-  const elsewhere = useElsewhere();
-  if (elsewhere !== null)
+  if (address !== location.origin)
     return (
       <Gate>
-        <GateHead title={t('signin.title')}>{t('signin.elsewhere', { address: elsewhere })}</GateHead>
+        <GateHead title={t('signin.title')}>{t('signin.elsewhere', { address })}</GateHead>
         <Ways>
-          <ButtonOut href={`${elsewhere}/dashboard`}>{t('signin.elsewhereButton')}</ButtonOut>
+          <ButtonOut href={`${address}/dashboard`}>{t('signin.elsewhereButton')}</ButtonOut>
         </Ways>
       </Gate>
     );
@@ -52,7 +47,7 @@ export function SignInOptions({
   return (
     <Gate>
       <GateHead title={t('signin.title')}>
-        {why === null || wrong !== null ? t('signin.lead', { name: brand().name }) : t(SAID[why])}
+        {ended === null || wrong !== null ? t('signin.lead', { name: brand().name }) : t(SAID[ended])}
       </GateHead>
       <Said text={passkey.said ?? wrong} />
       <Ways>
@@ -77,16 +72,4 @@ export function SignInOptions({
       </details>
     </Gate>
   );
-}
-
-/** The address of the dashboard, where this page is at another, e.g. with `www.`; else null. */
-function useElsewhere(): string | null {
-  const [elsewhere, setElsewhere] = useState<string | null>(null);
-  useEffect(() => {
-    readSession().then(
-      (info) => !info.signedIn && info.address !== location.origin && setElsewhere(info.address),
-      () => {},
-    );
-  }, []);
-  return elsewhere;
 }
