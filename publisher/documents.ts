@@ -79,7 +79,8 @@ export async function writeDocuments(
     const css = withPictures(cssOf(program, shown, values), pictures.instead) + (styles?.css ?? '') + scrim;
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of LANGUAGES) {
-      const html = site.renderDocument(shown, language, assets, consents);
+      const whole = site.renderDocument(shown, language, assets, consents);
+      const html = shown.page === 'soon' ? withoutOtherFits(whole) : whole;
       const file = documentFile(shown, language);
       out.write(file, html);
       // Other threads compress it while the next is rendered.
@@ -136,6 +137,13 @@ function consentsOf(consentText: SiteRenderer['consentText']) {
 
 function bundleOf({ soon, inner }: Program, shown: Shown): Bundle {
   return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
+}
+
+/** Drops the sizes of titles that the document does not have (ui/base.css). No other page follows /soon in it. */
+function withoutOtherFits(html: string): string {
+  return html.replaceAll(/\[data-fit="(\d)"\]\{[^{}]*\}/g, (rule, n: string) =>
+    html.includes(` data-fit="${n}"`) ? rule : '',
+  );
 }
 
 /** The program's styles of a document. */

@@ -44,14 +44,16 @@ export function ListingHead({ language, meta, listing }: Props) {
         <meta key={lang} property="og:locale:alternate" content={lang} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
-      {organization && <Json type="application/ld+json" data={organizationData()} />}
+      {organization && <Json type="application/ld+json" data={organizationData(picture)} />}
     </>
   );
 }
 
 /** https://developers.google.com/search/docs/appearance/structured-data/organization */
-function organizationData() {
-  const { siteUrl, brand, social, contact } = values;
+function organizationData(picture: Listing['picture']) {
+  const { siteUrl, brand, social } = values;
+  // A page names nothing to machines that its readers don’t see.
+  const contact = picture === 'soon' ? null : values.contact;
   return {
     '@context': 'https://schema.org',
     '@type': 'Organization',

@@ -48,6 +48,8 @@ export function valuesForBrowser(isSoon: boolean): Partial<SiteValues> | null {
   const told: SiteValues = {
     ...values,
     ...(isSoon && NOT_ON_SOON),
+    // Its notice says whether there is one.
+    ...(isSoon && values.offer !== null && { offer: {} }),
     siteUrl: '',
     words: wordsForBrowser(isSoon),
   };

@@ -8,23 +8,23 @@ type LogoProps = { name: string; markAt: number | null; hasLogo?: boolean };
  * `markAt` null puts the mark before the name. An image to screen readers: they would read it in three pieces.
  */
 export function Logo({ name, markAt, hasLogo }: LogoProps) {
-  if (hasLogo === true) return <span className="logo-file" role="img" aria-label={name} translate="no" />;
-  if (markAt === null) {
-    return (
-      <span className={styles.logo} role="img" aria-label={name} translate="no">
-        <Mark className={styles.before} />
-        <span>{name}</span>
-      </span>
-    );
-  }
   return (
-    <span className={styles.logo} role="img" aria-label={name} translate="no">
-      {name.slice(0, markAt)}
-      <span className={styles.letter}>
-        {name.charAt(markAt)}
-        <Mark className={styles.over} />
-      </span>
-      {name.slice(markAt + 1)}
+    <span className={hasLogo ? 'logo-file' : styles.logo} role="img" aria-label={name} translate="no">
+      {hasLogo ? null : markAt === null ? (
+        <>
+          <Mark className={styles.before} />
+          <span>{name}</span>
+        </>
+      ) : (
+        <>
+          {name.slice(0, markAt)}
+          <span className={styles.letter}>
+            {name.charAt(markAt)}
+            <Mark className={styles.over} />
+          </span>
+          {name.slice(markAt + 1)}
+        </>
+      )}
     </span>
   );
 }

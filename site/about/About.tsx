@@ -6,7 +6,7 @@ import { aboutPt } from '../text/about.pt.ts';
 import { wording } from '../text/wording.ts';
 import { values } from '../values.ts';
 import styles from './About.module.css';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import { People } from './People.tsx';
 
 const texts = wording<AboutText>('about', { en: aboutEn, pt: aboutPt });
@@ -25,7 +25,7 @@ export default function About() {
             <p className={styles.story}>{words.story}</p>
           </div>
         </div>
-        <h2 className={styles.heading} data-letters={lettersIn(words.valuesTitle)}>
+        <h2 className={styles.heading} data-fit={fitOf(words.valuesTitle)}>
           {words.valuesTitle}
         </h2>
         {words.values.map(([value, sentence]) => (

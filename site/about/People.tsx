@@ -1,7 +1,7 @@
 import type { ShownPerson } from '#contract/site.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { Photo } from '../shell/Photo.tsx';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './People.module.css';
 
 /** Who works here: portraits first, then names alone. */
@@ -21,7 +21,7 @@ export function People({ people, title }: { people: ShownPerson[]; title: string
     );
   return (
     <section className={styles.people}>
-      <h2 data-letters={lettersIn(title)}>{title}</h2>
+      <h2 data-fit={fitOf(title)}>{title}</h2>
       <div>
         {listOf(
           people.filter(({ portrait }) => portrait !== null),

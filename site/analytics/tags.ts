@@ -31,14 +31,12 @@ export function gtag(..._command: unknown[]): void {
   push(arguments);
 }
 
-export function consentFor(decision: Decision) {
-  return {
-    ad_storage: 'denied',
-    ad_user_data: 'denied',
-    ad_personalization: 'denied',
-    analytics_storage: decision,
-  };
-}
+export const consentFor = (decision: Decision) => ({
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: decision,
+});
 
 /** Consent Mode v2: denies everything before any tag is configured. Sends nothing. */
 export function startTags(): void {

@@ -7,11 +7,11 @@ import { ChunkLoadError } from './chunk.ts';
 /** Not in a style sheet, which every first paint would include. */
 const styles = {
   notice: { maxWidth: '42rem', padding: '3rem var(--gut)' },
-  part: { margin: '0 0 2.25rem' },
+  part: { margin: '0 0 2rem' },
   heading: { fontSize: 'var(--t4)', fontWeight: 500, lineHeight: 1.22 },
   control: { padding: '0.75rem 0', textDecoration: 'underline' },
   detail: {
-    margin: '0 0 2.25rem',
+    margin: '0 0 2rem',
     color: 'var(--muted)',
     font: 'inherit',
     fontSize: 'var(--t6)',

@@ -4,7 +4,7 @@ import { SecondaryLink } from '../shell/Actions.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './Books.module.css';
 
 export function Books() {
@@ -12,7 +12,7 @@ export function Books() {
   return (
     <section className={`${section.section} ${styles.books}`}>
       <div>
-        <h2 className={section.title} data-letters={lettersIn(words.productsTitle)}>
+        <h2 className={section.title} data-fit={fitOf(words.productsTitle)}>
           {words.productsTitle}
         </h2>
         <p className={styles.lead}>{words.productsLead}</p>

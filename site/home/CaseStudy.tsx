@@ -3,7 +3,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { Photo } from '../shell/Photo.tsx';
 import styles from './CaseStudy.module.css';
 import section from './section.module.css';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import { homeTexts } from './texts.ts';
 
 /** Three positions of one swing; the last is the current one. */
@@ -21,7 +21,7 @@ export function CaseStudy({ story }: { story: ShownCase }) {
   return (
     <section className={`${section.section} ${styles.case}`}>
       <div>
-        <h2 className={section.title} data-letters={lettersIn(caseTitle)}>
+        <h2 className={section.title} data-fit={fitOf(caseTitle)}>
           {caseTitle}
         </h2>
         <p className={styles.client}>{client[language]}</p>

@@ -1,7 +1,7 @@
 import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './Method.module.css';
 
 /** The picture, and below it three positions of one wide swing. */
@@ -11,7 +11,7 @@ export function Method() {
     <section>
       <div className={styles.band}>
         <div className={styles.picture} data-band="" />
-        <h2 className={section.title} data-letters={lettersIn(methodTitle)}>
+        <h2 className={section.title} data-fit={fitOf(methodTitle)}>
           {methodTitle}
         </h2>
       </div>

@@ -6,7 +6,7 @@ import { servicesTexts } from '../services/texts.ts';
 import { PageLink } from '../shell/PageLink.tsx';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './ServiceRows.module.css';
 
 /**
@@ -18,7 +18,7 @@ export function ServiceRows() {
   const { items } = servicesTexts[useLanguage().language];
   return (
     <section className={section.section}>
-      <h2 className={section.title} data-letters={lettersIn(servicesTitle)}>
+      <h2 className={section.title} data-fit={fitOf(servicesTitle)}>
         {servicesTitle}
       </h2>
       <ul className={styles.rows}>

@@ -18,7 +18,7 @@ export function PrivacyLink() {
     setState('open');
   }
   // Browsers cache a failed import; the notice then opens in a new tab, and typed text stays.
-  const beside = state === 'failed' ? { target: '_blank', rel: 'noopener' } : {};
+  const beside = state === 'failed' && { target: '_blank', rel: 'noopener' };
   return (
     <>
       <a href={page} {...beside} onClick={onClick} data-live="privacy">

@@ -3,7 +3,7 @@ import { Breve } from '#ui/Breve.tsx';
 import type { ProductsText } from '../text/products.en.ts';
 import { Cover } from './Cover.tsx';
 import { NotifyForm } from './NotifyForm.tsx';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './Products.module.css';
 
 /** The IDs of their headings. Ad blockers hide `ads`. */
@@ -25,7 +25,7 @@ export function Book({ interest, consent, words }: Props) {
           <Breve swing="rest" className={styles.glyph} />
           <span>{words.status}</span>
         </p>
-        <h2 className={styles.name} id={id} data-letters={lettersIn(name)}>
+        <h2 className={styles.name} id={id} data-fit={fitOf(name)}>
           {name}
         </h2>
         <p className={styles.subtitle}>{subtitle}</p>

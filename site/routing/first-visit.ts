@@ -20,9 +20,9 @@ function readVisit(): FirstVisit {
   const asked = new URLSearchParams(location.search);
   const campaign = new URLSearchParams([...asked].filter(([name]) => name.startsWith('utm_')));
   const path = from?.startsWith('/') ? from : location.pathname;
-  const foreign = document.referrer && !document.referrer.startsWith(`${location.origin}/`);
+  const { referrer } = document;
   return {
     path: campaign.size > 0 ? `${path}?${campaign}` : path,
-    referrer: foreign ? document.referrer : '',
+    referrer: referrer.startsWith(`${location.origin}/`) ? '' : referrer,
   };
 }

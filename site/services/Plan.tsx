@@ -2,7 +2,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { planEn, type PlanText } from '../text/plan.en.ts';
 import { planPt } from '../text/plan.pt.ts';
 import { wording } from '../text/wording.ts';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './Plan.module.css';
 
 const texts = wording<PlanText>('plan', { en: planEn, pt: planPt });
@@ -13,7 +13,7 @@ export function Plan() {
   return (
     <section className={styles.plan}>
       <div>
-        <h2 data-letters={lettersIn(title)}>{title}</h2>
+        <h2 data-fit={fitOf(title)}>{title}</h2>
         <p className={styles.lead}>{lead}</p>
       </div>
       <figure className={styles.sheet} data-theme="light">

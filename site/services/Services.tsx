@@ -8,7 +8,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { Plan } from './Plan.tsx';
 import { PLACES } from './places.ts';
 import { servicesTexts } from './texts.ts';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './Services.module.css';
 
 /** Four chapters at four places of one swing. Each has a URL, to which its heading links. */
@@ -23,7 +23,7 @@ export default function Services(_props: PageProps) {
         {items.map((item, place) => (
           <section className={styles.chapter} key={item.name}>
             <SwingGlyph place={place} className={styles.glyph} />
-            <h2 id={PLACES[place]} tabIndex={-1} data-letters={lettersIn(item.name)}>
+            <h2 id={PLACES[place]} tabIndex={-1} data-fit={fitOf(item.name)}>
               <PageLink href={PATHS.services} fragment={PLACES[place]}>
                 {item.name}
               </PageLink>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { partMeant } from '../routing/landing.ts';
-import { lettersIn } from './letters.ts';
+import { fitOf } from './fit.ts';
 import styles from './PageTitle.module.css';
 
 type Props = { className?: string | undefined; children: string };
@@ -19,7 +19,7 @@ export function PageTitle({ className = styles.title, children }: Props) {
     isFirst = false;
   }, []);
   return (
-    <h1 ref={heading} className={className} data-letters={lettersIn(children)} tabIndex={-1}>
+    <h1 ref={heading} className={className} data-fit={fitOf(children)} tabIndex={-1}>
       {children}
     </h1>
   );

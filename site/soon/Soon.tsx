@@ -7,7 +7,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
 import { values } from '../values.ts';
 import { SoonFooter } from './SoonFooter.tsx';
-import { lettersIn } from '../shell/letters.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './Soon.module.css';
 
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
@@ -35,7 +35,7 @@ export function Soon({ state, consent }: { state: HydratedState; consent: string
         </p>
       </header>
       <main className={styles.body}>
-        <h1 className={styles.title} data-letters={lettersIn(text.soon.title)}>
+        <h1 className={styles.title} data-fit={fitOf(text.soon.title)}>
           {text.soon.title}
         </h1>
         <p className={styles.working}>{text.soon.workingMessage}</p>

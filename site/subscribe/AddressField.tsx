@@ -36,8 +36,8 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         name="email"
         // Not type email: Chrome turns signs such as º into letters of another domain, and nobody sees it.
         required
-        // For the browser's own check, while ours has not loaded. Nobody sees spaces at the ends.
-        pattern="\s*\S+@[^\s.]+(\.[^\s.]+)+\s*"
+        // For the browser's own check, while ours has not loaded.
+        pattern=".+@[^.]+(\.[^.]+)+"
         maxLength={LONGEST_INPUT}
         autoComplete="email"
         inputMode="email"
@@ -52,7 +52,7 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         // Enter was pressed before the address check loaded, which continues from here.
         onInvalid={(event) => (event.currentTarget.dataset['asked'] = '')}
         aria-invalid={failed || undefined}
-        aria-describedby={failed ? `${errorId} ${noteId}` : noteId}
+        aria-describedby={failed ? errorId + ' ' + noteId : noteId}
       />
       {interest !== undefined && <input type="hidden" name="interest" value={interest} />}
       {isOwn && <input type="hidden" name="language" value={language} />}

@@ -13,10 +13,11 @@ import styles from './SubscribeForm.module.css';
 export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; consent: string }) {
   const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe(initial);
   const { text } = useLanguage();
+  const isDone = status === 'done';
   return (
     <div className={styles.slot}>
       <div role="status">
-        {status === 'done' && (
+        {isDone && (
           <p
             className={styles.success}
             ref={said}
@@ -28,7 +29,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           </p>
         )}
       </div>
-      {status !== 'done' && (
+      {!isDone && (
         <form
           className={styles.form}
           method="post"
@@ -51,9 +52,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           <Button busy={status === 'sending'}>{text.soon.subscribeButton}</Button>
         </form>
       )}
-      {isTouched && status !== 'done' && (
-        <LateAddressCheck id="email" quiet={status === 'failed'} refuse={refuse} />
-      )}
+      {isTouched && !isDone && <LateAddressCheck id="email" quiet={status === 'failed'} refuse={refuse} />}
       <div className={styles.alert} role="alert">
         {status === 'failed' && (
           <p className={styles.error} id="subscribe-error" ref={said}>
@@ -61,11 +60,10 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           </p>
         )}
       </div>
-      {(confirms() || status !== 'done') && (
+      {(confirms() || !isDone) && (
         // By the key another line appears, rather than one that moves.
-        <p className={styles.note} id="note" key={status === 'done' ? 'inbox' : 'privacy'}>
-          <span>{status === 'done' ? text.soon.inbox : text.privacy.note}</span>{' '}
-          {status !== 'done' && <PrivacyLink />}
+        <p className={styles.note} id="note" key={isDone ? 'inbox' : 'privacy'}>
+          <span>{isDone ? text.soon.inbox : text.privacy.note}</span> {!isDone && <PrivacyLink />}
         </p>
       )}
     </div>

@@ -45,7 +45,7 @@ export class Page {
       this.#all = readMarks(this.#doc, made.marks);
       this.#hovered = null;
       this.#limit();
-    } else this.#fit(next.letters);
+    } else this.#fit(next.fits);
     this.#split = next;
     this.#draw();
     if (this.#chosen !== this.#reached) this.#reach();
@@ -60,10 +60,10 @@ export class Page {
   }
 
   /** The longest word of a title gives it its size. */
-  #fit(letters: readonly string[]): void {
+  #fit(fits: readonly string[]): void {
     this.#doc.querySelectorAll<HTMLElement>('h1, h2, h3').forEach((title, n) => {
-      if (letters[n]) title.dataset['letters'] = letters[n];
-      else delete title.dataset['letters'];
+      if (fits[n]) title.dataset['fit'] = fits[n];
+      else delete title.dataset['fit'];
     });
   }
 

@@ -2,13 +2,13 @@ import { EACH_MARK, hasMark, MARK_END, markOf } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 
 /**
- * `words`: what stands between the tags, by `wordsKey`. `letters`: of each title, by which it is sized
- * (site/shell/letters.ts); empty: none. `rest`: all else that a frame shows.
+ * `words`: what stands between the tags, by `wordsKey`. `fits`: of each title, by which it is sized
+ * (site/shell/fit.ts); empty: none. `rest`: all else that a frame shows.
  */
-export type Split = { words: ReadonlyMap<string, string>; letters: readonly string[]; rest: string };
+export type Split = { words: ReadonlyMap<string, string>; fits: readonly string[]; rest: string };
 
-const LETTERS = / data-letters="(\d+)"/;
-const EACH_LETTERS = new RegExp(LETTERS, 'g');
+const FIT = / data-fit="(\d+)"/;
+const EACH_FIT = new RegExp(FIT, 'g');
 const EACH_TITLE = /<h[1-3]\b[^>]*>/g;
 
 export const wordsKey = ({ field, at }: { field: string; at: string }): string => field + at;
@@ -52,7 +52,7 @@ export function splitWords({ html, marks }: PreviewMade): Split {
   }
 
   const shown = html.slice(body);
-  for (const piece of shown.replace(EACH_LETTERS, '').split(EACH_MARK)) {
+  for (const piece of shown.replace(EACH_FIT, '').split(EACH_MARK)) {
     if (!hasMark(piece)) add(piece);
     else {
       rest += piece;
@@ -61,7 +61,7 @@ export function splitWords({ html, marks }: PreviewMade): Split {
     }
   }
   const titles = shown.match(EACH_TITLE) ?? [];
-  return { words, letters: titles.map((tag) => LETTERS.exec(tag)?.[1] ?? ''), rest };
+  return { words, fits: titles.map((tag) => FIT.exec(tag)?.[1] ?? ''), rest };
 }
 
 const SIGNS: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };

@@ -55,7 +55,7 @@ const WIDTHS = [320, 768, 1440, 2560];
 /** Links that leave the site by phone, mail or a new tab, except the profiles. */
 function waysOut(page: Page): Promise<string[]> {
   return page
-    .locator('main a:is([href^="mailto:"], [href^="tel:"], [target=_blank]:not([aria-label]))')
+    .locator('main a:is([href^="mailto:"], [href^="tel:"], [target=_blank]:not(:has(svg)))')
     .evaluateAll((links) =>
       links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('rel') ?? ''}`.trim()),
     );

@@ -1,0 +1,14 @@
+/**
+ * For `data-fit` of a title: how often its longest word fits into 60 letters, by which ui/base.css sets it small enough
+ * for the word to stand on one line. M and W count twice.
+ */
+export const fitOf = (title: string): number =>
+  Math.floor(
+    60 /
+      Math.max(
+        ...title
+          .replaceAll(/[mw]/gi, 'nn')
+          .split(/\P{L}/u)
+          .map((word) => word.length),
+      ),
+  );
