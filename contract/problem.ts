@@ -29,8 +29,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One refused field, and why. */
-export type FieldProblem = { field: string; code: string };
+/** One refused field, and why. `said`: the words of another server; `offer`: a value that would be taken. */
+export type FieldProblem = {
+  field: string;
+  code: string;
+  said?: string | undefined;
+  offer?: string | undefined;
+};
 
 /** Body of every API answer of 400 and above, `application/problem+json` (RFC 9457). */
 export type Problem = { title: string; status: number; code: ProblemCode; problems?: FieldProblem[] };

@@ -31,8 +31,13 @@ export class Problem extends Error {
   }
 
   /** The problem of one field. */
-  of(field: string): string | undefined {
-    return this.fields.find((one) => one.field === field)?.code;
+  field(name: string): FieldProblem | undefined {
+    return this.fields.find((one) => one.field === name);
+  }
+
+  /** Its code. */
+  of(name: string): string | undefined {
+    return this.field(name)?.code;
   }
 }
 

@@ -10,6 +10,7 @@ import { ROOT } from './build/root.ts';
  */
 const FLOORS = [
   [
+    'beginning-of',
     'csv',
     'days',
     'deadline',
@@ -27,6 +28,7 @@ const FLOORS = [
     'sources',
   ],
   ['build', 'finding', 'setting', 'table'],
+  ['contradictions'],
   ['config'],
   ['env-file'],
   ['store'],

@@ -12,6 +12,7 @@ import {
 } from '#contract/owner/server-settings.ts';
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
+import { contradictions, type Wrong } from './contradictions.ts';
 import { Failed } from './failed.ts';
 import { type MailLimits, usualLimits } from './mail-hosts.ts';
 import * as kind from './setting.ts';
@@ -24,7 +25,14 @@ export const HOME = import.meta.url.endsWith('.ts')
 /** The name, the default, which may depend on earlier settings, and the parser. */
 type Setting = readonly [
   name: Uppercase<string>,
-  standard: string | ((before: { port?: number; siteUrl?: string; smtpUrl?: string | null }) => string),
+  standard:
+    | string
+    | ((before: {
+        port?: number;
+        siteUrl?: string;
+        smtpUrl?: string | null;
+        microsoftTenant?: string | null;
+      }) => string),
   kind: kind.Kind<unknown>,
 ];
 
@@ -71,6 +79,33 @@ const SETTINGS = {
   mails: ['MAILS', 'server', kind.oneOf(['server', 'files'])],
   /** `smtp://…` or `smtps://…`; null: see MAILS. */
   smtpUrl: ['SMTP_URL', '', kind.optional(kind.serverUrl('smtp:', 'smtps:'))],
+  /** The app by which Microsoft 365 takes mails, where `smtpUrl` and `returnsImapUrl` have no password. */
+  microsoftTenant: [
+    'MICROSOFT_TENANT',
+    '',
+    kind.optional(kind.matching(/^[\w.-]{1,253}$/, 'the id of a directory')),
+  ],
+  microsoftClientId: [
+    'MICROSOFT_CLIENT_ID',
+    '',
+    kind.optional(kind.matching(/^[\w-]{1,100}$/, 'the id of an app')),
+  ],
+  microsoftClientSecret: ['MICROSOFT_CLIENT_SECRET', '', kind.optional(kind.secret)],
+  /** The last day of the secret, as `2028-11-30`. */
+  microsoftSecretUntil: [
+    'MICROSOFT_SECRET_UNTIL',
+    '',
+    kind.optional(
+      kind.matching(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'a day such as 2028-11-30'),
+    ),
+  ],
+  /** Another one only in Microsoft's national clouds. */
+  microsoftTokenUrl: [
+    'MICROSOFT_TOKEN_URL',
+    ({ microsoftTenant }) =>
+      microsoftTenant ? `https://login.microsoftonline.com/${microsoftTenant}/oauth2/v2.0/token` : '',
+    kind.optional(kind.formService),
+  ],
   /** Sender of every mail, `Name <address>` or an address alone. */
   mailFrom: [
     'MAIL_FROM',
@@ -167,8 +202,14 @@ const SETTINGS = {
 
 type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key][2]> };
 
+/** A program that may act for an account by itself (RFC 6749, section 4.4): no browser, nobody's password. */
+export type OAuthClient = { tokenUrl: string; clientId: string; clientSecret: string };
+
+/** A mail server, or a mailbox. `oauth`: how it is signed in to if the URL has no password. */
+export type MailServer = { url: string; oauth?: OAuthClient | undefined };
+
 /** How mails leave. `none`: not at all, they wait. */
-export type MailRoute = { is: 'server'; url: string } | { is: 'files' } | { is: 'none'; why: MailsWait };
+export type MailRoute = ({ is: 'server' } & MailServer) | { is: 'files' } | { is: 'none'; why: MailsWait };
 
 /**
  * The settings of a moment: the environment's, over those that an owner has stored, over the defaults. Only
@@ -177,6 +218,8 @@ export type MailRoute = { is: 'server'; url: string } | { is: 'files' } | { is: 
 export type Config = Readonly<
   Omit<Values, 'mails' | `forward${string}` | `dkim${string}` | `contact${string}`> & {
     mailRoute: MailRoute;
+    /** The mailbox that receives bounces and complaints; null: none is read. */
+    mailbox: MailServer | null;
     /** What owners have set, but other keys have sealed: in effect unset, and never taken for it. */
     sealed: readonly SecretSetting[];
     /** Of the contact form. */
@@ -195,7 +238,7 @@ type ChangeableKey = {
 }[keyof Values];
 
 /** The settings that hold while a process runs: without those that an owner may change, and the sender's domain. */
-export type FixedConfig = Omit<Config, ChangeableKey | 'dkim' | 'mailRoute' | 'sealed'>;
+export type FixedConfig = Omit<Config, ChangeableKey | 'dkim' | 'mailRoute' | 'mailbox' | 'sealed'>;
 
 /** What an owner has set, as text. */
 export type StoredSettings = Readonly<Partial<Record<ChangeableSetting, string>>>;
@@ -218,7 +261,7 @@ export class ConfigError extends Failed {
 
 /** The values hold passwords and keys; no message repeats them, nor any URL with a password. */
 const SECRET =
-  /^(?:DATABASE_(?:DIRECT_)?URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|S3_SECRET_ACCESS_KEY|RETURNS_\w+)$/;
+  /^(?:DATABASE_(?:DIRECT_)?URL|SMTP_URL|MICROSOFT_CLIENT_SECRET|SECRET_KEYS|DKIM_KEY_FILE|S3_SECRET_ACCESS_KEY|RETURNS_\w+)$/;
 
 export const isSecret = (name: string): boolean => SECRET.test(name);
 
@@ -240,9 +283,6 @@ export function readFixedConfig(env: Environment): FixedConfig {
   refuse(wrong.filter(({ about, isTogether }) => !isTogether || !about.some(isChangeable)));
   return configOf(values, given);
 }
-
-/** `isTogether`: valid alone. */
-type Wrong = { about: string[]; text: string; isTogether: boolean };
 
 function refuse(wrong: readonly Wrong[]): void {
   if (wrong.length === 0) return;
@@ -284,7 +324,8 @@ function configOf(values: Values, given: Texts): Config {
   const domain = dkimDomain ?? domainOf(plain.mailFrom);
   return Object.freeze({
     ...plain,
-    mailRoute: routeOf(plain.smtpUrl, mails),
+    mailRoute: routeOf(plain, mails),
+    mailbox: plain.returnsImapUrl === null ? null : serverAt(plain.returnsImapUrl, plain),
     sealed: [],
     optionalFields: OPTIONAL_FIELDS.filter((one) => asked[one] === 'optional'),
     dkim: dkimSelector === null ? null : { selector: dkimSelector, domain, key: dkimKey },
@@ -293,8 +334,27 @@ function configOf(values: Values, given: Texts): Config {
   });
 }
 
-function routeOf(smtpUrl: string | null, mails: Values['mails']): MailRoute {
-  if (smtpUrl !== null) return { is: 'server', url: smtpUrl };
+type App = Pick<Values, 'microsoftTokenUrl' | 'microsoftClientId' | 'microsoftClientSecret'>;
+
+function serverAt(
+  url: string,
+  { microsoftTokenUrl, microsoftClientId, microsoftClientSecret }: App,
+): MailServer {
+  const { username, password } = new URL(url);
+  const isApp =
+    username !== '' && password === '' && microsoftTokenUrl && microsoftClientId && microsoftClientSecret;
+  if (!isApp) return { url };
+  const oauth = {
+    tokenUrl: microsoftTokenUrl,
+    clientId: microsoftClientId,
+    clientSecret: microsoftClientSecret,
+  };
+  return { url, oauth };
+}
+
+function routeOf(values: App & Pick<Values, 'smtpUrl'>, mails: Values['mails']): MailRoute {
+  const { smtpUrl } = values;
+  if (smtpUrl !== null) return { is: 'server', ...serverAt(smtpUrl, values) };
   return mails === 'files' ? { is: 'files' } : { is: 'none', why: 'unset' };
 }
 
@@ -327,41 +387,4 @@ export function addressInPages(siteUrl: string): string {
 /** The domain of `Name <address>` or an address alone. */
 export function domainOf(mailbox: string): string {
   return mailbox.slice(mailbox.lastIndexOf('@') + 1).replace(/>\s*$/, '');
-}
-
-/** Finds settings that are valid alone but not together. */
-function contradictions(config: Values, texts: Texts): Wrong[] {
-  const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
-  const found: Wrong[] = [];
-  const add = (about: string[], text: string) => found.push({ about, text, isTogether: true });
-  if (smtpUrl && !texts['MAIL_FROM'])
-    add(['SMTP_URL', 'MAIL_FROM'], 'MAIL_FROM must be set together with SMTP_URL');
-  if (config.idempotencyHeader && !smtpUrl)
-    add(
-      ['SMTP_IDEMPOTENCY_HEADER', 'SMTP_URL'],
-      'SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER',
-    );
-  if (config.dkimKey && config.dkimSelector === null)
-    add(['DKIM_KEY_FILE'], 'DKIM_SELECTOR must be set together with DKIM_KEY_FILE');
-  if (databaseUrl && secretKeys === null) {
-    add(
-      ['DATABASE_URL'],
-      'SECRET_KEYS must be set together with DATABASE_URL: every process signs with the same key',
-    );
-  }
-  if (config.databaseDirectUrl && !databaseUrl)
-    add(['DATABASE_DIRECT_URL'], 'DATABASE_URL must be set together with DATABASE_DIRECT_URL');
-  if (config.copyTo && !config.copyKey)
-    add(['COPY_TO', 'COPY_KEY'], 'COPY_KEY must be set together with COPY_TO: "copies key" makes one');
-  if (config.copyTo?.startsWith('s3:') && !(config.s3KeyId && config.s3Secret))
-    add(
-      ['COPY_TO', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together with a COPY_TO that begins with s3://',
-    );
-  if (!rateLimit && siteUrl && !kind.isLoopback(new URL(siteUrl).hostname)) {
-    add(['RATE_LIMIT', 'SITE_URL'], 'RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
-  }
-  // 0 takes a free port each time.
-  if (metricsPort && metricsPort === port) add(['METRICS_PORT'], 'METRICS_PORT must differ from PORT');
-  return found;
 }

@@ -45,12 +45,12 @@ type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<v
 export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): Promise<Workers> {
   const { kinds, database, log, now, steadyNow, random, onOutcome, secrets } = deps;
   const { write } = database;
-  const { dataDir, idempotencyHeader, returnsImapUrl } = config();
+  const { dataDir, idempotencyHeader } = config();
   const queue = createQueue(database, kinds, now, random, steadyNow);
   const account = createMailAccount({ query: write, queue, kinds, settings: config, log, now });
   // A start may be a repair.
   await tryNow(write, config(), now());
-  const marked = (plain: Mailer) => (returnsImapUrl === null ? plain : marking(plain, secrets));
+  const marked = (plain: Mailer) => marking(plain, secrets);
   // Separate connections, so that a confirmation mail never waits behind an announcement.
   const share = config.map(shareOfAnnouncements);
   const announcing = () => share().mailConnections;
@@ -86,7 +86,7 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
     const handlers = () => lanes().get(lane) ?? {};
     return createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome });
   });
-  const all = [...workers, sender, ...(await readerOf(config, deps))];
+  const all = [...workers, sender, await readerOf(config, deps)];
   const stopAll = (patience: number) => Promise.all(all.map((one) => one.stop(patience)));
   return {
     start: () => all.forEach((one) => one.start()),
@@ -101,13 +101,12 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   };
 }
 
-async function readerOf(config: Shown<Config>, deps: WorkersDeps): Promise<Reader[]> {
-  const { returnsImapUrl: url } = config();
-  if (url === null) return [];
+async function readerOf(config: Shown<Config>, deps: WorkersDeps): Promise<Reader> {
   const { createReader } = await import('#server/delivery-events/mailbox/reader.ts');
   const { database, onMailbox = () => {}, onReport = () => {} } = deps;
   const siteUrl = () => config().siteUrl;
-  return [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox, onReport })];
+  const server = () => config().mailbox;
+  return createReader({ ...deps, write: database.write, server, siteUrl, onRead: onMailbox, onReport });
 }
 
 function handlersByLane(

@@ -15,6 +15,11 @@ export const SETTING_PROOFS = {
   OWNER_LANGUAGE: 'with-passkey',
   MAIL_FROM: 'always',
   SMTP_URL: 'always',
+  MICROSOFT_TENANT: 'always',
+  MICROSOFT_CLIENT_ID: 'always',
+  MICROSOFT_CLIENT_SECRET: 'always',
+  MICROSOFT_SECRET_UNTIL: 'with-passkey',
+  RETURNS_IMAP_URL: 'always',
   MAILS_PER_MINUTE: 'with-passkey',
   MAILS_PER_HOUR: 'with-passkey',
   MAILS_PER_DAY: 'with-passkey',
@@ -53,8 +58,15 @@ export const RANGES = {
   MAIL_CONNECTIONS: [2, 50],
 } as const;
 
+/** Set and shown in parts. */
+export type AccountSetting = 'SMTP_URL' | 'RETURNS_IMAP_URL';
+
 /** Never read back. */
-export type SecretSetting = 'SMTP_URL' | 'S3_SECRET_ACCESS_KEY';
+export type SecretSetting =
+  | 'SMTP_URL'
+  | 'MICROSOFT_CLIENT_SECRET'
+  | 'RETURNS_IMAP_URL'
+  | 'S3_SECRET_ACCESS_KEY';
 
 /** Who has set it: the server's environment, which wins; an owner; nobody. */
 export type SetBy = 'server' | 'owner' | 'default';
@@ -62,12 +74,18 @@ export type SetBy = 'server' | 'owner' | 'default';
 /** `secure`: TLS from the first byte; without it the server is asked to change to TLS (STARTTLS). */
 export type SmtpAccount = { server: string; port: number; secure: boolean; user: string };
 
+type AccountShown = { account: (SmtpAccount & { hasPassword: boolean }) | null; by: SetBy };
+
 /** GET /server-settings. */
 export type ServerSettings = {
   /** As the environment would have them; null: none. */
   values: Record<Exclude<ChangeableSetting, SecretSetting>, { value: string | null; by: SetBy }>;
   /** Null: none is set. The password is never read back. */
-  smtp: { account: (SmtpAccount & { hasPassword: boolean }) | null; by: SetBy };
+  smtp: AccountShown;
+  /** The mailbox that bounces are read from. */
+  mailbox: AccountShown;
+  /** Whether the secret of the app of Microsoft 365 is set. */
+  hasAppSecret: boolean;
   /** To be SITE_URL once this server answers there; until then, the one before stays. Null: none. */
   nextAddress: string | null;
   mailsGo: MailsGo;
@@ -98,13 +116,15 @@ export type CopyStatus = {
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
  * server, port or encryption are others, which must not learn it. Refused with `needs-passkey` by SETTING_PROOFS.
  * `trial`: nothing is stored. Answers with ServerSettings. Refused: `invalid-fields` with the name of a setting and
- * `set-by-server`, `invalid`; `SMTP_URL` `no-answer`, `not-taken` (user name or password), `no-tls`, `refused` (it says something else); `MAIL_FROM`
- * `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
+ * `set-by-server`, `invalid`; `SMTP_URL` `no-answer`, `no-tls`, `elsewhere` (offers `smtps:465` or `smtp:587`), `other-name` (offers the name
+ * in its certificate), `certificate`, `no-login` (it asks for no password), `not-taken` (user name or password), `refused` (it says something
+ * else), each with what it `said`; `MAIL_FROM` `sender` (the account may not send from it), `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
  * `S3_SECRET_ACCESS_KEY` `missing` beside it.
  */
 export type ServerSettingsPosted = {
-  changes?: Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>>;
+  changes?: Partial<Record<Exclude<ChangeableSetting, AccountSetting>, string | null>>;
   smtp?: (SmtpAccount & { password?: string }) | null;
+  mailbox?: (SmtpAccount & { password?: string }) | null;
   trial?: boolean;
 };
 
@@ -115,6 +135,11 @@ export type SettingProblemCode =
   | 'no-answer'
   | 'not-taken'
   | 'no-tls'
+  | 'elsewhere'
+  | 'other-name'
+  | 'certificate'
+  | 'no-login'
+  | 'sender'
   | 'not-there'
   | 'full'
   | 'refused';

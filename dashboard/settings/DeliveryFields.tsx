@@ -7,7 +7,8 @@ import { Problem } from '../problem.ts';
 import { ownerNow } from '../session/session.ts';
 import { useWords } from '../words.ts';
 import styles from './DeliveryFields.module.css';
-import type { Account, useDelivery } from './use-delivery.ts';
+import type { Account } from './save-account.ts';
+import type { useDelivery } from './use-delivery.ts';
 
 type Delivery = ReturnType<typeof useDelivery>;
 type Props = { delivery: Delivery; hasPassword: boolean };
@@ -66,10 +67,12 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
       else
         setSaid(sent.is === 'file' ? t('delivery.fileOnly') : t('delivery.refused', { reply: sent.reply }));
     } catch (error) {
-      const found = error instanceof Problem ? error : new Problem('internal');
-      if (found.of('address') === undefined) setProblem(found);
-      else setWrong(true);
+      if (error instanceof Problem && error.of('address') !== undefined) setWrong(true);
+      else setFailed(error);
     }
+  }
+  function setFailed(error: unknown) {
+    setProblem(error instanceof Problem ? error : new Problem('internal'));
   }
   return (
     <div className={styles.test}>
@@ -83,6 +86,7 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
         />
       )}
       <Acts>
+        <OfferButton delivery={delivery} onFailed={setFailed} />
         {before}
         <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
           {t('delivery.test')}
@@ -98,5 +102,20 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
       </p>
       <FormProblem problem={problem ?? failed} />
     </div>
+  );
+}
+
+type OfferProps = { delivery: Delivery; onFailed: (error: unknown) => void };
+
+/** Takes the port or the name that would work. */
+function OfferButton({ delivery: { offer, busy }, onFailed }: OfferProps) {
+  const { t } = useWords();
+  if (offer === null) return null;
+  return (
+    <SmallButton busy={busy} onClick={() => void offer.take().catch(onFailed)}>
+      {'port' in offer
+        ? t('delivery.usePort', { port: offer.port })
+        : t('delivery.useServer', { name: offer.server })}
+    </SmallButton>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type {
+  AccountSetting,
   ChangeableSetting,
   ServerSettings,
   ServerSettingsPosted,
@@ -75,7 +76,7 @@ function targetOf({ isFolder, typed }: Form): string {
 }
 
 /** A secret that is not typed stays; the rest that is empty goes back to its default. */
-function changesOf(form: Form): Partial<Record<Exclude<ChangeableSetting, 'SMTP_URL'>, string | null>> {
+function changesOf(form: Form): Partial<Record<Exclude<ChangeableSetting, AccountSetting>, string | null>> {
   const COPY_TO = targetOf(form);
   if (form.isFolder) return { COPY_TO };
   const { S3_SECRET_ACCESS_KEY: secret } = form.typed;

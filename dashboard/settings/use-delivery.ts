@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import type { ServerSettings, ServerSettingsPosted, TestMailSent } from '#contract/owner/server-settings.ts';
+import type { ServerSettings, TestMailSent } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
-import { Problem } from '../problem.ts';
-import { useWords, type UseWords } from '../words.ts';
+import { useWords } from '../words.ts';
+import { type Account, saveAccount, type Tried, wrongBefore } from './save-account.ts';
 
-/** TLS from the first byte; all other ports change to it (RFC 8314). */
-const TLS_PORT = 465;
-
-export type Account = Record<'server' | 'port' | 'user' | 'password' | 'from', string>;
-export type AccountProblem = Partial<Record<keyof Account, string>>;
+/** TLS from the first byte; all other ports change to it (RFC 8314), unless the server says otherwise. */
+const TLS_PORT = '465';
 
 /** The account through which mails leave, as it is typed, saved and tried. */
 export function useDelivery({ smtp, values }: ServerSettings) {
@@ -21,65 +18,42 @@ export function useDelivery({ smtp, values }: ServerSettings) {
     password: '',
     from: values.MAIL_FROM.by === 'default' ? '' : (values.MAIL_FROM.value ?? ''),
   });
-  const [wrong, setWrong] = useState<AccountProblem>({});
+  const [tried, setTried] = useState<Tried>({ wrong: {} });
   const saving = useAct<ServerSettings>('/server-settings');
   const testing = useAct<TestMailSent>('/server-settings/test-mail');
 
   /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
-  async function save(): Promise<boolean> {
-    const port = Number(typed.port);
-    const early: AccountProblem = {
-      ...(typed.server.trim() === '' && { server: t('delivery.serverMissing') }),
-      ...(!(Number.isInteger(port) && port > 0 && port < 65_536) && { port: t('delivery.portWrong') }),
-      ...(typed.from.trim() === '' && { from: t('delivery.fromWrong') }),
-    };
-    setWrong(early);
+  async function save(given: Account = typed): Promise<boolean> {
+    const early = wrongBefore(given, t);
+    setTried({ wrong: early });
     if (Object.keys(early).length > 0) return false;
-    const posted: ServerSettingsPosted = {
-      smtp: {
-        server: typed.server.trim(),
-        port,
-        secure: port === TLS_PORT,
-        user: typed.user.trim(),
-        ...(typed.password !== '' && { password: typed.password }),
-      },
-      changes: { MAIL_FROM: typed.from.trim() },
-    };
-    try {
-      await saving.send(posted);
-      return true;
-    } catch (problem) {
-      const found = wrongIn(problem, typed.server.trim(), t);
-      if (found === null) throw problem;
-      setWrong(found);
-      return false;
-    }
+    const isSame = account !== null && String(account.port) === given.port;
+    const secure = isSame ? account.secure : given.port === TLS_PORT;
+    const found = await saveAccount(saving.send, given, secure, t);
+    setTried(found ?? { wrong: {} });
+    return found === null;
   }
 
+  const { offer } = tried;
   return {
     typed,
-    wrong,
+    wrong: tried.wrong,
     write: (field: keyof Account, text: string) => setTyped({ ...typed, [field]: text }),
-    save,
+    save: () => save(),
+    /** Null: nothing was offered. `take` saves with it. */
+    offer: offer
+      ? {
+          ...offer,
+          take: () => {
+            const next = { ...typed, ...offer };
+            setTyped(next);
+            return save(next);
+          },
+        }
+      : null,
     busy: saving.busy,
     /** Saves, then sends a mail to this address. Null: it was not saved. @throws Problem */
     test: async (address: string) => ((await save()) ? testing.send({ address }) : null),
     isTesting: testing.busy,
   };
-}
-
-/** Null: it is about none of the fields. */
-function wrongIn(problem: unknown, server: string, t: UseWords['t']): AccountProblem | null {
-  if (!(problem instanceof Problem)) return null;
-  if (problem.of('MAIL_FROM') !== undefined) return { from: t('delivery.fromWrong') };
-  switch (problem.of('SMTP_URL')) {
-    case undefined:
-      return null;
-    case 'not-taken':
-      return { password: t('delivery.notTaken') };
-    case 'no-tls':
-      return { port: t('delivery.noTls') };
-    default:
-      return { server: t('delivery.noAnswer', { server }) };
-  }
 }

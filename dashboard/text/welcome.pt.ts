@@ -71,6 +71,20 @@ export const welcomePt: Words<typeof welcomeEn> = {
     tested: 'O servidor aceitou o teste para {address} em {seconds}. Veja se chegou.',
     notTaken: 'O servidor não aceitou o nome de utilizador ou a palavra-passe.',
     noAnswer: 'Sem resposta de {server}. Verifique o nome e a porta.',
+    elsewhere: '{server} não responde aqui, mas responde na porta {port}.',
+    usePort: 'Usar a porta {port}',
+    otherName: 'O certificado de {server} é de outro nome.',
+    otherNameIs: 'O certificado de {server} é de {name}. Se for o seu fornecedor, use esse nome.',
+    useServer: 'Usar {name}',
+    certificate: 'O certificado de {server} não é de confiança.',
+    noLogin:
+      'Aqui, este servidor não pede palavra-passe. Deixe o utilizador e a palavra-passe vazios, ou experimente a porta 587.',
+    appPassword:
+      'A Google não os aceitou. Os programas precisam de uma palavra-passe de aplicação: myaccount.google.com/apppasswords.',
+    senderRefused:
+      'Esta conta não pode enviar a partir deste endereço. Use o da própria conta, ou autorize este no seu fornecedor.',
+    refuses: '{server} recusa.',
+    said: 'Resposta: «{words}»',
     off: 'Por configurar: até lá, os e-mails ficam à espera e depois seguem.',
     sealed:
       'Não é possível abrir a conta guardada: este servidor já não tem as chaves. Os e-mails ficam à espera. Volte a introduzi-la, ou reponha secrets.json.',
@@ -84,7 +98,7 @@ export const welcomePt: Words<typeof welcomeEn> = {
     testTo: 'Enviar o teste para',
     refused: 'O servidor recusou: {reply}',
     fileOnly: 'Por configurar: o e-mail de teste ficou num ficheiro no servidor.',
-    noTls: 'O servidor não oferece a encriptação escolhida.',
+    noTls: 'Sem ligação encriptada nesta porta. Sem ela, a palavra-passe nunca segue.',
     fromWrong: 'Um remetente tem este aspeto: Agência <ola@agencia.pt>.',
     portWrong: 'Uma porta é um número de 1 a 65535.',
     serverMissing: 'Escreva o nome do servidor.',

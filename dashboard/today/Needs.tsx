@@ -98,7 +98,7 @@ function saidOfSettings(
   switch (need.is) {
     case 'sealed':
       return {
-        title: t(`today.needs.${need.name === 'SMTP_URL' ? 'sealedMail' : 'sealedCopies'}`),
+        title: t(`today.needs.${need.name.startsWith('S3') ? 'sealedCopies' : 'sealedMail'}`),
         text: t('today.needs.sealedText'),
         button: t('today.needs.sealedButton'),
       };

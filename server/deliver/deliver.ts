@@ -37,7 +37,7 @@ export function createMailer(settings: MailerSettings): Mailer {
 function mailerOf({ mailRoute: route, dataDir, dkim = null, connections }: MailerSettings): Mailer {
   switch (route.is) {
     case 'server':
-      return createSmtp(route.url, undefined, connections, dkim);
+      return createSmtp(route, undefined, connections, dkim);
     case 'files':
       return createMailFiles(mailFolder(dataDir));
     case 'none':

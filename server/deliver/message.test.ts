@@ -18,7 +18,7 @@ function names(mail: Received): string[] {
 
 test('a mail of the list carries what receivers ask for', async (t) => {
   const server = await startSmtp(t);
-  const smtp = createSmtp(server.url);
+  const smtp = createSmtp({ url: server.url });
   t.after(() => smtp.close());
   await smtp.send(testMail({ unsubscribeUrl, subject: 'É já: confirme' }));
   const [mail] = server.received;
@@ -102,7 +102,7 @@ const fields: [string, (attack: string) => Partial<MailParts>][] = [
 for (const [field, inject] of fields) {
   test(`a line break in the ${field} adds no header and no recipient`, async (t) => {
     const server = await startSmtp(t);
-    const smtp = createSmtp(server.url);
+    const smtp = createSmtp({ url: server.url });
     t.after(() => smtp.close());
     const plain = { replyTo: { name: 'Vi', address: 'visitor@example.org' }, unsubscribeUrl };
     await smtp.send(testMail(plain));
@@ -126,7 +126,7 @@ for (const [field, inject] of fields) {
 
 test('an encoded word of a visitor is text (fault: receivers decode what is filtered)', async (t) => {
   const server = await startSmtp(t);
-  const smtp = createSmtp(server.url);
+  const smtp = createSmtp({ url: server.url });
   t.after(() => smtp.close());
   const word = '=?utf-8?B?4oCuZ3BqLmV4ZQ==?=';
   await smtp.send(testMail({ subject: `From ${word}`, replyTo: { name: word, address: 'vi@example.org' } }));

@@ -16,7 +16,7 @@ test('a server that talks without end is cut off, long before its time is over (
       socket.write(greeting);
       flood(socket, endless);
     });
-    const smtp = createSmtp(url, patient);
+    const smtp = createSmtp({ url }, patient);
     t.after(smtp.close);
     assert.equal((await smtp.send(testMail())).outcome, 'retry', endless);
     await closed.promise;

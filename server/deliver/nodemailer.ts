@@ -12,12 +12,13 @@ type Reading = { _socket: Socket; _onData(chunk: Buffer): void; _onResponseTooLa
  * update may be replacing the packages, and the next mail finds them again.
  */
 export async function loadNodemailer() {
-  const [nodemailer, { default: Connection }] = await Promise.all([
+  const [nodemailer, { default: Connection }, { default: XOAuth2 }] = await Promise.all([
     import('nodemailer'),
     import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/xoauth2'),
   ]);
   limitReplies(Connection.prototype as unknown as Reading);
-  return nodemailer;
+  return { ...nodemailer, Connection, XOAuth2 };
 }
 
 const limited = new WeakSet<Reading>();

@@ -12,9 +12,9 @@ test('mails go on once nodemailer can be loaded again, and the server can stop m
       return next(specifier, context);
     },
   });
-  const smtp = createSmtp(server.url);
+  const smtp = createSmtp({ url: server.url });
   t.after(() => smtp.close());
-  const stopping = createSmtp(server.url);
+  const stopping = createSmtp({ url: server.url });
   const [waiting, delivery] = [stopping.send(testMail()), await smtp.send(testMail())];
   await stopping.close();
   hooks.deregister();

@@ -1,10 +1,15 @@
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
+import { meaningOf } from '#server/outbox/replies.ts';
 
 /** An error of nodemailer, or of Node's connect; `command` is `API` if the server was not involved. */
 export type SmtpError = NodeJS.ErrnoException & {
   command?: string;
   response?: string;
   responseCode?: number;
+  /** Of Node, if nodemailer's own is less exact. */
+  originalCode?: string;
+  /** With ERR_TLS_CERT_ALTNAME_INVALID. */
+  cert?: { subjectaltname?: string };
 };
 
 /** Wrong command order. */
@@ -47,19 +52,43 @@ const SAYINGS: Record<string, string> = {
 
 const OF_CONNECTION = /^(?:E(?:CONN|TIMEDOUT|SOCKET|DNS|NOTFOUND|AI_AGAIN|HOST|NET))/;
 
-/** What is wrong with a mail server that was tried. */
-export function faultOf(error: SmtpError): 'no-answer' | 'not-taken' | 'no-tls' | 'refused' {
-  const { code = '', message }: SmtpError = error instanceof AggregateError ? error.errors[0] : error;
-  if (code === 'EAUTH') return 'not-taken';
-  if (code === 'ETLS' || /certificate|\b(?:SSL|TLS)\b/i.test(message)) return 'no-tls';
-  return OF_CONNECTION.test(code) ? 'no-answer' : 'refused';
+const OF_CERTIFICATE = /CERT|UNABLE_TO_/;
+
+/** If a password is set, and the mail server asks for none. */
+export const NO_LOGIN = 'ENOAUTH';
+
+export type SmtpFault =
+  | 'no-answer'
+  | 'no-tls'
+  | 'other-name'
+  | 'certificate'
+  | 'no-login'
+  | 'not-taken'
+  | 'sender'
+  | 'refused';
+
+/** What is wrong with a mail server that was tried. `host`: its name. */
+export function faultOf(error: SmtpError, host: string): SmtpFault {
+  const { code = '', originalCode = '', message, command, response }: SmtpError = firstOf(error);
+  const means = response === undefined ? 'other' : meaningOf(response, host);
+  if (code === NO_LOGIN) return 'no-login';
+  if (means === 'login' || (code === 'EAUTH' && response?.startsWith('4') !== true)) return 'not-taken';
+  if (means === 'sender' || command === 'MAIL FROM') return 'sender';
+  if (originalCode === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'other-name';
+  if (OF_CERTIFICATE.test(originalCode)) return 'certificate';
+  if (code === 'ETLS' || /^(?:EPROTO|ERR_SSL)/.test(originalCode) || /\b(?:SSL|TLS)\b/.test(message))
+    return 'no-tls';
+  return OF_CONNECTION.test(code) && response === undefined ? 'no-answer' : 'refused';
+}
+
+/** If all addresses of a name fail, the error has no message of its own. */
+function firstOf(error: SmtpError): SmtpError {
+  return error instanceof AggregateError ? error.errors[0] : error;
 }
 
 /** Explains an error to the operator, with the server's reply; no address, no password. */
 export function explainSmtpError(error: SmtpError): string {
-  // If all addresses of a name fail, the error has no message of its own.
-  const { code, syscall, cause, message, response }: SmtpError =
-    error instanceof AggregateError ? error.errors[0] : error;
+  const { code, syscall, cause, message, response } = firstOf(error);
   const saying = SAYINGS[code ?? ''] ?? SAYINGS[syscall ?? ''];
   const detail = cleanReply(response ?? (cause instanceof Error ? cause.message : message));
   return saying === undefined ? detail : cleanReply(`${saying} (${detail})`);

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { PluginFunction, SMTPPoolOptions, Transporter } from 'nodemailer';
-import { withDeadline } from '#server/deadline.ts';
-import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
+import type { XOAuth2ProvisionCallback } from 'nodemailer/lib/xoauth2';
+import type { MailServer } from '#server/config.ts';
+import { type AccessToken, createAccessToken } from './access-token.ts';
+import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
 import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
 import type { Mailer } from './deliver.ts';
@@ -11,7 +13,7 @@ import { createTurns } from './in-turn.ts';
 import type { Mail } from './message.ts';
 import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';
 import { loadNodemailer } from './nodemailer.ts';
-import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
+import { classifySmtpError, type SmtpError } from './smtp-errors.ts';
 
 /** So no mail of the outbox waits for a connection. */
 export const SMTP_CONNECTIONS = LANES.confirmations + LANES.others;
@@ -43,11 +45,12 @@ export type SmtpLimits = typeof SMTP_LIMITS;
  * machine or the URL ends in `?requireTLS=false`. `?name=mail.example.com` sets the EHLO name.
  */
 export function createSmtp(
-  smtpUrl: string,
+  server: MailServer,
   limits: SmtpLimits = SMTP_LIMITS,
   connections: number = SMTP_CONNECTIONS,
   dkim: Dkim | null = null,
 ): Mailer {
+  const { token, ...options } = smtpOptions(server);
   const underWay = new Set<Promise<Delivery>>();
   // A mail that waits for a connection is not begun: its time does not run.
   const inTurn = createTurns(connections);
@@ -60,8 +63,10 @@ export function createSmtp(
     try {
       const { createTransport } = await loadNodemailer();
       const sign = pool === null ? await createSign(dkim) : null;
+      // Tells a token server that is away from one that refuses.
+      await token?.();
       if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
-      pool ??= createTransport(poolOptions(smtpUrl, limits, connections), NO_ACCESS).use(
+      pool ??= createTransport(poolOptions(options, limits, connections), NO_ACCESS).use(
         'stream',
         followMessage(sign),
       );
@@ -91,45 +96,27 @@ export function createSmtp(
   };
 }
 
-/** Checks whether mails could be sent: connects, encrypts and authenticates; sends nothing. */
-export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Promise<Verified> {
-  const error = await trySmtp(smtpUrl, limits);
-  return error === null ? { ok: true } : { ok: false, reason: explainSmtpError(error) };
-}
-
-/** The same; null: they could be sent. */
-export async function trySmtp(smtpUrl: string, limits: SmtpLimits): Promise<SmtpError | null> {
-  const { createTransport } = await loadNodemailer();
-  const opened: Socket[] = [];
-  const options = readSmtpUrl(smtpUrl, limits, (socket) => void opened.push(socket));
-  const late = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
-  const verified = createTransport({ ...options, socketTimeout: limits.command })
-    .verify()
-    .then(
-      () => null,
-      (error: SmtpError) => error,
-    );
-  const found = await withDeadline<SmtpError | null>(
-    verified,
-    limits.connect + limits.greeting + limits.command,
-    late,
-  );
-  for (const socket of opened) socket.destroy();
-  return found;
-}
-
 function poolOptions(
-  smtpUrl: string,
+  options: Omit<ReturnType<typeof smtpOptions>, 'token'>,
   limits: SmtpLimits,
   connections: number,
 ): SMTPPoolOptions & { pool: true } {
   return {
-    ...readSmtpUrl(smtpUrl, limits),
+    ...options,
     pool: true,
     maxConnections: connections,
     maxMessages: Infinity,
     // Retries are up to the outbox.
     maxRequeues: 0,
+    getSocket: (_, callback) =>
+      void connectWithin(options, limits.connect).then(
+        (connection) => callback(null, { connection }),
+        callback,
+      ),
+    // nodemailer's connection timeout includes the greeting and STARTTLS.
+    connectionTimeout: limits.connect + limits.greeting,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.reply,
   };
 }
 
@@ -182,17 +169,15 @@ function watch(limits: SmtpLimits): Watched {
   };
 }
 
-function readSmtpUrl(
-  smtpUrl: string,
-  limits: SmtpLimits,
-  onOpen: (socket: Socket) => void = () => {},
-): SMTPPoolOptions {
+/** What nodemailer needs to reach the mail server, without limits. `token`: null if a password signs in. */
+export function smtpOptions({ url: smtpUrl, oauth }: MailServer) {
   const url = new URL(smtpUrl);
   const asked = url.searchParams.get('requireTLS');
   const name = url.searchParams.get('name');
   const local = isLoopback(url.hostname);
   const requireTLS = asked === null ? !local : asked !== 'false';
   const secure = url.protocol === 'smtps:';
+  const token = oauth ? createAccessToken(oauth) : null;
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 465 : 587),
@@ -201,37 +186,37 @@ function readSmtpUrl(
     // On this machine nobody can eavesdrop, and the certificate is for another name.
     ignoreTLS: local && !requireTLS,
     tls: { rejectUnauthorized: !local },
-    ...(url.username !== '' && {
-      auth: { user: decode(url.username), pass: decode(url.password) },
-    }),
+    ...(url.username !== '' && { auth: authOf(url, token) }),
     ...(name !== null && { name }),
-    getSocket: connectWithin(limits.connect, onOpen),
-    // nodemailer's connection timeout includes the greeting and STARTTLS.
-    connectionTimeout: limits.connect + limits.greeting,
-    greetingTimeout: limits.greeting,
-    socketTimeout: limits.reply,
+    token,
   };
+}
+
+function authOf(url: URL, token: AccessToken | null): SMTPPoolOptions['auth'] {
+  const user = decode(url.username);
+  if (token === null) return { user, pass: decode(url.password) };
+  return { type: 'OAuth2', user, provisionCallback: provisionOf(token) };
+}
+
+function provisionOf(token: AccessToken): XOAuth2ProvisionCallback {
+  return (_user, renew, done) => void token(renew).then((text) => done(null, text), done);
 }
 
 /**
  * Connects for nodemailer, whose own timeout includes the greeting and STARTTLS: an unreachable server would
- * get as long as one that is slow to greet.
+ * get as long as one that is slow to greet. @throws SmtpError
  */
-function connectWithin(
+export async function connectWithin(
+  { host, port }: { host: string; port: number },
   ms: number,
-  onOpen: (socket: Socket) => void,
-): NonNullable<SMTPPoolOptions['getSocket']> {
-  return ({ host, port }, callback) => {
-    // For names with several addresses; Node's default of 250 ms is too short for a distant one.
-    const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(ms / 4));
-    const connection = connect({ host, port: Number(port), autoSelectFamilyAttemptTimeout });
-    onOpen(connection);
-    const late = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: 'ETIMEDOUT' });
-    const timer = setTimeout(() => connection.destroy(late), ms);
-    once(connection, 'connect')
-      .finally(() => clearTimeout(timer))
-      .then(() => callback(null, { connection }), callback);
-  };
+): Promise<Socket> {
+  // For names with several addresses; Node's default of 250 ms is too short for a distant one.
+  const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(ms / 4));
+  const connection = connect({ host, port, autoSelectFamilyAttemptTimeout });
+  const late = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: 'ETIMEDOUT' });
+  const timer = setTimeout(() => connection.destroy(late), ms);
+  await once(connection, 'connect').finally(() => clearTimeout(timer));
+  return connection;
 }
 
 /** A password may contain a bare `%`. */

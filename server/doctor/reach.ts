@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { mailWarnings } from '#server/config-warnings.ts';
-import { verifySmtp } from '#server/deliver/smtp.ts';
-import { verifyMailbox } from '#server/delivery-events/mailbox/mailbox.ts';
+import { trialEnvelope, verifySmtp } from '#server/deliver/try-smtp.ts';
+import { verifyMailbox } from '#server/deliver/imap.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Finding, ok, problem, warning } from '#server/finding.ts';
 
-/** Connects, encrypts and signs in to the mail server; sends nothing. */
+/** Whether the mail server would take a mail of ours; sends none. */
 export async function checkMail(config: Config): Promise<readonly Finding[]> {
   const { mailRoute, dataDir } = config;
   const wrong = mailWarnings(config);
   if (wrong.length > 0 || mailRoute.is === 'none') return wrong;
   // The folder is not tested: that would create it, perhaps as another user than the server's.
   if (mailRoute.is === 'files') return [ok(`mails become files in ${join(dataDir, 'outbox')}`)];
-  const verified = await verifySmtp(mailRoute.url);
+  const verified = await verifySmtp(mailRoute, trialEnvelope(config));
   return [
     verified.ok
       ? ok('the mail server takes mails from us')
@@ -37,9 +37,9 @@ export async function checkEndpoint({ subscribeEndpoint: url }: Config): Promise
 }
 
 /** Whether the mailbox for bounces can be opened. Reads nothing. */
-export async function checkReturns({ returnsImapUrl: url }: Config): Promise<Finding[]> {
-  if (url === null) return [];
-  const verified = await verifyMailbox(url);
+export async function checkReturns({ mailbox }: Config): Promise<Finding[]> {
+  if (mailbox === null) return [];
+  const verified = await verifyMailbox(mailbox);
   return [verified.ok ? ok('the mailbox can be read') : problem('returns-away', { text: verified.reason })];
 }
 

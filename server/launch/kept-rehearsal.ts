@@ -156,14 +156,24 @@ async function run(
 
 function startThread(
   { id, purpose, words, armed_at }: Announcement,
-  { dataDir, databaseUrl, secretKeys, mailRoute, mailFrom, siteUrl, dkim, dnsServer }: RehearseConfig,
+  {
+    dataDir,
+    databaseUrl,
+    secretKeys,
+    mailRoute,
+    mailFrom,
+    ownerEmail,
+    siteUrl,
+    dkim,
+    dnsServer,
+  }: RehearseConfig,
   templates: AnnouncementTemplates,
   now: number,
 ): Worker {
   const key = dkim?.key?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? null;
   const order: ThreadOrder = {
     announcement: { id, purpose, words, armed_at },
-    config: { dataDir, databaseUrl, secretKeys, mailRoute, mailFrom, siteUrl, dnsServer },
+    config: { dataDir, databaseUrl, secretKeys, mailRoute, mailFrom, ownerEmail, siteUrl, dnsServer },
     dkim: dkim && { ...dkim, key },
     templates,
     now,

@@ -5,7 +5,7 @@ import type { Kysely } from '#kysely';
 import type { Finding, FindingGroup } from '#contract/owner/launch.ts';
 import type { Config } from '#server/config.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
-import { verifySmtp } from '#server/deliver/smtp.ts';
+import { trialEnvelope, verifySmtp } from '#server/deliver/try-smtp.ts';
 import { Failed } from '#server/failed.ts';
 import { backUp, checkBackup } from '#server/store/backup.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -18,7 +18,15 @@ import { rehearseMails } from './rehearsal.ts';
 
 export type RehearseConfig = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'secretKeys' | 'mailRoute' | 'mailFrom' | 'siteUrl' | 'dkim' | 'dnsServer'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'secretKeys'
+  | 'mailRoute'
+  | 'mailFrom'
+  | 'ownerEmail'
+  | 'siteUrl'
+  | 'dkim'
+  | 'dnsServer'
 >;
 
 type RehearseDeps = {
@@ -74,11 +82,11 @@ async function tryMails(
   }
 }
 
-async function tryServer({ mailRoute, dataDir }: RehearseConfig): Promise<Finding> {
+async function tryServer({ mailRoute, dataDir, ...sender }: RehearseConfig): Promise<Finding> {
   if (mailRoute.is === 'none') return finding(mailRoute.why === 'unset' ? 'server-none' : 'server-sealed');
   // The folder is not tested: that would create it, perhaps as another user than the server's.
   if (mailRoute.is === 'files') return finding('server-files', { folder: join(dataDir, 'outbox') });
-  const verified = await verifySmtp(mailRoute.url);
+  const verified = await verifySmtp(mailRoute, trialEnvelope(sender));
   return verified.ok ? finding('server-ok') : finding('server-refuses', { text: verified.reason });
 }
 

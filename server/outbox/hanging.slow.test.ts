@@ -54,7 +54,7 @@ for (const place of ['atRecipient', 'afterMessage'] as const) {
       await subscribeAll(store);
       const server = await startSmtp(t);
       server[place].set(HANGING, 'hang');
-      const smtp = createSmtp(server.url, { ...SMTP_LIMITS, close: 200 });
+      const smtp = createSmtp({ url: server.url }, { ...SMTP_LIMITS, close: 200 });
       t.after(smtp.close);
       const confirm: Handler = async ({ id, subjectId: subject }) => {
         const row = await store.write

@@ -113,9 +113,9 @@ export function meaningOf(reply: string, by = ''): Meaning {
   return row?.means ?? 'other';
 }
 
-/** Returns whether a reply is about this one recipient: the server may accept mail to others. */
-export function isAboutRecipient(reply: string): boolean {
-  return ['no-mailbox', 'no-domain', 'full', 'mailbox', 'unavailable'].includes(meaningOf(reply));
+/** Returns whether a reply is about this one recipient: the server may accept mail to others. `by`: as in `meaningOf`. */
+export function isAboutRecipient(reply: string, by?: string): boolean {
+  return ['no-mailbox', 'no-domain', 'full', 'mailbox', 'unavailable'].includes(meaningOf(reply, by));
 }
 
 /** Returns whether this reply, said while sending, refuses the address itself, for good. */

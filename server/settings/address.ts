@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from '#kysely';
+import { beginningOf } from '#server/beginning-of.ts';
 import type { Log } from '#server/log.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -32,7 +33,7 @@ export async function answersAt(siteUrl: string, secrets: Secrets): Promise<bool
       redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE),
     });
-    const answer = response.ok ? answerIn(await firstOf(response)) : '';
+    const answer = response.ok ? answerIn(await beginningOf(response, LONGEST_ANSWER)) : '';
     return secrets.verify(PURPOSE, question, answer);
   } catch {
     return false;
@@ -71,14 +72,4 @@ function answerIn(text: string): string {
   } catch {
     return '';
   }
-}
-
-/** As much of the body as an answer may have. */
-async function firstOf({ body }: Response): Promise<string> {
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += Buffer.from(chunk).toString('latin1');
-    if (text.length > LONGEST_ANSWER) break;
-  }
-  return text;
 }

@@ -6,6 +6,8 @@ import {
   type SettingProblemCode,
   isChangeable,
 } from '#contract/owner/server-settings.ts';
+import type { FieldProblem } from '#contract/problem.ts';
+import { trialEnvelope } from '#server/deliver/try-smtp.ts';
 import {
   type Config,
   ConfigError,
@@ -30,7 +32,11 @@ export type SettingChanges = Readonly<Partial<Record<ChangeableSetting, string |
 type ChangeDeps = { write: Kysely<Tables>; secrets: Secrets };
 
 /** Why a setting was not changed. `reason`: in English, for the server administrator. */
-export type SettingProblem = { name: ChangeableSetting; code: SettingProblemCode; reason: string };
+export type SettingProblem = Pick<FieldProblem, 'said' | 'offer'> & {
+  name: ChangeableSetting;
+  code: SettingProblemCode;
+  reason: string;
+};
 
 /** What the audit log may keep: neither secrets nor addresses of people. */
 export type Changed =
@@ -38,7 +44,7 @@ export type Changed =
   | { name: ChangeableSetting; before: string; after: string };
 
 const MAIL_LIMITS = ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'] as const;
-const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL'];
+const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'RETURNS_IMAP_URL', 'MAIL_FROM', 'OWNER_EMAIL'];
 
 /**
  * Stores what an owner has set, all or nothing; each process goes by it within a second. The mail server must take
@@ -58,8 +64,11 @@ export async function changeSettings(
   const after = configAfter(fixed, before, changes);
   if (Array.isArray(after)) return { ok: false, problems: after };
   const problems = [
-    ...(changes.SMTP_URL && after.smtpUrl !== null
-      ? await problemsOf('SMTP_URL', { of: 'mail', smtpUrl: after.smtpUrl })
+    ...(names.some(isAboutMail) && after.mailRoute.is === 'server'
+      ? await problemsOf('SMTP_URL', { of: 'mail', server: after.mailRoute, envelope: trialEnvelope(after) })
+      : []),
+    ...(names.some(isAboutMailbox) && after.mailbox !== null
+      ? await problemsOf('RETURNS_IMAP_URL', { of: 'mailbox', mailbox: after.mailbox })
       : []),
     ...(names.some(isAboutCopies) && after.copyTo !== null
       ? await problemsOf('COPY_TO', {
@@ -132,13 +141,29 @@ function configAfter(
   }
 }
 
+function isApp(name: ChangeableSetting): boolean {
+  return name.startsWith('MICROSOFT_') && name !== 'MICROSOFT_SECRET_UNTIL';
+}
+
+function isAboutMail(name: ChangeableSetting): boolean {
+  return name === 'SMTP_URL' || name === 'MAIL_FROM' || isApp(name);
+}
+
+function isAboutMailbox(name: ChangeableSetting): boolean {
+  return name === 'RETURNS_IMAP_URL' || isApp(name);
+}
+
 function isAboutCopies(name: ChangeableSetting): boolean {
   return name === 'COPY_TO' || name.startsWith('S3_');
 }
 
-async function problemsOf(name: 'SMTP_URL' | 'COPY_TO', trial: Trial): Promise<SettingProblem[]> {
+async function problemsOf(
+  name: 'SMTP_URL' | 'RETURNS_IMAP_URL' | 'COPY_TO',
+  trial: Trial,
+): Promise<SettingProblem[]> {
   const tried = await tryOutside(trial);
-  return tried === null ? [] : [{ name, ...tried }];
+  if (tried === null) return [];
+  return [{ ...tried, name: tried.code === 'sender' ? 'MAIL_FROM' : name }];
 }
 
 export type SettingRow = {

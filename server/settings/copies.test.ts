@@ -70,7 +70,10 @@ test('a folder must exist, and what is missing is said', async (t) => {
 test('what does not answer is given up, with its process (fault: it goes on)', async (t) => {
   const closed = Promise.withResolvers<void>();
   const url = await startListener(t, (socket) => void socket.once('close', () => closed.resolve()));
-  const tried = await tryOutside({ of: 'mail', smtpUrl: url }, 4_000);
+  const tried = await tryOutside(
+    { of: 'mail', server: { url }, envelope: { from: 'us@example.com', to: 'us@example.com' } },
+    4_000,
+  );
   assert.equal(tried?.code, 'no-answer');
   await closed.promise;
 });

@@ -38,6 +38,9 @@ function isSealed(one: Ignored): one is Sealed {
   return one.text === null;
 }
 
+/** Without them mails wait. */
+const MAIL_ACCOUNT: readonly SecretSetting[] = ['SMTP_URL', 'MICROSOFT_CLIENT_SECRET'];
+
 const PURPOSE = 'setting';
 
 /** As it is stored. */
@@ -88,7 +91,7 @@ export function presentOf(
     try {
       const config = readConfig(fixed.given, stored);
       const sealed = ignored.filter(isSealed).map(({ name }) => name);
-      const mailRoute: MailRoute = sealed.includes('SMTP_URL')
+      const mailRoute: MailRoute = sealed.some((name) => MAIL_ACCOUNT.includes(name))
         ? { is: 'none', why: 'sealed' }
         : config.mailRoute;
       return { config: Object.freeze({ ...config, mailRoute, sealed }), stored, nextAddress, ignored };

@@ -1,26 +1,26 @@
 import type { SmtpAccount } from '#contract/owner/server-settings.ts';
 
 const SERVER = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])$/i;
-const PORTS = { 'smtps:': 465, 'smtp:': 587 };
+const PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587, 'imaps:': 993, 'imap:': 143 };
 
-/** The parts of a valid SMTP_URL, without the password. */
-export function accountOf(smtpUrl: string): SmtpAccount & { hasPassword: boolean } {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
-  const secure = protocol === 'smtps:';
+/** The parts of a valid SMTP_URL or RETURNS_IMAP_URL, without the password. */
+export function accountOf(url: string): SmtpAccount & { hasPassword: boolean } {
+  const { protocol, hostname, port, username, password } = new URL(url);
   return {
     server: hostname,
-    port: Number(port) || PORTS[secure ? 'smtps:' : 'smtp:'],
-    secure,
+    port: Number(port) || (PORTS[protocol] ?? 0),
+    secure: protocol.endsWith('s:'),
     user: decoded(username),
     hasPassword: password !== '',
   };
 }
 
 /**
- * The SMTP_URL of these parts; null if one cannot be in it. What the former one has besides stays: a password
+ * The URL of these parts; null if one cannot be in it. What the former one has besides stays: a password
  * that is not given, and its options. Unless server, port or encryption are others: nothing there may learn the password.
  */
-export function smtpUrlOf(
+export function accountUrlOf(
+  protocol: 'smtp' | 'imap',
   { server, port, secure, user, password }: SmtpAccount & { password?: string | undefined },
   former: string | null,
 ): string | null {
@@ -32,7 +32,8 @@ export function smtpUrlOf(
   const same = isSame ? before : null;
   const secret = password === undefined ? (same?.password ?? '') : encodeURIComponent(password);
   const login = user === '' ? '' : `${encodeURIComponent(user)}${secret === '' ? '' : `:${secret}`}@`;
-  return `${secure ? 'smtps' : 'smtp'}://${login}${server}:${port}${same?.search ?? ''}`;
+  const folder = same === null || same.pathname === '/' ? '' : same.pathname;
+  return `${protocol}${secure ? 's' : ''}://${login}${server}:${port}${folder}${same?.search ?? ''}`;
 }
 
 /** A bare `%` may stand in a URL that was typed. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Trial, Tried } from './trial-process.ts';
 
 /** Milliseconds, with the start of the process. An owner waits. */
-const PATIENCE = 12_000;
+const PATIENCE = 25_000;
 
 /** Tries what a setting names in a process of its own: a peer that floods, or a folder that hangs, holds up only that. */
 export async function tryOutside(trial: Trial, patience: number = PATIENCE): Promise<Tried> {

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Transform } from 'node:stream';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
-import { isLoopback } from '#server/setting.ts';
+import type { MailServer } from '#server/config.ts';
+import { clientOf, folderOf, type LimitedImap, tokenOf } from '#server/deliver/imap.ts';
 
 /** Milliseconds, bytes and mails. Older reports are from before us, or too late. */
 const LIMITS = {
-  connect: 15_000,
-  silence: 60_000,
-  whole: 10 * 60_000,
   oldest: 30 * 24 * 60 * 60 * 1000,
   /** Our largest mail plus its report. */
   size: 512 * 1024,
@@ -37,11 +33,13 @@ export type Mailbox = {
 };
 
 /** `imaps://user:password@host/folder`, or `imap://…` with STARTTLS; by default the inbox, and only it. */
-export function createMailbox(url: string, place: Place, now: () => number): Mailbox {
+export function createMailbox(server: MailServer, place: Place, now: () => number): Mailbox {
+  const { url } = server;
+  const token = tokenOf(server);
   let open: ImapFlow | null = null;
 
   async function readAll(
-    { client, answers }: Limited,
+    { client, answers }: LimitedImap,
     handle: Parameters<Mailbox['read']>[0],
   ): Promise<boolean> {
     answers(LIMITS.answer);
@@ -76,7 +74,7 @@ export function createMailbox(url: string, place: Place, now: () => number): Mai
 
   return {
     read: async (handle) => {
-      const limited = await clientOf(url);
+      const limited = await clientOf(url, token);
       const { client } = limited;
       open = client;
       try {
@@ -89,83 +87,6 @@ export function createMailbox(url: string, place: Place, now: () => number): Mai
     },
     cut: () => open?.close(),
   };
-}
-
-/** Checks whether the mailbox is readable; reads nothing. */
-export async function verifyMailbox(url: string): Promise<Verified> {
-  try {
-    const { client } = await clientOf(url);
-    try {
-      await client.connect();
-      await client.mailboxOpen(folderOf(url), { readOnly: true });
-    } finally {
-      client.close();
-    }
-    return { ok: true };
-  } catch (error) {
-    return { ok: false, reason: explainImapError(error) };
-  }
-}
-
-/** Explains an error to the operator; no password. */
-export function explainImapError(error: unknown): string {
-  const { authenticationFailed, responseText, code, message } = error as Error & {
-    authenticationFailed?: boolean;
-    responseText?: string;
-    code?: string;
-  };
-  const what = authenticationFailed ? 'the mailbox refuses user or password' : 'the mailbox cannot be read';
-  return cleanReply(`${what} (${responseText ?? code ?? message})`);
-}
-
-/** `answers`: what the server may say from now on, in bytes. Beyond that the connection is gone, and calls reject. */
-type Limited = { client: ImapFlow; answers: (bytes: number) => void };
-
-/** The part of imapflow that receives. */
-type Receiving = { streamer: Transform & { readBytesCounter: number } };
-
-/** imapflow limits each line, but not how many come unasked: one server could keep this process busy. */
-function limit(client: ImapFlow): Limited {
-  const { streamer } = client as unknown as Receiving;
-  const take = streamer.write.bind(streamer);
-  let most: number = LIMITS.answer;
-  streamer.write = (chunk: Buffer) => {
-    if (streamer.readBytesCounter + streamer.writableLength + chunk.length <= most) return take(chunk);
-    streamer.destroy(new Error('the server says too much'));
-    return false;
-  };
-  const late = setTimeout(() => client.close(), LIMITS.whole);
-  client.once('close', () => clearTimeout(late));
-  return { client, answers: (bytes) => void (most = streamer.readBytesCounter + bytes) };
-}
-
-async function clientOf(imapUrl: string): Promise<Limited> {
-  // Loaded lazily: few sites set a mailbox.
-  const { ImapFlow } = await import('imapflow');
-  const url = new URL(imapUrl);
-  const secure = url.protocol === 'imaps:';
-  const local = isLoopback(url.hostname);
-  const client = new ImapFlow({
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port) || (secure ? 993 : 143),
-    secure,
-    // As for the mail server: on this machine nobody can eavesdrop.
-    ...(!secure && { doSTARTTLS: !local }),
-    tls: { rejectUnauthorized: !local },
-    auth: { user: decode(url.username), pass: decode(url.password) },
-    connectionTimeout: LIMITS.connect,
-    greetingTimeout: LIMITS.connect,
-    socketTimeout: LIMITS.silence,
-    disableAutoIdle: true,
-    logger: false,
-  });
-  // Running calls reject as well.
-  client.on('error', () => {});
-  return limit(client);
-}
-
-function folderOf(url: string): string {
-  return decode(new URL(url).pathname.slice(1)) || 'INBOX';
 }
 
 /** Fetches what decides whether a mail is read. */
@@ -195,13 +116,4 @@ function hashOf(imapUrl: string): string {
 function timeOf(date: Date | string | undefined, now: number): number {
   const time = date === undefined ? Number.NaN : new Date(date).getTime();
   return Number.isFinite(time) ? time : now;
-}
-
-/** A password may contain a bare `%`. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

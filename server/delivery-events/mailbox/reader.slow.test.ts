@@ -16,7 +16,8 @@ import {
 } from '#test/fixtures/delivery-events.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { flood, startListener } from '#test/fixtures/smtp.ts';
-import { createMailbox, verifyMailbox } from './mailbox.ts';
+import { verifyMailbox } from '#server/deliver/imap.ts';
+import { createMailbox } from './mailbox.ts';
 import { createReader, type ReaderDeps } from './reader.ts';
 
 const secrets = createSecrets(['k'.repeat(32)]);
@@ -34,7 +35,7 @@ function startReader(
   const reader = createReader({
     database,
     write,
-    url,
+    server: () => ({ url }),
     secrets,
     siteUrl: () => 'https://example.com',
     now: Date.now,
@@ -186,15 +187,15 @@ test('what was read is not read again after a restart, whatever it was (fault: t
 
 test('the doctor’s look says whether the mailbox can be opened', async (t) => {
   const imap = await startImap(t);
-  assert.deepEqual(await verifyMailbox(imap.url), { ok: true });
-  const refused = await verifyMailbox(imap.url.replace('testpass', 'canary'));
+  assert.deepEqual(await verifyMailbox({ url: imap.url }), { ok: true });
+  const refused = await verifyMailbox({ url: imap.url.replace('testpass', 'canary') });
   assert.ok(!refused.ok);
   assert.match(refused.reason, /refuses user or password/);
   assert.doesNotMatch(refused.reason, /canary/);
-  const folder = await verifyMailbox(`${imap.url}/no%20such%20folder`);
+  const folder = await verifyMailbox({ url: `${imap.url}/no%20such%20folder` });
   assert.ok(!folder.ok);
   imap.setAway(true);
-  const away = await verifyMailbox(imap.url);
+  const away = await verifyMailbox({ url: imap.url });
   assert.ok(!away.ok && away.reason.startsWith('the mailbox cannot be read'));
 });
 
@@ -206,7 +207,11 @@ test('a mailbox that talks without end is cut off (fault: each line is read)', a
     flood(socket, '* 1 EXISTS\r\n');
   });
   const place = { read: async () => null, write: async () => {} };
-  const mailbox = createMailbox(url.replace('smtp:', 'imap:').replace('//', '//a:b@'), place, Date.now);
+  const mailbox = createMailbox(
+    { url: url.replace('smtp:', 'imap:').replace('//', '//a:b@') },
+    place,
+    Date.now,
+  );
   await assert.rejects(mailbox.read(async () => true));
   await closed.promise;
 });

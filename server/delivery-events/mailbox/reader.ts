@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { MailServer } from '#server/config.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import { holdLease, releaseLease } from '#server/outbox/lease.ts';
@@ -6,13 +8,14 @@ import type { Database } from '#server/store/database.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { type DeliveryEventDeps, takeDeliveryEvent } from '../take-delivery-event.ts';
-import { createMailbox, explainImapError, type Place } from './mailbox.ts';
+import { explainImapError } from '#server/deliver/imap.ts';
+import { createMailbox, type Mailbox, type Place } from './mailbox.ts';
 import { readReport } from './report.ts';
 
 export type ReaderDeps = DeliveryEventDeps & {
   database: Pick<Database, 'kind' | 'write'>;
-  /** See `createMailbox`. */
-  url: string;
+  /** What is read now; null: none. */
+  server: () => MailServer | null;
   secrets: Secrets;
   log: Log;
   /** Called with whether the mailbox was readable. */
@@ -39,8 +42,8 @@ function placeIn(write: ReaderDeps['write']): Place {
 
 /** Polls the mailbox each minute, in one process at a time; backs off while its server is unreachable. */
 export function createReader(deps: ReaderDeps): Reader {
-  const { url, now, log, onRead, everyMs = EVERY_MS } = deps;
-  const mailbox = createMailbox(url, placeIn(deps.database.write), now);
+  const { now, log, onRead, everyMs = EVERY_MS } = deps;
+  let present: { of: MailServer; mailbox: Mailbox } | null = null;
   const owner = randomUUID();
   const stopped = Promise.withResolvers<void>();
   const state = { stopping: false };
@@ -48,9 +51,13 @@ export function createReader(deps: ReaderDeps): Reader {
 
   /** Returns the milliseconds until the next poll. */
   async function look(failures: number): Promise<number> {
+    const of = deps.server();
+    if (of === null) return everyMs;
+    if (present === null || !isDeepStrictEqual(present.of, of))
+      present = { of, mailbox: createMailbox(of, placeIn(deps.database.write), now) };
     if (!(await holdLease(deps.database, LEASE.name, owner, LEASE.ms))) return everyMs;
     try {
-      const more = await mailbox.read((source, at) => takeReport(deps, source, at));
+      const more = await present.mailbox.read((source, at) => takeReport(deps, source, at));
       onRead(true);
       return more ? 0 : everyMs;
     } catch (error) {
@@ -86,7 +93,7 @@ export function createReader(deps: ReaderDeps): Reader {
     stop: async (patience) => {
       state.stopping = true;
       stopped.resolve();
-      mailbox.cut();
+      present?.mailbox.cut();
       if (running) await withDeadline(running, patience, undefined);
     },
   };

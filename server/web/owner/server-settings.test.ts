@@ -28,6 +28,11 @@ const VALUES: Record<ChangeableSetting, [proof: 'always' | 'with-passkey', value
   OWNER_LANGUAGE: ['with-passkey', 'pt'],
   MAIL_FROM: ['always', 'thief@example.com'],
   SMTP_URL: ['always', ''],
+  MICROSOFT_TENANT: ['always', 'thief.example'],
+  MICROSOFT_CLIENT_ID: ['always', 'thief'],
+  MICROSOFT_CLIENT_SECRET: ['always', 's'.repeat(40)],
+  MICROSOFT_SECRET_UNTIL: ['with-passkey', '2030-01-01'],
+  RETURNS_IMAP_URL: ['always', ''],
   COPY_TO: ['always', 's3://thief'],
   COPY_KEY: ['always', 'age1thief'],
   S3_ENDPOINT: ['always', 'https://thief.example'],
@@ -44,7 +49,9 @@ test('each setting is guarded like the strongest thing it can be used for, also 
   for (const name of CHANGEABLE_SETTINGS)
     for (const trial of [false, true]) {
       const [proof, value] = VALUES[name];
-      const body = name === 'SMTP_URL' ? { smtp: account } : { changes: { [name]: value } };
+      const changes = { changes: { [name]: value } };
+      const body =
+        { SMTP_URL: { smtp: account }, RETURNS_IMAP_URL: { mailbox: account } }[name as string] ?? changes;
       const { status, body: answer } = await mailed.post('/server-settings', { ...body, trial });
       const isAsked = answer.includes('"code":"needs-passkey"');
       assert.deepEqual([isAsked, status === 200], [proof === 'always', proof !== 'always'], name);

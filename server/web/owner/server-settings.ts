@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  type AccountSetting,
   CHANGEABLE_SETTINGS,
   type ChangeableSetting,
   GUARDED_SETTINGS,
@@ -11,10 +12,15 @@ import { type Config, isSecret, textsOf } from '#server/config.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { isAddress } from '#server/deliver/message.ts';
 import { tryNow } from '#server/mail-account/refusal.ts';
-import { changeSettings, type SettingChanges, settingRows } from '#server/settings/change.ts';
+import {
+  changeSettings,
+  type SettingChanges,
+  type SettingRow,
+  settingRows,
+} from '#server/settings/change.ts';
 import { tellOwners } from '#server/owners/tell-owners.ts';
 import { readPresent } from '#server/settings/present.ts';
-import { accountOf, smtpUrlOf } from '#server/settings/smtp-account.ts';
+import { accountOf, accountUrlOf } from '#server/settings/smtp-account.ts';
 import { countWaiting, goingBy } from '#server/outbox/waiting.ts';
 import { sendTestMail } from '#server/settings/test-mail.ts';
 import { text, whole } from './body.ts';
@@ -44,6 +50,10 @@ const CHANGES = v.object({
   OWNER_EMAIL: VALUE,
   OWNER_LANGUAGE: VALUE,
   MAIL_FROM: VALUE,
+  MICROSOFT_TENANT: VALUE,
+  MICROSOFT_CLIENT_ID: VALUE,
+  MICROSOFT_CLIENT_SECRET: VALUE,
+  MICROSOFT_SECRET_UNTIL: VALUE,
   COPY_TO: VALUE,
   COPY_KEY: VALUE,
   S3_ENDPOINT: VALUE,
@@ -61,6 +71,7 @@ const ACCOUNT = v.object({
 const POSTED = v.object({
   changes: v.optional(CHANGES, {}),
   smtp: v.optional(v.nullable(ACCOUNT)),
+  mailbox: v.optional(v.nullable(ACCOUNT)),
   trial: v.optional(v.boolean(), false),
 });
 const TEST = v.object({ address: text(1_000) });
@@ -98,13 +109,12 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   const values = rows
     .filter(({ name }) => !isSecret(name))
     .map(({ name, value, by }) => [name, { value: value || null, by }]);
-  const { smtpUrl, s3Secret, mailRoute } = present.config;
+  const { smtpUrl, returnsImapUrl, microsoftClientSecret, s3Secret, mailRoute } = present.config;
   return {
     values: Object.fromEntries(values) as ServerSettings['values'],
-    smtp: {
-      account: smtpUrl === null ? null : accountOf(smtpUrl),
-      by: rows.find(({ name }) => name === 'SMTP_URL')?.by ?? 'default',
-    },
+    smtp: accountIn(rows, 'SMTP_URL', smtpUrl),
+    mailbox: accountIn(rows, 'RETURNS_IMAP_URL', returnsImapUrl),
+    hasAppSecret: microsoftClientSecret !== null,
     nextAddress: present.nextAddress,
     mailsGo: goingBy(mailRoute),
     waiting: (await countWaiting(parts.write, mailRoute, parts.now()))?.n ?? 0,
@@ -115,27 +125,37 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   };
 }
 
+function accountIn(rows: readonly SettingRow[], setting: AccountSetting, url: string | null) {
+  return {
+    account: url === null ? null : accountOf(url),
+    by: rows.find(({ name }) => name === setting)?.by ?? 'default',
+  };
+}
+
 async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POSTED>): Promise<Answer> {
   const { write, secrets, config, now } = parts;
-  const { changes, smtp, trial } = body;
+  const { changes, smtp, mailbox, trial } = body;
   const given = CHANGEABLE_SETTINGS.flatMap((name) =>
-    name === 'SMTP_URL' || changes[name] === undefined ? [] : [[name, changes[name]] as const],
+    isAccount(name) || changes[name] === undefined ? [] : [[name, changes[name]] as const],
   );
-  const isProofAsked = smtp !== undefined || given.some(([name]) => isGuarded(name));
+  const isProofAsked = smtp !== undefined || mailbox !== undefined || given.some(([name]) => isGuarded(name));
   if (isProofAsked && (await lacksProof('always'))) return { problem: 'needs-passkey' };
   const before = await presentNow(parts);
   let wanted: SettingChanges = Object.fromEntries(given);
-  if (smtp === null) wanted = { ...wanted, SMTP_URL: null };
-  else if (smtp !== undefined) {
-    const url = smtpUrlOf(smtp, before.config.smtpUrl);
-    if (url === null) return wrongField('SMTP_URL', 'invalid');
-    wanted = { ...wanted, SMTP_URL: url };
+  for (const [name, protocol, account, former] of [
+    ['SMTP_URL', 'smtp', smtp, before.config.smtpUrl],
+    ['RETURNS_IMAP_URL', 'imap', mailbox, before.config.returnsImapUrl],
+  ] as const) {
+    if (account === undefined) continue;
+    const url = account === null ? null : accountUrlOf(protocol, account, former);
+    if (account !== null && url === null) return wrongField(name, 'invalid');
+    wanted = { ...wanted, [name]: url };
   }
   const done = await changeSettings(config, wanted, { write, secrets, anyway: false, trial });
   if (!done.ok)
     return {
       problem: 'invalid-fields',
-      fields: done.problems.map(({ name, code }) => ({ field: name, code })),
+      fields: done.problems.map(({ name, code, said, offer }) => ({ field: name, code, said, offer })),
     };
   // A new password is the same account.
   await tryNow(write, done.after, now());
@@ -147,6 +167,10 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
     parts.poke();
   }
   return { json: await shownNow(parts) };
+}
+
+function isAccount(name: ChangeableSetting): name is AccountSetting {
+  return name === 'SMTP_URL' || name === 'RETURNS_IMAP_URL';
 }
 
 /** Of the settings that were changed; secrets masked, the others empty. */

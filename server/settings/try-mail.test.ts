@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { SMTPServerOptions } from 'smtp-server';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { startListener, startSmtp } from '#test/fixtures/smtp.ts';
+import { SMTP_LIMITS } from '#server/deliver/smtp.ts';
+import { tryMail } from './try-mail.ts';
+
+const limits = { ...SMTP_LIMITS, greeting: 300 };
+const ENVELOPE = { from: 'us@example.com', to: 'owner@example.org' };
+
+/** What is said of a mail server, and that it got no mail. `login`: in the address. */
+async function triedAt(t: TestContext, options: SMTPServerOptions, login = '') {
+  const server = await startSmtp(t, options);
+  const tried = await tryMail({ url: server.url.replace('//', `//${login}`) }, ENVELOPE, {
+    places: [],
+    limits: SMTP_LIMITS,
+  });
+  assert.deepEqual(server.received, []);
+  return tried && [tried.code, tried.said];
+}
+
+const refusing =
+  (responseCode: number, words: string) => (_: unknown, __: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error(words), { responseCode }));
+
+test('an account is tried as far as a mail that is taken back (faults: it ends with the sign-in; the mail is sent)', async (t) => {
+  const seen: string[] = [];
+  const noting = (what: string) => (at: { address: string }, _: unknown, done: () => void) => {
+    seen.push(`${what} ${at.address}`);
+    done();
+  };
+  const said = await triedAt(t, { onMailFrom: noting('from'), onRcptTo: noting('to') });
+  assert.deepEqual([said, seen], [null, ['from us@example.com', 'to owner@example.org']]);
+});
+
+test('a sender that the account may not use is told, in the server’s words (fault: saved)', async (t) => {
+  const words = '5.7.60 SMTP; Client does not have permissions to send as this sender';
+  assert.deepEqual(await triedAt(t, { onMailFrom: refusing(550, words) }), ['sender', `550 ${words}`]);
+  assert.deepEqual(await triedAt(t, { onRcptTo: refusing(550, words) }), ['sender', `550 ${words}`]);
+});
+
+test('a limit that is used up, or an owner’s mailbox that refuses, is no fault of the account (fault: it cannot be saved)', async (t) => {
+  assert.equal(
+    await triedAt(t, { onMailFrom: refusing(550, '5.4.5 Daily user sending limit exceeded') }),
+    null,
+  );
+  assert.equal(await triedAt(t, { onRcptTo: refusing(550, '5.1.1 No such user here') }), null);
+  assert.equal(await triedAt(t, { onRcptTo: refusing(451, '4.7.1 Greylisted, try again later') }), null);
+});
+
+test('a server that wants a password, another one or none is told apart (fault: one sentence for all)', async (t) => {
+  const asking = { authOptional: false, allowInsecureAuth: true };
+  const denying: SMTPServerOptions = {
+    ...asking,
+    onAuth: (_auth, _session, done) => done(null, { responseCode: 535, message: '5.7.8 BadCredentials' }),
+  };
+  assert.equal((await triedAt(t, asking))?.[0], 'not-taken');
+  assert.equal((await triedAt(t, denying, 'us:wrong@'))?.[0], 'not-taken');
+  const open = { disabledCommands: ['AUTH'], hideSTARTTLS: true };
+  assert.equal((await triedAt(t, open, 'us:secret@'))?.[0], 'no-login');
+});
+
+const portIn = (url: string) => Number(new URL(url).port);
+
+test('the other encryption or another port that answers is offered (faults: "No answer" alone; a port that is closed)', async (t) => {
+  const tls = await startSmtp(t, { secure: true });
+  const plain = await startSmtp(t);
+  const places = [
+    { port: 1, secure: true },
+    { port: portIn(plain.url), secure: false },
+  ];
+  const offerFor = async (url: string) => (await tryMail({ url }, ENVELOPE, { places, limits }))?.offer;
+  assert.equal(await offerFor('smtp://127.0.0.1:1'), `smtp:${portIn(plain.url)}`);
+  assert.equal(await offerFor(plain.url.replace('smtp:', 'smtps:')), `smtp:${portIn(plain.url)}`);
+  assert.equal(await offerFor(`smtp://127.0.0.1:${portIn(tls.url)}`), `smtps:${portIn(tls.url)}`);
+});
+
+test('no password is said where it is not the place that was asked for (fault: another port learns it)', async (t) => {
+  const heard: string[] = [];
+  const other = await startListener(t, (socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (said) => {
+      heard.push(String(said));
+      socket.write('250-here\r\n250 AUTH PLAIN LOGIN\r\n');
+    });
+  });
+  const places = [{ port: portIn(other), secure: false }];
+  const tried = await tryMail({ url: 'smtp://us:secret@127.0.0.1:1' }, ENVELOPE, { places, limits });
+  assert.equal(tried?.offer, `smtp:${portIn(other)}`);
+  assert.doesNotMatch(heard.join(''), /AUTH/);
+});
+
+const ADDRESS = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+test(
+  'the name in the certificate is offered where the server is there, too (fault: "does not encrypt")',
+  { skip: ADDRESS === undefined && 'certificates of loopback addresses are not looked at' },
+  async (t) => {
+    const folder = folderOf(t);
+    const [key, cert] = ['key', 'cert'].map((name) => join(folder, name)) as [string, string];
+    const asked = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '2',
+    ];
+    const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    execFileSync('openssl', [...asked, ...named, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const usual = getCACertificates('default');
+    t.after(() => setDefaultCACertificates(usual));
+    const pem = readFileSync(cert, 'utf8');
+    const server = await startSmtp(t, { key: readFileSync(key), cert: pem }, null, '0.0.0.0');
+    const url = `smtp://${ADDRESS}:${portIn(server.url)}`;
+    const tried = async () => {
+      const found = await tryMail({ url }, ENVELOPE, { places: [], limits });
+      return [found?.code, found?.offer];
+    };
+    assert.deepEqual(await tried(), ['certificate', undefined]);
+    setDefaultCACertificates([pem]);
+    assert.deepEqual(await tried(), ['other-name', 'localhost']);
+  },
+);
