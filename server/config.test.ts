@@ -267,30 +267,6 @@ const WRONG: [string, string][] = [
   ['S3_ENDPOINT', 's3.example.com'],
 ];
 
-test('settings that do not go together are refused', () => {
-  assert.deepEqual(problemsOf({ SMTP_URL: 'smtp://mail.example' }), [
-    'MAIL_FROM must be set together with SMTP_URL',
-  ]);
-  assert.match(problemsOf({ DATABASE_URL: 'postgres://db.example/embreve' })[0] ?? '', /^SECRET_KEYS must/);
-  assert.match(
-    problemsOf({ RATE_LIMIT: 'off', SITE_URL: 'https://example.com' })[0] ?? '',
-    /^RATE_LIMIT=off/,
-  );
-  assert.deepEqual(problemsOf({ SMTP_IDEMPOTENCY_HEADER: 'Idempotency-Key' }), [
-    'SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER',
-  ]);
-  assert.deepEqual(problemsOf({ RATE_LIMIT: 'off' }), []);
-  const key = `age1${'q'.repeat(58)}`;
-  assert.match(problemsOf({ COPY_TO: '/mnt/copies' })[0] ?? '', /^COPY_KEY must/);
-  assert.match(problemsOf({ COPY_TO: 's3://copies', COPY_KEY: key })[0] ?? '', /^S3_ACCESS_KEY_ID and/);
-  assert.deepEqual(problemsOf({ COPY_TO: '/mnt/copies', COPY_KEY: key }), []);
-});
-
-test('the figures need a port of their own (faults: the collector would not start; two free ones are refused)', () => {
-  assert.deepEqual(problemsOf({ METRICS_PORT: '3000' }), ['METRICS_PORT must differ from PORT']);
-  assert.deepEqual(problemsOf({ METRICS_PORT: '0', PORT: '0' }), []);
-});
-
 test('no message repeats a password or a key (fault: addresses with a password are shown)', () => {
   const withPassword = 'https://user:canary@forms.example.com/x';
   const problems = problemsOf({

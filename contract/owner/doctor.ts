@@ -30,6 +30,8 @@ export const DOCTOR_SAYS = {
     'No mail server is set: emails wait until there is one. Set SMTP_URL and MAIL_FROM, or in the dashboard: Settings, Email delivery.',
   'mail-sealed':
     'The mail account cannot be opened: emails wait. Restore secrets.json from a backup, or enter the account again: Settings, Email delivery.',
+  'app-secret-ends':
+    'The client secret for Microsoft 365 expires on {until}. Create another in Microsoft Entra, and enter it: Settings, Microsoft 365.',
   'mails-files':
     'MAILS=files is for development: emails are saved in {folder}, and nobody gets them. Set SMTP_URL.',
   waiting: '{n} wait for a mail server.',

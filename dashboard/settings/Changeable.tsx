@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { LANGUAGES } from '#contract/language.ts';
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import { SmallButton } from '../parts/Button.tsx';
@@ -14,6 +15,7 @@ import { useSave } from './use-save.ts';
 const ABOUT = {
   readers: ['OWNER_EMAIL', 'OWNER_LANGUAGE'],
   limits: ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'],
+  microsoft: ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET', 'MICROSOFT_SECRET_UNTIL'],
   signUps: ['DEFAULT_LANGUAGE', 'DOUBLE_OPT_IN', 'REMINDER_DAYS', 'UNCONFIRMED_DAYS'],
 } as const satisfies Record<string, readonly Name[]>;
 
@@ -30,15 +32,24 @@ export function Changeable({ about, settings }: { about: keyof typeof ABOUT; set
   const form = useChangeable(settings);
   const { problem, onSubmit } = useSave(form.save);
   const names: readonly Name[] = ABOUT[about];
+  // The secret of the app is set where its id is.
+  const byOf = (name: Name) =>
+    settings.values[name === 'MICROSOFT_CLIENT_SECRET' ? 'MICROSOFT_CLIENT_ID' : name].by;
   return (
     <Section id={about} title={t(`settings.${about}.title`)} text={t(`settings.${about}.text`)}>
       <form className={styles.rows} noValidate onSubmit={onSubmit}>
         <div className={fields.fields}>
           {names.map((name) => (
-            <One key={name} name={name} form={form} isLocked={settings.values[name].by === 'server'} />
+            <One
+              key={name}
+              name={name}
+              form={form}
+              isLocked={byOf(name) === 'server'}
+              hasSecret={settings.hasAppSecret}
+            />
           ))}
         </div>
-        {names.some((name) => settings.values[name].by !== 'server') && (
+        {names.some((name) => byOf(name) !== 'server') && (
           <div className={fields.test}>
             <SmallButton type="submit" busy={form.busy}>
               {t('delivery.save')}
@@ -51,9 +62,14 @@ export function Changeable({ about, settings }: { about: keyof typeof ABOUT; set
   );
 }
 
-type OneProps = { name: Name; form: ReturnType<typeof useChangeable>; isLocked: boolean };
+type OneProps = {
+  name: Name;
+  form: ReturnType<typeof useChangeable>;
+  isLocked: boolean;
+  hasSecret: boolean;
+};
 
-function One({ name, form, isLocked }: OneProps) {
+function One({ name, form, isLocked, hasSecret }: OneProps) {
   const { t } = useWords();
   const label = t(`settings.fields.${name}`);
   const value = form.valueOf(name);
@@ -73,12 +89,21 @@ function One({ name, form, isLocked }: OneProps) {
   return (
     <Field
       {...said}
-      {...(name === 'OWNER_EMAIL'
-        ? { type: 'email', autoComplete: 'email' }
-        : { inputMode: 'numeric', maxLength: 6, autoComplete: 'off' })}
+      {...kindOf(name)}
+      placeholder={name === 'MICROSOFT_CLIENT_SECRET' && hasSecret ? t('delivery.passwordSet') : ''}
       onChange={(event) => form.write(name, event.currentTarget.value)}
     />
   );
+}
+
+function kindOf(
+  name: Name,
+): Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete'> {
+  if (name === 'OWNER_EMAIL') return { type: 'email', autoComplete: 'email' };
+  if (name === 'MICROSOFT_CLIENT_SECRET') return { type: 'password', autoComplete: 'new-password' };
+  if (name === 'MICROSOFT_SECRET_UNTIL') return { type: 'date' };
+  if (name.startsWith('MICROSOFT_')) return { autoComplete: 'off' };
+  return { inputMode: 'numeric', maxLength: 6, autoComplete: 'off' };
 }
 
 function wordOf(value: string, t: UseWords['t']): string {

@@ -38,6 +38,7 @@ export default function Settings() {
               {(settings) => (
                 <>
                   <Delivery settings={settings} />
+                  <Changeable about="microsoft" settings={settings} />
                   <Changeable about="limits" settings={settings} />
                   <Address settings={settings} />
                   <Changeable about="readers" settings={settings} />

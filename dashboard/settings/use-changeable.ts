@@ -15,6 +15,10 @@ const NAMES = [
   'MAILS_PER_HOUR',
   'MAILS_PER_DAY',
   'MAIL_CONNECTIONS',
+  'MICROSOFT_TENANT',
+  'MICROSOFT_CLIENT_ID',
+  'MICROSOFT_CLIENT_SECRET',
+  'MICROSOFT_SECRET_UNTIL',
 ] as const;
 export type Name = (typeof NAMES)[number];
 type Texts = Partial<Record<Name, string>>;
@@ -25,7 +29,8 @@ export function useChangeable({ values }: ServerSettings) {
   const [typed, setTyped] = useState<Texts>({});
   const [wrong, setWrong] = useState<Texts>({});
   const saving = useAct<ServerSettings>('/server-settings');
-  const known = (name: Name) => values[name].value ?? '';
+  // A secret is never read back.
+  const known = (name: Name) => (name === 'MICROSOFT_CLIENT_SECRET' ? '' : (values[name].value ?? ''));
 
   /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
   async function save(): Promise<boolean> {
@@ -61,6 +66,8 @@ export function useChangeable({ values }: ServerSettings) {
 
 function sayWrong(name: Name, code: string, t: UseWords['t']): string {
   if (code === 'set-by-server') return t('locked.text');
+  if (name.startsWith('MICROSOFT_'))
+    return t(code === 'missing' ? 'settings.appMissing' : 'settings.appWrong');
   if (!isWhole(name)) return t('start.emailWrong');
   const [least, most] = RANGES[name];
   return t('settings.numberWrong', { least, most });

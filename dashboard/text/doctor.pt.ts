@@ -9,6 +9,8 @@ export const doctorPt: Record<DoctorCode, string> = {
     'Não há servidor de e-mail: os e-mails esperam por um. Defina SMTP_URL e MAIL_FROM, ou no painel: Definições, Envio de e-mail.',
   'mail-sealed':
     'Não é possível abrir a conta de e-mail: os e-mails esperam. Reponha secrets.json de uma cópia de segurança, ou volte a introduzir a conta: Definições, Envio de e-mail.',
+  'app-secret-ends':
+    'O segredo da aplicação do Microsoft 365 expira em {until}. Crie outro no Microsoft Entra e introduza-o: Definições, Microsoft 365.',
   'mails-files':
     'MAILS=files serve para desenvolvimento: os e-mails ficam em {folder} e ninguém os recebe. Defina SMTP_URL.',
   waiting: 'À espera de um servidor de e-mail: {n}.',

@@ -20,7 +20,7 @@ export async function examine(fixed: FixedConfig, dist: string, now: number): Pr
   // In parallel: each may wait for a network that does not answer.
   const [store, mail, returns, forward, endpoint] = await Promise.all([
     databaseUrl === null ? examineFile(dataDir) : examinePostgres(databaseUrl),
-    checkMail(config),
+    checkMail(config, now),
     checkReturns(config),
     checkForward(config),
     checkEndpoint(config),

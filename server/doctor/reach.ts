@@ -8,7 +8,7 @@ import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Finding, ok, problem, warning } from '#server/finding.ts';
 
 /** Whether the mail server would take a mail of ours; sends none. */
-export async function checkMail(config: Config): Promise<readonly Finding[]> {
+export async function checkMail(config: Config, now: number): Promise<readonly Finding[]> {
   const { mailRoute, dataDir } = config;
   const wrong = mailWarnings(config);
   if (wrong.length > 0 || mailRoute.is === 'none') return wrong;
@@ -19,7 +19,15 @@ export async function checkMail(config: Config): Promise<readonly Finding[]> {
     verified.ok
       ? ok('the mail server takes mails from us')
       : problem('mail-refused', { text: verified.reason }),
+    ...checkAppSecret(config, now),
   ];
+}
+
+const MONTH = 30 * 24 * 60 * 60_000;
+
+/** Only its owner knows when a secret of Microsoft's ends. */
+function checkAppSecret({ microsoftSecretUntil: until }: Config, now: number): Finding[] {
+  return until !== null && Date.parse(until) - now < MONTH ? [warning('app-secret-ends', { until })] : [];
 }
 
 /** Whether the form service that submissions are forwarded to answers. Submits nothing. */
