@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../parts/Button.tsx';
+import { Button, ButtonOut } from '../parts/Button.tsx';
 import { Problem } from '../problem.ts';
 import { plainRequest } from '../request.ts';
 import { Said } from '../session/Said.tsx';
@@ -23,9 +23,12 @@ export default function NotMine() {
   if (end !== null)
     return (
       <Gate key={end}>
-        <GateHead title={t(end === 'done' ? 'signin.notMineDone' : 'signin.notMineTitle')}>
+        <GateHead title={t(end === 'done' ? 'signin.notMineDone' : 'signin.notMineOver')}>
           {t(end === 'done' ? 'signin.notMineNext' : 'signin.notMineGone')}
         </GateHead>
+        <Ways>
+          <ButtonOut href="/dashboard">{t('signin.title')}</ButtonOut>
+        </Ways>
       </Gate>
     );
   return (

@@ -45,6 +45,7 @@ export const signinEn = {
   notMineDone: 'Passkey removed',
   notMineNext:
     'Now change the password of that owner’s mailbox: someone else can probably read it. The audit log shows what was done in the dashboard.',
+  notMineOver: 'This link no longer works',
   notMineGone:
     'This passkey has already been removed, or three days have passed. Sign in and look in Settings.',
   errors: {

@@ -48,6 +48,7 @@ export const signinPt: Words<typeof signinEn> = {
   notMineDone: 'Chave de acesso removida.',
   notMineNext:
     'Mude agora a palavra-passe da caixa de correio dessa pessoa: é provável que alguém a consiga ler. O registo mostra o que foi feito no painel.',
+  notMineOver: 'Este link já não funciona.',
   notMineGone: 'Esta chave já foi removida, ou já passaram três dias. Entre e veja as definições.',
   errors: {
     expired: 'Este link já não é válido: passou o prazo ou já foi usado. Peça outro.',
