@@ -143,3 +143,10 @@ for (const [name, content, message] of DAMAGED) {
     rmSync(dist, { recursive: true });
   });
 }
+
+test('what is not shown leaves no blank lines in the text, and a message keeps its own (faults: four blank lines between two facts; a message of another shape)', () => {
+  const text = 'Hello\n\n{{?company}}\n\n{{company}}\n\n{{/company}}\n\n{{message}}\n';
+  const one = { ...templates, message: { ...templates.message, en: { ...templates.message.en, text } } };
+  const filled = fillMail(one, 'message', 'en', { ...MESSAGE, company: '', message: 'a\n\n\n\nb' });
+  assert.equal(filled.text, 'Hello\n\na\n\n\n\nb\n');
+});

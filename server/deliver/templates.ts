@@ -38,7 +38,10 @@ export function fillTemplate<M extends MailName>(
     html: fill(whole(html), clean, (value, key) =>
       key === 'body' ? escapeHtml(value).replace(BOLD, '<b>$1</b>') : escapeHtml(value),
     ),
-    text: fill(whole(text), clean, (value, key) => (key === 'body' ? value.replace(BOLD, '$1') : value)),
+    // A section that is not shown leaves its blank lines.
+    text: fill(whole(text).replace(/\n{3,}/g, '\n\n'), clean, (value, key) =>
+      key === 'body' ? value.replace(BOLD, '$1') : value,
+    ),
   };
 }
 
