@@ -37,9 +37,11 @@ export function Alarm({ alarm, language, text }: Props) {
       <Fact label={text.alarm.advice} value={words.advice} />
       {words.button !== undefined && (
         <>
-          <Button className="button" style={styles.button} href="{{endUrl}}">
-            {words.button}
-          </Button>
+          <div style={styles.below}>
+            <Button className="button" style={styles.button} href="{{endUrl}}">
+              {words.button}
+            </Button>
+          </div>
           <BareAddress words={text.confirm.copy} url="{{endUrl}}" />
         </>
       )}

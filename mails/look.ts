@@ -68,6 +68,8 @@ export const styles = {
     fontSize: '18px',
     fontWeight: 500,
   },
+  /** Of what follows a fact. */
+  below: { margin: '16px 0 0' },
   bare: { margin: '28px 0 0' },
   muted: {
     margin: '0 0 6px',
