@@ -61,9 +61,7 @@ function triedIn(problem: Problem, server: string, t: UseWords['t']): Tried | nu
   const { said, offer = '' } = found;
   switch (found.code as SettingProblemCode) {
     case 'not-taken':
-      return {
-        wrong: { password: t(isGoogle(server) ? 'delivery.appPassword' : 'delivery.notTaken') + heard(said) },
-      };
+      return { wrong: { password: t(`delivery.${notTakenAt(server)}`) + heard(said) } };
     case 'no-login':
       return { wrong: { user: t('delivery.noLogin') } };
     case 'no-tls':
@@ -86,7 +84,8 @@ function triedIn(problem: Problem, server: string, t: UseWords['t']): Tried | nu
   }
 }
 
-/** Its accounts take no password of their own from programs. */
-function isGoogle(server: string): boolean {
-  return /(?:^|\.)(?:gmail|google|googlemail)\.com$/i.test(server);
+/** What its accounts take in place of their own password. */
+function notTakenAt(server: string): 'appPassword' | 'appFirst' | 'notTaken' {
+  if (/(?:^|\.)(?:gmail|google|googlemail)\.com$/i.test(server)) return 'appPassword';
+  return /(?:^|\.)office365\.com$/i.test(server) ? 'appFirst' : 'notTaken';
 }

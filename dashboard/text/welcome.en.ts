@@ -76,6 +76,8 @@ export const welcomeEn = {
     certificate: 'The certificate of {server} can’t be trusted.',
     noLogin: 'This server asks for no password here. Leave user name and password empty, or try port 587.',
     appPassword: 'Google rejected them. Programs need an app password: myaccount.google.com/apppasswords.',
+    appFirst:
+      'Microsoft 365 rejected them. Save its app first (Settings, Microsoft 365), then leave the password empty.',
     senderRefused:
       'This account may not send from this address. Use its own address, or allow this one with your provider.',
     refuses: '{server} refuses.',

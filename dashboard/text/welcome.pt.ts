@@ -81,6 +81,8 @@ export const welcomePt: Words<typeof welcomeEn> = {
       'Aqui, este servidor não pede palavra-passe. Deixe o utilizador e a palavra-passe vazios, ou experimente a porta 587.',
     appPassword:
       'A Google não os aceitou. Os programas precisam de uma palavra-passe de aplicação: myaccount.google.com/apppasswords.',
+    appFirst:
+      'O Microsoft 365 não os aceitou. Guarde primeiro a aplicação (Definições, Microsoft 365) e deixe a palavra-passe vazia.',
     senderRefused:
       'Esta conta não pode enviar a partir deste endereço. Use o da própria conta, ou autorize este no seu fornecedor.',
     refuses: '{server} recusa.',
