@@ -39,7 +39,7 @@ export const welcomeEn = {
     addressTitle: 'Where is the site?',
     addressOk: 'This server answers there.',
     addressWait:
-      'This server doesn’t answer at the new address yet, which can take a day. Until it does, {address} stays.',
+      'This server doesn’t respond at the new address yet. A new address can take up to a day to work. Until then, {address} stays in use.',
     first: 'Language shown first',
     mailTitle: 'How does email go out?',
     mailText:

@@ -42,7 +42,7 @@ export const welcomePt: Words<typeof welcomeEn> = {
     addressTitle: 'Onde está o site?',
     addressOk: 'Este servidor responde nesse endereço.',
     addressWait:
-      'Este servidor ainda não responde no novo endereço, o que pode demorar um dia. Até lá, mantém-se {address}.',
+      'Este servidor ainda não responde no novo endereço. Um endereço novo pode demorar até um dia a ficar ativo. Até lá, continua a usar-se {address}.',
     first: 'Idioma que aparece primeiro',
     mailTitle: 'Como saem os e-mails?',
     mailText:

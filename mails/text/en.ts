@@ -148,7 +148,7 @@ const alarms: Record<Alarm, AlarmText> = {
     title: 'A passkey was added',
     happened:
       'Someone signed in as {{who}} with an email link and added a passkey. Anyone who can read that mailbox could have done this.',
-    facts: [{ label: 'Until then it only signs in', value: '{{from}}' }],
+    facts: [{ label: 'It only signs in until', value: '{{from}}' }],
     advice:
       'If it was {{who}}, you don’t need to do anything. If not, remove the passkey before then with this button, and change the password of the mailbox.',
     doctor: false,

@@ -236,11 +236,11 @@ export const pt: MailText = {
       doctor: false,
     },
     passkey: {
-      subject: '{brand}: esta chave de acesso é de um de vós?',
+      subject: '{brand}: foi alguém da equipa que criou esta chave de acesso?',
       title: 'Foi criada uma chave de acesso',
       happened:
         'Alguém entrou como {{who}} com um link por e-mail e criou uma chave de acesso. Quem consegue ler essa caixa de correio podia tê-lo feito.',
-      facts: [{ label: 'Até lá, só serve para entrar', value: '{{from}}' }],
+      facts: [{ label: 'Só serve para entrar até', value: '{{from}}' }],
       advice:
         'Se foi {{who}}, não precisa de fazer nada. Se não foi, remova a chave antes dessa data com este botão e mude a palavra-passe da caixa de correio.',
       doctor: false,
