@@ -1,18 +1,19 @@
 import { factsOf } from '#contract/content/own-facts.ts';
-import type { Problem } from '#contract/content/problems.ts';
+import type { Exposed } from '#contract/content/pictures.ts';
 import { readLogo } from './logo.ts';
-import type { DrawJob } from './order.ts';
+import type { Drawing, DrawJob } from './order.ts';
 import { drawFrom, type AddressOf } from './own-picture.ts';
 import { shownEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
 import { readProgram } from './program.ts';
-import { measureOnce, scrimsOf } from './scrim.ts';
+import { measureOnce, noting, scrimsOf } from './scrim.ts';
 import { ownPictures } from './slots.ts';
 import { problemsOf } from './wrong.ts';
 
-/** Draws the owner's pictures into the folder where renderings find them. @returns what is wrong with them. */
-export function draw({ program, content, files, drawn, now }: DrawJob): Promise<Problem[]> {
-  return problemsOf(async () => {
+/** Draws the owner's pictures into the folder where renderings find them, and says what is wrong with them. */
+export async function draw({ program, content, files, drawn, now }: DrawJob): Promise<Drawing> {
+  const exposed: Exposed = { dark: 0, light: 0 };
+  const problems = await problemsOf(async () => {
     const compiled = await readProgram(program);
     const drawOnce = keepDrawn(drawn, compiled.program.drawing, now);
     const facts = factsOf(content);
@@ -23,7 +24,8 @@ export function draw({ program, content, files, drawn, now }: DrawJob): Promise<
       return '';
     };
     await ownPictures(facts, compiled.program.pictures, nowhere);
-    await scrimsOf(compiled, facts, null, measureOnce(drawOwn, drawOnce));
+    await scrimsOf(compiled, facts, null, noting(exposed, measureOnce(drawOwn, drawOnce)));
     await shownEvidence(facts, nowhere);
   });
+  return { problems, exposed };
 }

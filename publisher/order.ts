@@ -1,4 +1,6 @@
 import type { Content } from '#contract/content/content.ts';
+import type { Exposed } from '#contract/content/pictures.ts';
+import type { Problem } from '#contract/content/problems.ts';
 import type { Job } from './render.ts';
 
 /** What a publisher is asked to do. All folders are absolute. */
@@ -20,5 +22,8 @@ export type DrawJob = {
   /** Milliseconds since 1970. */
   now: number;
 };
+
+/** `exposed`: where words stand on the pictures. */
+export type Drawing = { problems: Problem[]; exposed: Exposed };
 
 export type InspectJob = { program: string; file: string };

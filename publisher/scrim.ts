@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { THEMES, type Theme } from '#contract/content/accent.ts';
 import type { Facts } from '#contract/content/facts.ts';
+import type { Exposed } from '#contract/content/pictures.ts';
 import type { Accents } from './accent.ts';
 import { keptBy, type DrawOwn, type OwnPicture } from './own-picture.ts';
 import { coloursOf, type Colours } from './pictures/colours.ts';
@@ -10,7 +11,7 @@ import { keptName, type DrawOnce } from './pictures/kept.ts';
 import { MATERIAL, type Compiled } from './program.ts';
 import { drawingsOf } from './slots.ts';
 
-/** For each reading the strength it needs, from 0 to 1. */
+/** For each reading the strength it needs, from 0 to 1. The first one is of the words. */
 type StrengthsOf = (picture: OwnPicture, readings: Reading[]) => Promise<number[]>;
 
 /** Measures a picture as it is drawn, once. @throws Wrong when it cannot be drawn. */
@@ -22,6 +23,16 @@ export function measureOnce(drawOwn: DrawOwn, drawOnce: DrawOnce): StrengthsOf {
       return Buffer.from(JSON.stringify(readings.map((reading) => strengthFor(pixels, reading))));
     });
     return JSON.parse(measured.toString()) as number[];
+  };
+}
+
+/** Notes the most that the words need in each theme. */
+export function noting(most: Exposed, strengthsOf: StrengthsOf): StrengthsOf {
+  return async (picture, readings) => {
+    const strengths = await strengthsOf(picture, readings);
+    const theme = readings[0]?.theme ?? 'dark';
+    most[theme] = Math.max(most[theme], strengths[0] ?? 0);
+    return strengths;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Theme } from './accent.ts';
 import type { FactKey } from './facts.ts';
 import type { Fault, LogoCode } from './problems.ts';
 
@@ -33,6 +34,11 @@ export const SLOTS = {
     formats: ['avif', 'webp'],
   },
 } as const satisfies Record<string, Slot>;
+
+/** The slots whose words stand on the picture itself. */
+export const UNDER_WORDS = ['pictures.soon', 'pictures.band'] as const;
+/** By how much a picture is darkened behind words in the dark theme, and lightened in the light one: from 0 to 1. */
+export type Exposed = Record<Theme, number>;
 
 export type SlotName = keyof typeof SLOTS;
 export const SLOT_NAMES = Object.keys(SLOTS) as SlotName[];

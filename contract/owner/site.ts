@@ -1,4 +1,5 @@
 import type { Content, Json } from '#contract/content/content.ts';
+import type { Exposed } from '#contract/content/pictures.ts';
 import type { LogoCode, Problem as ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 
@@ -106,9 +107,12 @@ export type FileRefused = {
   why: 'kind' | 'too-large' | 'locked' | 'no-room' | 'cut' | 'unopened' | 'heavy' | LogoCode;
   limit: string;
 };
-/** `file`: as a value names it. GET /site/files/:name sends it. */
+/**
+ * `file`: as a value names it. GET /site/files/:name sends it. `exposed`: of a picture in a place, which
+ * ?field=pictures.soon&x=0.5&y=0.5 names with its focal point.
+ */
 export type FileLook =
-  | { is: 'picture'; file: string; bytes: number; width: number; height: number }
+  | { is: 'picture'; file: string; bytes: number; width: number; height: number; exposed?: Exposed }
   | { is: 'logo'; file: string; bytes: number }
   | { is: 'book'; file: string; bytes: number; pages: number | null }
   | FileRefused;

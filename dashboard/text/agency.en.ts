@@ -29,6 +29,9 @@ export const agencyEn = {
     own: 'Your own picture',
     ours: 'The picture that came with the site',
     none: 'No picture yet',
+    exposed:
+      'Behind the words it’s made {dark} darker in the dark theme and {light} lighter in the light one, so that they can be read. A calmer picture needs less.',
+    readable: 'The words on it can be read as it is.',
     uploading: '{name}: {percent} sent',
     making: 'Making the sizes',
     stop: 'Stop',

@@ -31,6 +31,9 @@ export const agencyPt: Words<typeof agencyEn> = {
     own: 'Imagem própria',
     ours: 'A imagem que veio com o site',
     none: 'Ainda sem imagem',
+    exposed:
+      'Por trás do texto fica {dark} mais escura no tema escuro e {light} mais clara no tema claro, para se ler bem. Uma imagem mais calma precisa de menos.',
+    readable: 'O texto lê-se bem sobre ela tal como está.',
     uploading: '{name}: {percent} enviados',
     making: 'A criar os tamanhos',
     stop: 'Parar',

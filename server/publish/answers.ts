@@ -1,9 +1,19 @@
 import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
+import type { Drawing } from '#publisher/order.ts';
 import { MUST, type Fault, type Problem } from '#contract/content/problems.ts';
 
 /** The problems in a publisher's answer; null: it is no list of them. */
 export function problemsIn(answer: unknown): Problem[] | null {
   return Array.isArray(answer) && answer.every(isProblem) ? answer : null;
+}
+
+/** What a publisher says of pictures that it drew; null: it says nothing that makes sense. */
+export function drawingIn(answer: unknown): Drawing | null {
+  const { problems, exposed } = membersOf(answer);
+  const { dark, light } = membersOf(exposed);
+  return problemsIn(problems) && [dark, light].every((one) => typeof one === 'number')
+    ? (answer as Drawing)
+    : null;
 }
 
 /** What a publisher says of a file; null: it says nothing that makes sense. */

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_NAME, filesIn, type Content, type Json } from '#contract/content/content.ts';
 import type { FileFacts } from '#contract/content/file-kinds.ts';
-import { isDrawn, type DrawnField } from '#contract/content/pictures.ts';
+import { isDrawn, type DrawnField, type Exposed } from '#contract/content/pictures.ts';
 import type { Fault, Problem } from '#contract/content/problems.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
 import type { Order } from '#publisher/order.ts';
-import { inspectedIn, problemsIn } from './answers.ts';
+import { drawingIn, inspectedIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
 import type { RenderDeps } from './render-content.ts';
 import { PROGRAM, renderingsIn } from './renderings.ts';
@@ -21,7 +21,11 @@ const HEAVY: Fault = { code: 'file-heavy', limit: '' };
 /** Nobody knows whether the files are good. */
 export type FilesFailed = PublisherFailed | DiskFull | typeof BUSY;
 export type Inspected = { is: 'inspected'; facts: FileFacts } | { is: 'refused'; fault: Fault } | FilesFailed;
-export type Drawn = { is: 'drawn' } | { is: 'refused'; problems: Problem[] } | FilesFailed;
+/** `exposed`: where words stand on the pictures; null: there are none. */
+export type Drawn =
+  | { is: 'drawn'; exposed: Exposed | null }
+  | { is: 'refused'; problems: Problem[] }
+  | FilesFailed;
 
 /** What a stored file is, by its name; `refused`: no field can use it. One publisher at a time, up to a minute. */
 export async function inspectFile({ read, dataDir }: FileDeps, name: string): Promise<Inspected> {
@@ -45,6 +49,8 @@ function notThere(name: string): Inspected {
   return { is: 'refused', fault: { code: 'file-there', limit: name } };
 }
 
+const NOTHING = { is: 'drawn', exposed: null } as const;
+
 /**
  * Draws all that pages show of a field's pictures, so that publishing them is quick; what was drawn before is not drawn
  * again. One publisher at a time, up to a minute.
@@ -52,19 +58,20 @@ function notThere(name: string): Inspected {
  */
 export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json): Promise<Drawn> {
   const names = filesIn(value);
-  if (names.length === 0) return { is: 'drawn' };
+  if (names.length === 0) return NOTHING;
   const { files, drawn } = renderingsIn(deps.dataDir);
   const content: Content = { [field]: value };
   const order: Order = { does: 'draw', program: PROGRAM, content, files, drawn, now: deps.now() };
   const ended = await withFiles(deps, names, async (signal) => {
     await mkdir(drawn, { recursive: true });
-    return runPublisher(order, problemsIn, { signal });
+    return runPublisher(order, drawingIn, { signal });
   });
   if (ended.is === 'missing')
     return { is: 'refused', problems: [{ field, at: '', code: 'file-there', limit: ended.name }] };
   if (isHeavy(ended)) return { is: 'refused', problems: [{ field, at: '', ...HEAVY }] };
   if (ended.is === 'failed') return ended;
-  return ended.answer.length === 0 ? { is: 'drawn' } : { is: 'refused', problems: ended.answer };
+  const { problems, exposed } = ended.answer;
+  return problems.length === 0 ? { is: 'drawn', exposed } : { is: 'refused', problems };
 }
 
 /** Draws the pictures of a checked content and looks at its books, up to the first field with a problem. */
@@ -75,7 +82,7 @@ export async function prepareFiles(deps: FileDeps, content: Content): Promise<Dr
       : await inspectAll(deps, field, value);
     if (prepared.is !== 'drawn') return prepared;
   }
-  return { is: 'drawn' };
+  return NOTHING;
 }
 
 async function inspectAll(deps: FileDeps, field: string, value: Json): Promise<Drawn> {
@@ -85,7 +92,7 @@ async function inspectAll(deps: FileDeps, field: string, value: Json): Promise<D
       return { is: 'refused', problems: [{ field, at: '', ...inspected.fault }] };
     if (inspected.is === 'failed') return inspected;
   }
-  return { is: 'drawn' };
+  return NOTHING;
 }
 
 /** Copies files out of the store for a publisher. `missing`: the store lacks one. */

@@ -2,6 +2,7 @@ import type { Json } from '#contract/content/content.ts';
 import { TextLink } from '../../parts/Button.tsx';
 import { useWords } from '../../words.ts';
 import { labelOf } from '../labels.ts';
+import { ExposedHint } from './ExposedHint.tsx';
 import { addressOf } from './files.ts';
 import { chosenIn, PLACES, type PictureName } from './places.ts';
 import styles from './PictureField.module.css';
@@ -18,8 +19,8 @@ type Props = {
 /** A picture among the fields of a page, with the way to change it. */
 export function PictureField({ name, value, page }: Props) {
   const { t } = useWords();
-  const { dark, light } = chosenIn(value);
-  const shown = dark ?? light;
+  const chosen = chosenIn(value);
+  const shown = chosen.dark ?? chosen.light;
   const { x, y } = shown?.focus ?? { x: 0.5, y: 0.5 };
   return (
     <div className={styles.row} data-field={PLACES[name].field}>
@@ -38,6 +39,7 @@ export function PictureField({ name, value, page }: Props) {
           {t(name === 'case' && shown === null ? 'agency.picture.add' : 'agency.picture.change')}
         </TextLink>
       </div>
+      <ExposedHint field={PLACES[name].field} chosen={chosen} className={styles.exposed} />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export type Editor = {
   refuse(field: string, value: Json, problems: Problem[]): void;
   /** Drawings under way, by field. */
   drawing: Map<string, Promise<void>>;
-  /** What files are, by the names they are stored under. */
+  /** What files are, by the names they are stored under, and by the places that they were looked at for. */
   looks: Map<string, FileLook>;
 };
 

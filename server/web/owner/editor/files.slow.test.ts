@@ -126,6 +126,29 @@ async function killPublisher(): Promise<void> {
   }
 }
 
+test('of a picture under words the look says how much it is darkened and lightened there (faults: the veil of any picture; of another place; for a place without words)', async (t) => {
+  const store = await openTestStore(t);
+  const { port } = await startOwnerApp(t, store);
+  const owner = await signedIn(port, store.write);
+  const canvas = createCanvas(3000, 1600);
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, 3000, 1600);
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, 300, 1600);
+  const picture = canvas.toBuffer('image/png');
+  const look = await upload(owner, picture);
+  const path = `/site/files/${hashOf(picture)}.png/look`;
+  const at = async (query: string) => jsonOf<FileLook>(await owner.get(`${path}?${query}`));
+  // The white on the left is behind words where a crop shows it.
+  assert.deepEqual(await at('field=pictures.soon&x=0&y=0'), {
+    ...look,
+    exposed: { dark: 0.75, light: 0.79 },
+  });
+  assert.deepEqual(await at('field=pictures.soon&x=1&y=0'), { ...look, exposed: { dark: 0, light: 0.79 } });
+  for (const nowhere of ['field=pictures.about&x=0&y=0', 'field=pictures.soon&x=2&y=0'])
+    assert.deepEqual(await at(nowhere), look, nowhere);
+});
+
 test('a file that ends its publisher takes too much, which is said when it comes and beside its field, and is not published (faults: it cannot be opened; the field says nothing; for ever)', async (t) => {
   if (process.platform !== 'linux') return t.skip('reads /proc');
   const store = await openTestStore(t);

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { FILE_PIECE_BYTES, MOST_FILE_BYTES } from '#contract/content/content.ts';
 import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
+import { UNDER_WORDS, type Exposed } from '#contract/content/pictures.ts';
 import { isLogoCode, type Fault, type MustCode } from '#contract/content/problems.ts';
 import type { FileBegun, FileLook, FileRefused } from '#contract/owner/site.ts';
 import { fileBytes } from '#server/content/files.ts';
 import { beginUpload, endUpload, storePiece } from '#server/content/upload.ts';
-import { inspectFile } from '#server/publish/owner-files.ts';
+import { drawPicture, inspectFile } from '#server/publish/owner-files.ts';
 import { text, whole } from '#server/web/owner/body.ts';
 import {
   type Answer,
@@ -31,6 +32,9 @@ const PIECE = v.object({
   data: v.pipe(text(PIECE_TEXT), v.base64()),
 });
 const END = v.object(HASH);
+const SHARE = v.pipe(v.string(), v.decimal(), v.transform(Number), v.minValue(0), v.maxValue(1));
+/** A picture's place, and its focal point. */
+const PLACE = v.object({ field: v.picklist(UNDER_WORDS), x: SHARE, y: SHARE });
 
 export const FILES_ROUTES: readonly OwnerRoute[] = [
   post('never', '/site/files', 'Begins an upload in pieces, or says where to go on with it.', begin, FILE),
@@ -53,12 +57,32 @@ async function takePiece({ body, parts }: Ask<typeof PIECE>): Promise<Answer> {
   return stored === 'wrong' ? wrongField('data', 'length') : DONE;
 }
 
-async function showLook({ params, parts }: Ask): Promise<Answer> {
+async function showLook({ params, query, parts }: Ask): Promise<Answer> {
   const { name = '' } = params;
   const bytes = await fileBytes(parts.read, name);
   if (bytes === null) return NOT_FOUND;
   const seen = await lookAt(parts, name, bytes);
-  return 'is' in seen ? look(seen) : seen;
+  if (!('is' in seen)) return seen;
+  const place = v.safeParse(PLACE, Object.fromEntries(query));
+  if (seen.is !== 'picture' || !place.success) return look(seen);
+  const asked = `${name} ${JSON.stringify(place.output)}`;
+  const known = editorOf(parts).looks.get(asked);
+  if (known !== undefined) return look(known);
+  const exposed = await exposedAt(parts, name, place.output);
+  if (exposed === null) return look(seen);
+  keepLook(parts, asked, { ...seen, exposed });
+  return look({ ...seen, exposed });
+}
+
+/** Drawn as once it is saved. Null: it cannot be, as its field says then. */
+async function exposedAt(
+  { read, config, now }: Ask['parts'],
+  file: string,
+  { field, ...focus }: v.InferOutput<typeof PLACE>,
+): Promise<Exposed | null> {
+  const value = { dark: { file, focus }, light: null };
+  const drawn = await drawPicture({ read, dataDir: config.dataDir, now }, field, value);
+  return drawn.is === 'drawn' ? drawn.exposed : null;
 }
 
 async function end({ body, parts, audit }: Ask<typeof END>): Promise<Answer> {
@@ -78,8 +102,7 @@ async function lookAt(
   bytes: number,
 ): Promise<FileLook | Extract<Answer, { problem: unknown }>> {
   const { read, config, now, log } = parts;
-  const { looks } = editorOf(parts);
-  const known = looks.get(file);
+  const known = editorOf(parts).looks.get(file);
   if (known !== undefined) return known;
   const found = await inspectFile({ read, dataDir: config.dataDir, now }, file);
   if (found.is === 'failed') {
@@ -89,9 +112,14 @@ async function lookAt(
   const seen = found.is === 'refused' ? refusalFor(found.fault) : lookOf(found.facts, file, bytes);
   // On a less busy day it may not be too much.
   if ('why' in seen && seen.why === 'heavy') return seen;
-  if (looks.size >= MOST_LOOKS) looks.clear();
-  looks.set(file, seen);
+  keepLook(parts, file, seen);
   return seen;
+}
+
+function keepLook(parts: Ask['parts'], asked: string, seen: FileLook): void {
+  const { looks } = editorOf(parts);
+  if (looks.size >= MOST_LOOKS) looks.clear();
+  looks.set(asked, seen);
 }
 
 function lookOf(facts: FileFacts, file: string, bytes: number): FileLook {

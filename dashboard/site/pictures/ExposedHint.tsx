@@ -1,0 +1,31 @@
+import type { FactKey, PictureFact } from '#contract/content/facts.ts';
+import { UNDER_WORDS } from '#contract/content/pictures.ts';
+import type { FileLook } from '#contract/owner/site.ts';
+import { useOwner } from '../../api.ts';
+import { useWords } from '../../words.ts';
+import type { Chosen } from './places.ts';
+
+type Props = { field: FactKey; chosen: Chosen; className: string | undefined };
+
+/** By how much the page darkens and lightens a picture behind its words; nothing where no words stand on it. */
+export function ExposedHint({ field, chosen: { dark, light }, className }: Props) {
+  const { t, percent } = useWords();
+  const hasWords = UNDER_WORDS.some((one) => one === field);
+  const inDark = useExposed(field, hasWords ? (dark ?? light) : null)?.dark;
+  const inLight = useExposed(field, hasWords ? (light ?? dark) : null)?.light;
+  if (inDark === undefined || inLight === undefined) return null;
+  return (
+    <p className={className}>
+      {inDark + inLight === 0
+        ? t('agency.picture.readable')
+        : t('agency.picture.exposed', { dark: percent(inDark), light: percent(inLight) })}
+    </p>
+  );
+}
+
+function useExposed(field: FactKey, picture: PictureFact | null) {
+  const { data } = useOwner<FileLook>(
+    picture && `/site/files/${picture.file}/look?field=${field}&x=${picture.focus.x}&y=${picture.focus.y}`,
+  );
+  return data?.is === 'picture' ? data.exposed : undefined;
+}
