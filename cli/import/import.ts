@@ -15,6 +15,8 @@ import { UnreadableList } from '#server/list/import/read-csv.ts';
 import { beginImport, recentImports, takeBack } from '#server/list/import/runs.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import { withStore } from '#server/store/existing.ts';
+import { usualLanguage } from '#server/web/pages/default-language.ts';
+import { withSettings } from '../present.ts';
 import { REFUSED } from '../address.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
 
@@ -33,17 +35,16 @@ export const importList = command({
     if (NOT_SUBSCRIBED.test(basename(file)))
       throw new Failed(`${file} is, by its name, a Mailchimp list of people who must not be emailed.`);
     const { confirmed = false, 'dry-run': dry = false } = values;
-    return withStore(settings(), dry ? 'read' : 'write', async (store) => {
+    return withSettings(settings(), dry ? 'read' : 'write', async (store, config) => {
       const now = clock();
-      const answers = await answersFor(file, { confirmed, answers: [], shape: null, now }, values);
+      const about = { confirmed, shape: null, language: usualLanguage(config.defaultLanguage), now };
+      const answers = await answersFor(file, { ...about, answers: [] }, values);
       const run = dry ? null : await beginImport(store.write, now);
       let lastMail = now;
       const imported = await importPeople(store, createReadStream(file), {
-        confirmed,
+        ...about,
         answers,
-        shape: null,
         run,
-        now,
         nextMail: async (trx) => {
           const next = await spreadAlone(trx, store.kind, 'confirm', now);
           return () => (lastMail = next());

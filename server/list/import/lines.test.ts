@@ -3,17 +3,21 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { ConsentAnswers, ColumnAnswer } from '#contract/owner/people.ts';
 import { NOW } from '#test/fixtures/command.ts';
+import type { Language } from '#contract/language.ts';
 import { type Line, readLines } from './lines.ts';
 import { readCsv, UnreadableList } from './read-csv.ts';
 
 type RowLine = Exclude<Line, { kind: 'columns' | 'answers' }>;
-type Given = { confirmed?: boolean; answers?: ColumnAnswer[] };
+type Given = { confirmed?: boolean; answers?: ColumnAnswer[]; language?: Language };
 
-async function readAll(csv: string | Buffer, { confirmed = true, answers = [] }: Given = {}) {
+async function readAll(
+  csv: string | Buffer,
+  { confirmed = true, answers = [], language = 'en' }: Given = {},
+) {
   async function* bytes() {
     yield Buffer.from(csv as string);
   }
-  const options = { confirmed, answers, shape: null, now: NOW };
+  const options = { confirmed, answers, shape: null, language, now: NOW };
   const lines: RowLine[] = [];
   let asked: ConsentAnswers[] = [];
   for await (const line of readLines(readCsv(bytes()), options)) {
@@ -46,6 +50,14 @@ test('languages are known by codes and names (fault: by their first two letters)
       assert.deepEqual([line.person.language, line.unclear], [language, []], called[place]);
     }
   }
+});
+
+test('people of whom a list says no language have that of the site (fault: English mails for a Portuguese list)', async () => {
+  const { lines } = await readAll('email,language\na@example.com,\nb@example.com,en\nc@example.com,fr\n', {
+    language: 'pt',
+  });
+  const languages = lines.map((line) => line.kind === 'person' && line.person.language);
+  assert.deepEqual(languages, ['pt', 'en', 'en']);
 });
 
 test('a language that is not known counts as English, and is not passed over (faults: in silence, by a beginning)', async () => {

@@ -34,6 +34,8 @@ export type ReadOptions = {
   answers: readonly ColumnAnswer[];
   /** How the begin of this list was read, in an earlier part; null: this is the begin. */
   shape: ListShape | null;
+  /** Of people of whom the list says none. */
+  language: Language;
   now: number;
 };
 
@@ -266,7 +268,8 @@ function readLine(list: List, { line, cells }: CsvRecord): Line {
   const address = unguarded(row.get(list.names[list.shape.address] ?? '') ?? '');
   const called = row.get(LANGUAGE.find((name) => row.get(name)) ?? '') ?? '';
   const language = languageOf(called);
-  const parsed = parseSubscribe({ email: address, language: language ?? FALLBACK_LANGUAGE });
+  const usual = called === '' ? list.language : FALLBACK_LANGUAGE;
+  const parsed = parseSubscribe({ email: address, language: language ?? usual });
   if (parsed.ok) note(list, row);
   if (hasLeft(row, list)) return { line, kind: 'left', address, key: parsed.ok ? parsed.value.key : null };
   // Our own export gives the reason there.

@@ -1,16 +1,18 @@
 import type { ImportedPart, ImportPart } from '#contract/owner/people.ts';
 import { LINE_END } from '#contract/owner/list-text.ts';
+import { FALLBACK_LANGUAGE, type Language } from '#contract/language.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import type { Database } from '#server/store/database.ts';
 import { importList, type ReadLine, unanswered } from './import.ts';
 import { UnreadableList } from './read-csv.ts';
 import { beginImport, isTakenBack } from './runs.ts';
 
-/** Imports one part of a list. Line numbers are those of the whole file. */
+/** Imports one part of a list. Line numbers are those of the whole file. `language`: of people of whom it says none. */
 export async function importPart(
   { kind, write, read }: Pick<Database, 'kind' | 'write' | 'read'>,
   { head, text, line: first, dry, ...about }: ImportPart,
   now: number,
+  language: Language = FALLBACK_LANGUAGE,
 ): Promise<ImportedPart> {
   const lines: ReadLine[] = [];
   let lastMail: number | null = null;
@@ -18,7 +20,7 @@ export async function importPart(
   const store = { kind, write: dry ? read : write };
   const file = () => bytesOf(`${head}\n${text}`);
   const numberOf = (line: number) => line + first - 2 - (head.match(LINE_END)?.length ?? 0);
-  const options = { ...about, now };
+  const options = { ...about, language, now };
   try {
     if (!dry) {
       const [open] = await unanswered(file(), options);

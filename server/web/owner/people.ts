@@ -17,6 +17,7 @@ import { erase } from '#server/list/erase.ts';
 import { exportShown } from '#server/list/export-shown.ts';
 import { find } from '#server/list/find.ts';
 import { importPart } from '#server/list/import/part.ts';
+import { usualLanguage } from '#server/web/pages/default-language.ts';
 import { recentImports, takeBack } from '#server/list/import/runs.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { release } from '#server/list/release.ts';
@@ -201,7 +202,8 @@ async function importSome(
   { body, audit, parts }: Ask<typeof PART>,
   { dry }: { dry: boolean },
 ): Promise<Answer> {
-  const imported = await importPart(parts.database, { ...body, dry }, parts.now());
+  const language = usualLanguage(parts.config.defaultLanguage);
+  const imported = await importPart(parts.database, { ...body, dry }, parts.now(), language);
   if (imported.ok && !dry) {
     const { added, confirmed } = imported.counts;
     if (added + confirmed > 0) await audit('people-imported', { n: added + confirmed });

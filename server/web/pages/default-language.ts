@@ -5,6 +5,11 @@ import { PATHS } from '#contract/pages.ts';
 /** The language for visitors who have not chosen: a fixed one, or the browser's. */
 export type DefaultLanguage = Language | 'browser';
 
+/** The language for people of whom nothing is known, not even a browser. */
+export function usualLanguage(standard: DefaultLanguage): Language {
+  return standard === 'browser' ? FALLBACK_LANGUAGE : standard;
+}
+
 const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([^;\\s]*)`);
 
 /** `?lang=`, else the cookie, else the default. */
