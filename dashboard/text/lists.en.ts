@@ -94,6 +94,7 @@ export const listsEn = {
     again: 'Import another file',
     toList: 'View subscribers',
     lastMail: 'The last confirmation email goes out on {moment}.',
+    noServer: 'The confirmation emails wait until a mail server is set up.',
     done: '{n} [subscriber|subscribers] added.',
     doneConfirmed: '{n} unconfirmed [subscriber is|subscribers are] now confirmed.',
     errors: {

@@ -97,6 +97,7 @@ export const listsPt: Words<typeof listsEn> = {
     again: 'Importar outra lista',
     toList: 'Ver a lista',
     lastMail: 'O último e-mail de confirmação sai a {moment}.',
+    noServer: 'Os e-mails de confirmação esperam até haver um servidor de e-mail.',
     done: '{n} [pessoa entrou|pessoas entraram] na lista.',
     doneConfirmed:
       '{n} [pessoa que estava|pessoas que estavam] por confirmar [fica confirmada|ficam confirmadas].',

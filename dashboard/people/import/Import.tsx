@@ -1,7 +1,9 @@
 import { useId, useState, type DragEvent } from 'react';
 import { IMPORT_LIMITS } from '#contract/owner/people.ts';
+import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import button from '#ui/Button.module.css';
 import hidden from '#ui/hidden.module.css';
+import { useOwner } from '../../api.ts';
 import { useStages } from '../../frame/arrival.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Acts, Button, SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
@@ -171,13 +173,18 @@ type BrokenProps = Extract<ImportState, { is: 'broken' }> & { list: List };
 function Done({ tally, onAgain }: { tally: Tally; onAgain: () => void }) {
   const { t, moment } = useWords();
   const { added, confirmed } = tally.counts;
+  const { data: settings } = useOwner<ServerSettings>('/server-settings');
   return (
     <>
       <div role="status">
         <Lead>{t('import.done', { n: added })}</Lead>
         {confirmed > 0 && <p className={styles.note}>{t('import.doneConfirmed', { n: confirmed })}</p>}
         {tally.lastMail !== null && (
-          <p className={styles.note}>{t('import.lastMail', { moment: moment(tally.lastMail) })}</p>
+          <p className={styles.note}>
+            {settings?.mailsGo === 'unset'
+              ? t('import.noServer')
+              : t('import.lastMail', { moment: moment(tally.lastMail) })}
+          </p>
         )}
       </div>
       <div className={styles.acts}>
