@@ -107,7 +107,7 @@ export async function soonScrim(...[{ folder }, facts, accents, strengthsOf]: Pl
     ...coloursOf(tokens, theme),
     ...(accents && { accent: accents[theme].accent }),
   });
-  let css = `[data-sky]{background:none}[data-sky]::after{opacity:1}[data-sky]~main{--control:var(--muted)}`;
+  let css = `[data-sky]{background:none;top:0}[data-sky]::after{opacity:1}[data-sky]~main{--control:var(--muted)}`;
   for (const theme of THEMES) {
     const drawings = drawingsOf(facts, 'soon', theme);
     const largest = (crop: string) => drawings.find(({ name }) => name.startsWith(crop)) as OwnPicture;
@@ -160,7 +160,7 @@ function stylesOf(theme: Theme, { tall, wide, worst, corner, inks }: Measured): 
       : `radial-gradient(30rem 12rem at 100% 0,${exposed(theme, corner)} 58%,${exposed(theme, 0)}),`;
   const after = (...layers: string[]) => `${sky}::after{background:${layers.join()}}`;
   const column = 'min(max(39rem,34vw),57vw) + var(--gut)';
-  const over = `${exposed(theme, tall)} 4.25rem,${exposed(theme, tall * 0.62)} 12% 15%,${exposed(theme, tall)} 20%`;
+  const over = `${exposed(theme, tall)} 4.25rem,${exposed(theme, tall * 0.85)} 13%,${exposed(theme, tall)} 20%`;
   return (
     `@media (orientation:portrait){${after(end, `linear-gradient(${over})`)}}` +
     `@media (orientation:landscape){${after(spot + end, beside(theme, `(${column})`, wide))}` +
