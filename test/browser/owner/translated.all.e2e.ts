@@ -1,14 +1,34 @@
 import type { Locator } from '@playwright/test';
+import { mailsEn } from '#dashboard/text/mails.en.ts';
+import { mailsPt } from '#dashboard/text/mails.pt.ts';
 import { en } from '#dashboard/text/en.ts';
 import { pt } from '#dashboard/text/pt.ts';
 import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
 import { contactOf } from '#test/fixtures/contact.ts';
+import { standing } from '#test/fixtures/outbox.ts';
+import { contactEn } from '#site/text/contact.en.ts';
+import { servicesEn } from '#site/text/services.en.ts';
+import { servicesPt } from '#site/text/services.pt.ts';
+import { draftOf } from '../support/owner-draft.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 import { translate, translated, TRANSLATORS } from '../support/translate.ts';
 
-/** Their names in the rail, and their paths. */
-const PAGES = ['people', 'messages', 'site', 'launch', 'figures', 'settings'] as const;
+/** Their paths, and what their headings say. */
+const PAGES: Record<string, (words: Dictionary) => string> = {
+  '': ({ nav }) => nav.today,
+  people: ({ nav }) => nav.people,
+  messages: ({ nav }) => nav.messages,
+  site: ({ nav }) => nav.site,
+  launch: ({ nav }) => nav.launch,
+  figures: ({ nav }) => nav.figures,
+  mails: ({ mails }) => mails.title,
+  settings: ({ nav }) => nav.settings,
+};
+
+const ENGLISH = { ...en, mails: mailsEn };
+const PORTUGUESE: Dictionary = { ...pt, mails: mailsPt };
+type Dictionary = { nav: Record<keyof typeof en.nav, string>; mails: { title: string } };
 
 const MESSAGE = 'We need ads and books.';
 const PERSON = 'helena@prado.example';
@@ -29,6 +49,7 @@ for (const as of TRANSLATORS) {
     page,
     context,
   }) => {
+    test.slow();
     await withOwnerSite(async (site) => {
       await site.within(async (store) => {
         const { add } = createMessageStore(store, Date.now);
@@ -40,20 +61,27 @@ for (const as of TRANSLATORS) {
           state: 'confirmed',
           created_at: 0,
         } as const;
-        await store.write.insertInto('subscription').values(person).execute();
+        const { id } = await store.write
+          .insertInto('subscription')
+          .values(person)
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const mail = { kind: 'confirm', subject_id: id, reply: '550 5.1.1 No such user', due_at: 0 } as const;
+        const row = { ...mail, created_at: 0, ...standing('failed', Date.now()) };
+        await store.write.insertInto('outbox').values(row).execute();
       });
       await site.signIn(context);
       const heading = page.getByRole('heading', { level: 1 });
-      for (const name of PAGES) {
+      for (const [path, says] of Object.entries(PAGES)) {
         await page.evaluate(() => localStorage.removeItem('language')).catch(() => {});
-        await page.goto(`${site.address}/dashboard/${name}`);
-        await reads(heading, en.nav[name]);
+        await page.goto(`${site.address}/dashboard/${path}`);
+        await reads(heading, says(ENGLISH));
         await page.waitForLoadState('networkidle');
         await translate(page, as);
-        for (const words of [pt, en]) {
+        for (const words of [PORTUGUESE, ENGLISH]) {
           await page.locator('header button:has([lang])').first().click({ timeout: 5000 });
-          await reads(heading, words.nav[name]);
-          await expect(page.getByRole('alert').filter({ hasText: broken }), name).toHaveCount(0);
+          await reads(heading, says(words));
+          await expect(page.getByRole('alert').filter({ hasText: broken }), `/${path}`).toHaveCount(0);
         }
       }
       await page.locator('header a[href="/dashboard/messages"]').first().click();
@@ -62,6 +90,40 @@ for (const as of TRANSLATORS) {
       await page.locator('header a[href="/dashboard/people"]').first().click();
       await page.locator('main [data-row]').first().click();
       await expect(heading).toHaveText(PERSON);
+    });
+  });
+}
+
+for (const as of TRANSLATORS) {
+  test(`in an editor that ${as} translates a place and a point are deleted, and the rest is saved as it was (faults: an error box; the browser's words)`, async ({
+    page,
+    context,
+  }) => {
+    await withOwnerSite(async (site) => {
+      await site.signIn(context);
+      await page.goto(`${site.address}/dashboard/site/pages/contact`);
+      const note = page.locator('textarea[data-field="text.contact.note.en"]');
+      await note.waitFor();
+      await page.locator('iframe[data-drawn]').waitFor();
+      await translate(page, as);
+      await note.focus();
+      // The first one selects it.
+      for (const key of ['Control+Home', 'Delete', 'Delete']) await page.keyboard.press(key);
+      await page.keyboard.type('Nobody');
+      const written = contactEn.note.replace('{name}', 'Nobody');
+      await expect.poll(() => draftOf(page, 'text.contact.note.en')).toBe(written);
+
+      await page.goto(`${site.address}/dashboard/site/pages/services`);
+      const remove = page.locator('main [data-part=cross]').nth(1);
+      await remove.waitFor();
+      await page.locator('iframe[data-drawn]').waitFor();
+      await translate(page, as);
+      await remove.click();
+      for (const [language, { items }] of Object.entries({ en: servicesEn, pt: servicesPt }))
+        await expect
+          .poll(() => draftOf(page, `text.services.items.0.includes.${language}`))
+          .toEqual(items[0]?.includes.toSpliced(1, 1));
+      await expect(page.getByRole('alert').filter({ hasText: broken })).toHaveCount(0);
     });
   });
 }
