@@ -146,7 +146,6 @@ test('the strip says what is under way; the page of the launch says it itself @a
     await bar.getByRole('button', { name: strip.undoButton }).click();
     await expect(page.locator('header').getByText(stage.closed)).toBeVisible();
     await expect(bar).toHaveCount(0);
-    await page.goto('about:blank');
   });
 });
 

@@ -97,7 +97,6 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
     await expect(dead).toHaveCount(0);
-    await page.goto('about:blank');
   });
 });
 

@@ -65,7 +65,6 @@ test('a message is read, answered, marked as unread and deleted', async ({ page,
     await expect(page.getByText(messagesEn.deleted)).toBeVisible();
     await expect(rows(page)).toContainText(['Tomás', 'Bruno Leal']);
     await expect(rows(page).nth(1)).toBeFocused();
-    await page.goto('about:blank');
   });
 });
 
@@ -100,7 +99,6 @@ test('where a device is turned the heading stays, and the keyboard on it (fault:
     await page.goBack();
     await expect(heading).toHaveText('Helena Prado');
     await expect(heading).toBeFocused();
-    await page.goto('about:blank');
   });
 });
 
@@ -128,6 +126,5 @@ test('on a phone, in Portuguese, a held message is opened and released, and the 
     await page.getByRole('main').getByRole('link', { name: pt.nav.messages }).click();
     await expect(page).toHaveURL(/list=held$/);
     await expect(page.getByText(messagesPt.emptyHeld)).toBeVisible();
-    await page.goto('about:blank');
   });
 });

@@ -57,7 +57,6 @@ test('a preview link is made, opened by a guest, counted and ended @all', async 
       expect(new URL(visit.url()).pathname).toBe('/soon');
     }).toPass();
     await guest.close();
-    await page.goto('about:blank');
   });
 });
 
@@ -86,7 +85,6 @@ test('a backup is downloaded with a passphrase; the site opens after a question;
     await button(page, settingsEn.stageCloseButton).click();
     await dialog(page).getByRole('button', { name: settingsEn.stageCloseButton }).click();
     await expect(page.getByText(settingsEn.stageClosed)).toBeVisible();
-    await page.goto('about:blank');
   });
 });
 
@@ -139,7 +137,6 @@ test('passkeys, owners and the doctor, on both widths without a finding @all', a
     await page.getByRole('radio', { name: 'Português' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pt.nav.settings);
     await expect(page.getByText(doctorPt['no-limit'])).toBeVisible();
-    await page.goto('about:blank');
   });
 });
 
@@ -174,7 +171,6 @@ test.describe(() => {
       // The environment wins.
       await expect(page.getByText(OWNER_EMAIL)).toBeVisible();
       await expect(page.getByLabel(fields.OWNER_EMAIL)).toHaveCount(0);
-      await page.goto('about:blank');
     });
   });
 
@@ -245,7 +241,6 @@ test.describe(() => {
       await end.click();
       await expect(page.getByText(copiesEn.off)).toBeVisible();
       await expect(page.getByRole('heading', { name: copiesEn.title })).toBeFocused();
-      await page.goto('about:blank');
       await rm(`${folder}-away`, { recursive: true });
     });
   });

@@ -55,7 +55,5 @@ test('Today: before the launch, nobody yet, then a usual day with the numbers of
     const place = page.getByRole('heading', { name: rest.settings.backup, exact: true });
     await expect(place).toBeFocused();
     await expect(place).toBeInViewport();
-    // Stops requests to a site that is about to be removed.
-    await page.goto('about:blank');
   });
 });
