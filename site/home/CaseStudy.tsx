@@ -40,7 +40,7 @@ export function CaseStudy({ story }: { story: ShownCase }) {
               <path d="M4 3.6A30 30 0 0 0 36 3.6" />
               <circle cx={x} cy={y} r="2.6" />
             </svg>
-            <h3>{caseSteps[step]}</h3>
+            <h3 data-fit={fitOf(caseSteps[step])}>{caseSteps[step]}</h3>
             <p>{story[step][language]}</p>
           </li>
         ))}

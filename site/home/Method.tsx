@@ -25,7 +25,7 @@ export function Method() {
         <ol className={styles.steps}>
           {method.map(({ name, text }) => (
             <li key={name}>
-              <h3>{name}</h3>
+              <h3 data-fit={fitOf(name)}>{name}</h3>
               <p>{text}</p>
             </li>
           ))}

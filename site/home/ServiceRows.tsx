@@ -25,7 +25,7 @@ export function ServiceRows() {
         {items.map(({ name, text }, place) => (
           <li key={name}>
             <SwingGlyph place={place} className={styles.glyph} />
-            <h3>
+            <h3 data-fit={fitOf(name)}>
               <PageLink href={PATHS.services} fragment={PLACES[place]}>
                 {name}
               </PageLink>

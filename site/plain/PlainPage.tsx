@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle, type Asked } from '../language/LanguageToggle.tsx';
 import { values } from '../values.ts';
+import { fitOf } from '../shell/fit.ts';
 import styles from './PlainPage.module.css';
 
 type PlainPageProps = {
@@ -24,7 +25,9 @@ export function PlainPage({ asked, title, link, children }: PlainPageProps) {
         </p>
       </header>
       <main>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} data-fit={fitOf(title)}>
+          {title}
+        </h1>
         {children}
         <p className={styles.link}>
           <a href={link.href}>{link.words}</a>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useLanguage } from '../language/use-language.ts';
+import { fitOf } from '../shell/fit.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import styles from './PrivacyDialog.module.css';
 
@@ -30,7 +31,7 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.sheet}>
         <div className={styles.top}>
-          <h2 id="privacy-title" className={styles.title}>
+          <h2 id="privacy-title" className={styles.title} data-fit={fitOf(text.privacy.title)}>
             {text.privacy.title}
           </h2>
           <button className={styles.close} type="button" onClick={() => dialog.current?.close()}>

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { wordFaults } from '../support/layout.ts';
+import { ALL_PATHS } from '../support/pages.ts';
+import { SCREENS } from '../support/screens.ts';
+import { FAILED_REQUEST } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+// React would not know these words.
+test.use({ javaScriptEnabled: false, expected: FAILED_REQUEST });
+
+/** Of 24 and of 30 letters, as site/shell/fit.ts counts them. */
+const WORDS = [
+  ['Desconstitucionalizadora', '2'],
+  ['Pseudopseudohipoparatiroidismo', '1'],
+] as const;
+
+/** Writes a word into every title, as an owner could, and looks at every window. */
+async function expectWhole(page: Page, path: string): Promise<void> {
+  await page.goto(`${path}?lang=pt`);
+  for (const [word, fit] of WORDS) {
+    await page.evaluate(setTitles, [word, fit] as const);
+    for (const { width, height } of SCREENS) {
+      await page.setViewportSize({ width, height });
+      const broken = (await wordFaults(page)).filter((fault) => fault.includes(word));
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft([broken, sideways <= 0], `${path}, ${width} by ${height}`).toEqual([[], true]);
+    }
+  }
+}
+
+function setTitles([word, fit]: readonly [string, string]): void {
+  for (const title of document.querySelectorAll<HTMLElement>('h1, h2, h3')) {
+    // What is as small as text may break.
+    const isSmall = title.closest('figure') !== null;
+    (title.querySelector('a') ?? title).textContent = isSmall ? word.toLowerCase() : word;
+    title.dataset['fit'] = fit;
+  }
+}
+
+test('a long word in the title of the Coming Soon page stands on one line, in every window (fault: a window on its side)', async ({
+  page,
+}) => {
+  await expectWhole(page, '/soon');
+});
+
+test.describe('once it is open', () => {
+  test.use({ site: 'live' });
+  for (const path of ALL_PATHS)
+    test(`so does one in any title of ${path} (faults: a width that sets its own size; a column taken for the window)`, async ({
+      page,
+    }) => {
+      await expectWhole(page, path);
+    });
+});
