@@ -141,8 +141,9 @@ function bundleOf({ soon, inner }: Program, shown: Shown): Bundle {
 
 /** Drops the sizes of titles that the document does not have (ui/base.css). No other page follows /soon in it. */
 function withoutOtherFits(html: string): string {
-  return html.replaceAll(/\[data-fit="(\d)"\]\{[^{}]*\}/g, (rule, n: string) =>
-    html.includes(` data-fit="${n}"`) ? rule : '',
+  const isUsed = (times = '[1-7]') => new RegExp(` data-fit="${times}"`).test(html);
+  return html.replaceAll(/\[data-fit(?:="(\d)")?\]\{[^{}]*\}/g, (rule, times?: string) =>
+    isUsed(times) ? rule : '',
   );
 }
 
