@@ -34,7 +34,7 @@ export type ReadOptions = {
   answers: readonly ColumnAnswer[];
   /** How the begin of this list was read, in an earlier part; null: this is the begin. */
   shape: ListShape | null;
-  /** Of people of whom the list says none. */
+  /** For people without one in the list. */
   language: Language;
   now: number;
 };

@@ -7,7 +7,7 @@ import { importList, type ReadLine, unanswered } from './import.ts';
 import { UnreadableList } from './read-csv.ts';
 import { beginImport, isTakenBack } from './runs.ts';
 
-/** Imports one part of a list. Line numbers are those of the whole file. `language`: of people of whom it says none. */
+/** Imports one part of a list. Line numbers are those of the whole file. `language`: for people without one there. */
 export async function importPart(
   { kind, write, read }: Pick<Database, 'kind' | 'write' | 'read'>,
   { head, text, line: first, dry, ...about }: ImportPart,

@@ -5,7 +5,7 @@ import { PATHS } from '#contract/pages.ts';
 /** The language for visitors who have not chosen: a fixed one, or the browser's. */
 export type DefaultLanguage = Language | 'browser';
 
-/** The language for people of whom nothing is known, not even a browser. */
+/** The language for people without a known one, not even a browser’s. */
 export function usualLanguage(standard: DefaultLanguage): Language {
   return standard === 'browser' ? FALLBACK_LANGUAGE : standard;
 }
