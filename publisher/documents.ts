@@ -139,7 +139,7 @@ function bundleOf({ soon, inner }: Program, shown: Shown): Bundle {
   return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
 }
 
-/** Drops the sizes of titles that the document does not have (ui/base.css). No other page follows /soon in it. */
+/** Drops the sizes of titles that the document does not have (site/shell/fit.css). No other page follows /soon in it. */
 function withoutOtherFits(html: string): string {
   const isUsed = (times = '[1-7]') => new RegExp(` data-fit="${times}"`).test(html);
   return html.replaceAll(/\[data-fit(?:="(\d)")?\]\{[^{}]*\}/g, (rule, times?: string) =>

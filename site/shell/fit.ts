@@ -1,5 +1,5 @@
 /**
- * For `data-fit` of a title: how often its longest word fits into 60 letters, by which ui/base.css sets it small enough
+ * For `data-fit` of a title: how often its longest word fits into 60 letters, by which fit.css sets it small enough
  * for the word to stand on one line. M and W count twice.
  */
 export const fitOf = (title: string): number =>
