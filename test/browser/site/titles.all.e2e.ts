@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { wordFaults } from '../support/layout.ts';
 import { ALL_PATHS } from '../support/pages.ts';
@@ -14,11 +15,14 @@ const WORDS = [
   ['Pseudopseudohipoparatiroidismo', '1'],
 ] as const;
 
+/** A document keeps only the sizes that its own titles use. */
+const SIZES = readFileSync(new URL('../../../site/shell/fit.css', import.meta.url), 'utf8');
+
 /** Writes a word into every title, as an owner could, and looks at every window. */
 async function expectWhole(page: Page, path: string): Promise<void> {
   await page.goto(`${path}?lang=pt`);
   for (const [word, fit] of WORDS) {
-    await page.evaluate(setTitles, [word, fit] as const);
+    await page.evaluate(setTitles, [word, fit, SIZES] as const);
     for (const { width, height } of SCREENS) {
       await page.setViewportSize({ width, height });
       const broken = (await wordFaults(page)).filter((fault) => fault.includes(word));
@@ -28,7 +32,10 @@ async function expectWhole(page: Page, path: string): Promise<void> {
   }
 }
 
-function setTitles([word, fit]: readonly [string, string]): void {
+function setTitles([word, fit, sizes]: readonly [string, string, string]): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(sizes);
+  document.adoptedStyleSheets = [sheet];
   for (const title of document.querySelectorAll<HTMLElement>('h1, h2, h3')) {
     // What is as small as text may break.
     const isSmall = title.closest('figure') !== null;
