@@ -7,7 +7,7 @@ import type { Order } from '#publisher/order.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
-import { problemsIn } from './answers.ts';
+import { drawingIn } from './answers.ts';
 import { runPublisher } from './run-publisher.ts';
 
 test('pictures of the largest size, turned as phones turn them, are drawn one after another in the memory of a publisher (fault: those before stay there)', async (t) => {
@@ -26,6 +26,9 @@ test('pictures of the largest size, turned as phones turn them, are drawn one af
   };
   const order: Order = { does: 'draw', program: PROGRAM, content, files, drawn, now: 0 };
   // As long as a busy machine takes.
-  const { is, ...ended } = await runPublisher(order, problemsIn, { patience: 600_000 });
-  assert.deepEqual([is, ended], ['answered', { answer: [], notes: '' }]);
+  const { is, ...ended } = await runPublisher(order, drawingIn, { patience: 600_000 });
+  assert.deepEqual(
+    [is, ended],
+    ['answered', { answer: { problems: [], exposed: { dark: 0, light: 0 } }, notes: '' }],
+  );
 });
