@@ -26,7 +26,8 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
       const parsed = parseAddress(field.value);
       const isWrong = !parsed.ok && parsed.code !== 'required';
       field.setCustomValidity(isWrong ? words.invalid : '');
-      if (parsed.ok && !isTyping && !field.validity.valid) field.value = parsed.address;
+      const isWrapped = /[\s<:]/.test(field.value.trim());
+      if (parsed.ok && !isTyping && (isWrapped || !field.validity.valid)) field.value = parsed.address;
       setMeant(parsed.ok ? meantBy(parsed.address, isTyping) : null);
       if (parsed.ok) refuse?.(null);
       // It was submitted before this script loaded, or the language has changed since.

@@ -68,7 +68,7 @@ async function placeFor(
 async function launchAndKill(t: TestContext, form: Form): Promise<Result> {
   const { processes, kills, people, ends = true, keys } = form;
   const smtp = await startSlowSmtp(t, SLOWNESS_MS, undefined, keys === 'remembered' ? KEY : null);
-  const settings = { ...smtp.settings, MAILS_PER_DAY: '999999' };
+  const settings = { ...smtp.settings, MAILS_PER_DAY: '999999', MAILS_PER_MINUTE: '100000' };
   const { where, start } = await placeFor(
     t,
     form,
