@@ -148,6 +148,15 @@ export function endpoint(text: string): string {
     : formService(text, `${OWN_ENDPOINT} or the https address of a form service`);
 }
 
+/** A part of a URL that was typed: a password may contain a bare `%`. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

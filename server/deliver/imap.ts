@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
 import type { MailServer } from '#server/config.ts';
 import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
-import { isLoopback } from '#server/setting.ts';
+import { decodePart, isLoopback } from '#server/setting.ts';
 import { type AccessToken, createAccessToken } from './access-token.ts';
 
 /** Milliseconds; bytes of the answer to one command. */
@@ -93,8 +93,8 @@ export async function clientOf(imapUrl: string, token: AccessToken | null): Prom
     ...(!secure && { doSTARTTLS: !local }),
     tls: { rejectUnauthorized: !local },
     auth: {
-      user: decode(url.username),
-      ...(token === null ? { pass: decode(url.password) } : { accessToken: await token() }),
+      user: decodePart(url.username),
+      ...(token === null ? { pass: decodePart(url.password) } : { accessToken: await token() }),
     },
     connectionTimeout: LIMITS.connect,
     greetingTimeout: LIMITS.connect,
@@ -109,14 +109,5 @@ export async function clientOf(imapUrl: string, token: AccessToken | null): Prom
 
 /** By default the inbox. */
 export function folderOf(url: string): string {
-  return decode(new URL(url).pathname.slice(1)) || 'INBOX';
-}
-
-/** A password may contain a bare `%`. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodePart(new URL(url).pathname.slice(1)) || 'INBOX';
 }

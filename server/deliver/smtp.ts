@@ -7,7 +7,7 @@ import type { MailServer } from '#server/config.ts';
 import { type AccessToken, createAccessToken } from './access-token.ts';
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
 import { LANES } from '#server/outbox/kind.ts';
-import { isLoopback } from '#server/setting.ts';
+import { decodePart, isLoopback } from '#server/setting.ts';
 import type { Mailer } from './deliver.ts';
 import { createTurns } from './in-turn.ts';
 import type { Mail } from './message.ts';
@@ -193,8 +193,8 @@ export function smtpOptions({ url: smtpUrl, oauth }: MailServer) {
 }
 
 function authOf(url: URL, token: AccessToken | null): SMTPPoolOptions['auth'] {
-  const user = decode(url.username);
-  if (token === null) return { user, pass: decode(url.password) };
+  const user = decodePart(url.username);
+  if (token === null) return { user, pass: decodePart(url.password) };
   return { type: 'OAuth2', user, provisionCallback: provisionOf(token) };
 }
 
@@ -217,13 +217,4 @@ export async function connectWithin(
   const timer = setTimeout(() => connection.destroy(late), ms);
   await once(connection, 'connect').finally(() => clearTimeout(timer));
   return connection;
-}
-
-/** A password may contain a bare `%`. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePart } from '#server/setting.ts';
 import type { SmtpAccount } from '#contract/owner/server-settings.ts';
 
 const SERVER = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])$/i;
@@ -10,7 +11,7 @@ export function accountOf(url: string): SmtpAccount & { hasPassword: boolean } {
     server: hostname,
     port: Number(port) || (PORTS[protocol] ?? 0),
     secure: protocol.endsWith('s:'),
-    user: decoded(username),
+    user: decodePart(username),
     hasPassword: password !== '',
   };
 }
@@ -34,13 +35,4 @@ export function accountUrlOf(
   const login = user === '' ? '' : `${encodeURIComponent(user)}${secret === '' ? '' : `:${secret}`}@`;
   const folder = same === null || same.pathname === '/' ? '' : same.pathname;
   return `${protocol}${secure ? 's' : ''}://${login}${server}:${port}${folder}${same?.search ?? ''}`;
-}
-
-/** A bare `%` may stand in a URL that was typed. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
