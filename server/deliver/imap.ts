@@ -53,8 +53,10 @@ type ImapError = Error & { authenticationFailed?: boolean; responseText?: string
 /** Explains an error to the operator; no password. */
 export function explainImapError(error: unknown): string {
   const { authenticationFailed, responseText, code, message } = error as ImapError;
-  const what = authenticationFailed ? 'the mailbox refuses user or password' : 'the mailbox cannot be read';
-  return cleanReply(`${what} (${responseText ?? code ?? message})`);
+  const isToken = code === 'EAUTH';
+  const what =
+    authenticationFailed || isToken ? 'the mailbox refuses user or password' : 'the mailbox cannot be read';
+  return cleanReply(`${what} (${responseText ?? (isToken ? message : (code ?? message))})`);
 }
 
 /** `answers`: what the server may say from now on, in bytes. Beyond that the connection is gone, and calls reject. */
