@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { startPgbouncer } from '#test/fixtures/pgbouncer.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { makeReady } from '#test/fixtures/ready-database.ts';
@@ -45,6 +46,21 @@ const SERVERS: Record<string, string> = {
 
 /** `failures`: the runner's report; null if everything passed. */
 type Outcome = { name: string; passed: number; failed: number; skipped: number; failures: string | null };
+/** What is read of Playwright's JSON report. */
+type BrowserReport = {
+  stats?: Partial<Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>>;
+  suites?: BrowserSuite[];
+};
+type BrowserSuite = {
+  specs?: {
+    ok: boolean;
+    file: string;
+    line: number;
+    title: string;
+    tests: { results: { error?: { message?: string } }[] }[];
+  }[];
+  suites?: BrowserSuite[];
+};
 /** `atOnce`: processes, one for each file; null: one for all. */
 type NodeTests = {
   name: string;
@@ -189,13 +205,27 @@ async function browserTests(project: 'essential' | 'rest'): Promise<Outcome> {
     [playwright, 'test', '-c', 'test/browser', `--project=${project}`, '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
-  const { stats } = (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { stats: {} }) as {
-    stats: Partial<Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>>;
-  };
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats;
+  const { stats, suites } = (
+    existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  ) as BrowserReport;
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats ?? {};
   const name = `browser, ${project}`;
-  const failures = isGreen ? null : 'The browser itself says above which.';
+  const failures = isGreen ? null : browserFailures(suites).join('\n');
   return { name, passed: expected + flaky, failed: unexpected, skipped, failures };
+}
+
+/** A line for each test that failed; the browser's own output has the rest. */
+function browserFailures(suites: BrowserSuite[] = []): string[] {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => {
+        const message =
+          tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
+        return `${file}:${line} ${title}: ${stripVTControlCharacters(message).split('\n').slice(0, 12).join(' | ')}`;
+      }),
+    ...browserFailures(inner),
+  ]);
 }
 
 /** Returns the path of a report, and deletes the report of an earlier run. */
