@@ -37,11 +37,12 @@ const RESULTS = join(ROOT, 'test-results');
 
 /** Paths of the programs from Debian's packages. */
 const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
-/** Servers in front of a collector or its database. Under systemd, installing them would also start them. */
+/** Servers in front of a collector, of its database, of a mailbox. Under systemd, installing them would also start them. */
 const SERVERS: Record<string, string> = {
   pgbouncer: '/usr/sbin/pgbouncer',
   caddy: '/usr/bin/caddy',
   'nginx-light': '/usr/sbin/nginx',
+  'dovecot-imapd': '/usr/sbin/dovecot',
 };
 
 /** `failures`: the runner's report; null if everything passed. */
