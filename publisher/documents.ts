@@ -141,7 +141,7 @@ function bundleOf({ soon, inner }: Program, shown: Shown): Bundle {
 
 /** Drops the sizes of titles that the document does not have (site/shell/fit.css). No other page follows /soon in it. */
 function withoutOtherFits(html: string): string {
-  const isUsed = (times = '[1-7]') => new RegExp(` data-fit="${times}"`).test(html);
+  const isUsed = (times = '[2-7]') => new RegExp(` data-fit="${times}"`).test(html);
   return html.replaceAll(/\[data-fit(?:="(\d)")?\]\{[^{}]*\}/g, (rule, times?: string) =>
     isUsed(times) ? rule : '',
   );
