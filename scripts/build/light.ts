@@ -5,7 +5,8 @@ import type { Plugin } from 'vite';
 /**
  * Waits for the module and styles of a dynamic import. The link to the module identifies one that hangs, see
  * site/errors/chunk.ts. Vite's own helper also preloads transitive imports, looks for existing links and
- * reports errors by an event; it would add 500 bytes to the 66 KiB of /soon.
+ * reports errors by an event; it would add 500 bytes to the 66 KiB of /soon. What fails is a TypeError, as where a
+ * module does.
  */
 const LOAD_CHUNK = `
 const files = {};
@@ -14,7 +15,7 @@ const add = (file) => (files[file] ??= new Promise((resolve, reject) => {
   link.onload = resolve;
   link.onerror = () => {
     delete files[file];
-    reject(new Error('no styles from ' + link.href));
+    reject(TypeError('styles'));
   };
   link.rel = 'stylesheet';
   if (file.endsWith('js')) {

@@ -62,6 +62,12 @@ const FILES = {
   assetFileNames: 'static/media/[name].[hash][extname]',
 };
 
+/** Before the bundler's own, with `minify: true`: 300 bytes less of /soon for every visitor than by either alone. */
+const BY_TERSER = {
+  minify: 'terser',
+  terserOptions: { ecma: 2020, compress: { passes: 3, ecma: 2020, keep_fargs: true } },
+} as const;
+
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
 /** The router uses a shim for older Reacts' hooks; the public site can use React's own hook. */
@@ -92,12 +98,14 @@ export async function buildClient(outDir: string, name: 'site' | 'inner', begin:
         modulePreload: { polyfill: false, resolveDependencies: (file) => [file] },
         assetsInlineLimit: 0,
         reportCompressedSize: false,
+        ...BY_TERSER,
         rolldownOptions: {
           checks,
           treeshake: { propertyReadSideEffects: false },
           input: { [name]: join(ROOT, `site/${first ? 'soon' : 'inner'}-client.tsx`) },
           output: {
             ...FILES,
+            minify: true,
             // V8 compiles React off the main thread while it downloads: hydration takes a third less CPU.
             postBanner: (chunk) => (chunk.name === 'react' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
@@ -185,12 +193,19 @@ async function inlineOf(entry: string, plugin?: Plugin): Promise<Rolldown.Output
         write: false,
         modulePreload: false,
         target: 'baseline-widely-available',
+        ...BY_TERSER,
         rolldownOptions: {
           checks,
           treeshake: { propertyReadSideEffects: false },
           input: join(ROOT, entry),
           preserveEntrySignatures: 'strict',
-          output: { format: 'iife', name: BEGUN, generatedCode: { symbols: false }, esModule: false },
+          output: {
+            format: 'iife',
+            name: BEGUN,
+            generatedCode: { symbols: false },
+            esModule: false,
+            minify: true,
+          },
         },
       },
     }),
