@@ -18,6 +18,8 @@ test('settings that do not go together are refused', () => {
   assert.deepEqual(problemsOf({ MICROSOFT_TENANT: 'agency.example', MICROSOFT_CLIENT_ID: 'app-1' }), [
     'MICROSOFT_TENANT, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET must be set together',
   ]);
+  const cloud = { MICROSOFT_TOKEN_URL: 'https://login.cloud.example/agency/token' };
+  assert.deepEqual(problemsOf(cloud), [], 'owners give the rest');
   const key = `age1${'q'.repeat(58)}`;
   assert.match(problemsOf({ COPY_TO: '/mnt/copies' })[0] ?? '', /^COPY_KEY must/);
   assert.match(problemsOf({ COPY_TO: 's3://copies', COPY_KEY: key })[0] ?? '', /^S3_ACCESS_KEY_ID and/);

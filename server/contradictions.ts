@@ -37,10 +37,10 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   if (smtpUrl && !texts['MAIL_FROM'])
     add(['SMTP_URL', 'MAIL_FROM'], 'MAIL_FROM must be set together with SMTP_URL');
   const app = ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'];
-  const isSet = [config.microsoftTokenUrl, config.microsoftClientId, config.microsoftClientSecret].map(
-    Boolean,
-  );
-  if (isSet.includes(true) && isSet.includes(false)) add(app, `${app.join(', ')} must be set together`);
+  const { microsoftTokenUrl: url, microsoftClientId: id, microsoftClientSecret: secret } = config;
+  // Another cloud's server may be set alone: owners give the rest.
+  if ((texts['MICROSOFT_TENANT'] || id || secret) && !(url && id && secret))
+    add(app, `${app.join(', ')} must be set together`);
   if (config.idempotencyHeader && !smtpUrl)
     add(
       ['SMTP_IDEMPOTENCY_HEADER', 'SMTP_URL'],
