@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { problemsOf } from '#test/fixtures/config.ts';
+import { APP } from '#test/fixtures/token-server.ts';
 
 test('settings that do not go together are refused', () => {
   assert.deepEqual(problemsOf({ SMTP_URL: 'smtp://mail.example' }), [
@@ -18,6 +19,8 @@ test('settings that do not go together are refused', () => {
   assert.deepEqual(problemsOf({ MICROSOFT_TENANT: 'agency.example', MICROSOFT_CLIENT_ID: 'app-1' }), [
     'MICROSOFT_TENANT, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET must be set together',
   ]);
+  const wrongId = { ...APP, MICROSOFT_CLIENT_ID: 'app one' };
+  assert.deepEqual(problemsOf(wrongId), ['MICROSOFT_CLIENT_ID must be the id of an app, not "app one"']);
   const cloud = { MICROSOFT_TOKEN_URL: 'https://login.cloud.example/agency/token' };
   assert.deepEqual(problemsOf(cloud), [], 'owners give the rest');
   const key = `age1${'q'.repeat(58)}`;

@@ -37,9 +37,8 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   if (smtpUrl && !texts['MAIL_FROM'])
     add(['SMTP_URL', 'MAIL_FROM'], 'MAIL_FROM must be set together with SMTP_URL');
   const app = ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'];
-  const { microsoftTokenUrl: url, microsoftClientId: id, microsoftClientSecret: secret } = config;
   // Another cloud's server may be set alone: owners give the rest.
-  if ((texts['MICROSOFT_TENANT'] || id || secret) && !(url && id && secret))
+  if (app.some((name) => texts[name]) && !app.every((name) => texts[name] || hasOtherServer(name, texts)))
     add(app, `${app.join(', ')} must be set together`);
   if (config.idempotencyHeader && !smtpUrl)
     add(
@@ -69,4 +68,9 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   // 0 takes a free port each time.
   if (metricsPort && metricsPort === port) add(['METRICS_PORT'], 'METRICS_PORT must differ from PORT');
   return found;
+}
+
+/** A server of another cloud's names its directory itself. */
+function hasOtherServer(name: string, texts: Readonly<Record<string, string>>): boolean {
+  return name === 'MICROSOFT_TENANT' && Boolean(texts['MICROSOFT_TOKEN_URL']);
 }
