@@ -110,8 +110,8 @@ async function installTools({ servers }: { servers: boolean }): Promise<void> {
  * ones, and the sites of the browser tests built meanwhile, keep two cores busy.
  */
 async function essentialTests(): Promise<Outcome[]> {
-  const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
   const env = { ...UNIT_ENV, ...process.env, ...(await testEnvironment()) };
+  const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
   const quickAndSlow = await inMemory(() =>
     Promise.all([
       nodeTests({ name: 'quick tests', files: [`${FOLDERS}/${QUICK}`], atOnce: null, env }),
