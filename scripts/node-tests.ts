@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
-import { currentProgram } from './build/program.ts';
 import { buildBundled } from './build/vite.ts';
 
 /** A RAM disk on Linux: tests need not wait for a disk that they do not test. */
@@ -11,13 +10,11 @@ const ROOM = 2 * 2 ** 30;
 
 /**
  * The environment of node:test tests. They import Kysely as one file, like the collector: its 250 modules
- * cost each of a thousand processes and threads more than its own code. Rebuilt for each run. The program is
- * compiled before any of them needs it.
+ * cost each of a thousand processes and threads more than its own code. Rebuilt for each run.
  */
 export async function testEnvironment(): Promise<NodeJS.ProcessEnv> {
   const { NODE_ENV } = process.env;
   await buildBundled(join(ROOT, 'test-results/bundled'));
-  await currentProgram();
   // Vite set it during the build: tests do not run in production mode.
   setEnvironment('NODE_ENV', NODE_ENV);
   return { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=tests`.trim() };

@@ -37,7 +37,7 @@ const RESULTS = join(ROOT, 'test-results');
 
 /** Paths of the programs from Debian's packages. */
 const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
-/** Servers in front of a collector, of its database, of a mailbox. Under systemd, installing them would also start them. */
+/** In front of a collector or its database, and one with mailboxes. Under systemd, installing them would also start them. */
 const SERVERS: Record<string, string> = {
   pgbouncer: '/usr/sbin/pgbouncer',
   caddy: '/usr/bin/caddy',
@@ -110,8 +110,8 @@ async function installTools({ servers }: { servers: boolean }): Promise<void> {
  * ones, and the sites of the browser tests built meanwhile, keep two cores busy.
  */
 async function essentialTests(): Promise<Outcome[]> {
-  const env = { ...UNIT_ENV, ...process.env, ...(await testEnvironment()) };
   const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
+  const env = { ...UNIT_ENV, ...process.env, ...(await testEnvironment()) };
   const quickAndSlow = await inMemory(() =>
     Promise.all([
       nodeTests({ name: 'quick tests', files: [`${FOLDERS}/${QUICK}`], atOnce: null, env }),
@@ -260,6 +260,8 @@ let isGreen: boolean;
 if (which === '--browser') {
   isGreen = await run(process.execPath, [playwright, 'test', '-c', 'test/browser', ...rest]);
 } else {
+  // Compiles the program: each test that needs it would do so for itself.
+  await run(process.execPath, [join(ROOT, 'test/fixtures/content.ts')]);
   const outcomes = rest.includes('--rest') ? [] : await essentialTests();
   if (!isEssential) outcomes.push(...(await otherTests()));
   isGreen = say(outcomes);
