@@ -37,8 +37,9 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   if (smtpUrl && !texts['MAIL_FROM'])
     add(['SMTP_URL', 'MAIL_FROM'], 'MAIL_FROM must be set together with SMTP_URL');
   const app = ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'];
-  // Another cloud's server may be set alone: owners give the rest.
-  if (app.some((name) => texts[name]) && !app.every((name) => texts[name] || hasOtherServer(name, texts)))
+  const [tenant, id, secret] = app.map((name) => Boolean(texts[name]));
+  // Another cloud's token server names its directory itself. It may be set alone: owners give the rest.
+  if ((tenant || id || secret) && !((tenant || texts['MICROSOFT_TOKEN_URL']) && id && secret))
     add(app, `${app.join(', ')} must be set together`);
   if (config.idempotencyHeader && !smtpUrl)
     add(
@@ -68,9 +69,4 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   // 0 takes a free port each time.
   if (metricsPort && metricsPort === port) add(['METRICS_PORT'], 'METRICS_PORT must differ from PORT');
   return found;
-}
-
-/** A server of another cloud's names its directory itself. */
-function hasOtherServer(name: string, texts: Readonly<Record<string, string>>): boolean {
-  return name === 'MICROSOFT_TENANT' && Boolean(texts['MICROSOFT_TOKEN_URL']);
 }
