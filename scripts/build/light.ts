@@ -15,7 +15,7 @@ const add = (file) => (files[file] ??= new Promise((resolve, reject) => {
   link.onload = resolve;
   link.onerror = () => {
     delete files[file];
-    reject(TypeError('styles'));
+    reject(TypeError('no styles from ' + link.href));
   };
   link.rel = 'stylesheet';
   if (file.endsWith('js')) {
