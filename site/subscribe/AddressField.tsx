@@ -58,11 +58,9 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
       {isOwn && <input type="hidden" name="language" value={language} />}
       {isOwn && <input type="hidden" name="consent" value={consent} />}
       {isOwn && (
-        // Nobody sees or hears it, but in text browsers; a program fills it in.
+        // Nobody sees or hears it; a program fills it in.
         <div className={hidden.hidden} aria-hidden="true">
-          <label>
-            {text.soon.leaveEmpty} <input name="topic" tabIndex={-1} autoComplete="off" />
-          </label>
+          <input name="topic" tabIndex={-1} autoComplete="off" />
         </div>
       )}
     </>

@@ -18,7 +18,6 @@ function wordsOf({ soon, privacy }: Text, toggle: RegExp) {
     subtle: soon.subtleMessage,
     prompt: soon.subscribeMessage,
     button: soon.subscribeButton,
-    leaveEmpty: soon.leaveEmpty,
     success: soon.successMessage,
     inbox: soon.inbox,
     error: soon.errorMessage,
