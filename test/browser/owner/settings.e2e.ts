@@ -178,6 +178,8 @@ test.describe(() => {
     page,
     context,
   }) => {
+    // Half a minute on an idle machine.
+    test.slow();
     await withOwnerSite(async (site) => {
       const folder = await mkdtemp(join(tmpdir(), 'embreve-copies-'));
       await site.signIn(context, { name: 'Marta' });
