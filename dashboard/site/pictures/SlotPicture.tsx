@@ -12,6 +12,7 @@ import { useFact } from '../use-fact.ts';
 import type { Wanted } from './check-file.ts';
 import { Crops } from './Crops.tsx';
 import { DropField } from './DropField.tsx';
+import { ExposedHint } from './ExposedHint.tsx';
 import { FileButton } from './FileButton.tsx';
 import { addressOf } from './files.ts';
 import { FocalRing } from './FocalRing.tsx';
@@ -75,6 +76,7 @@ export function SlotPicture({ site, name, page }: Props) {
             />
           ))}
           {shown !== null && <UploadLine upload={upload} wanted={wanted} />}
+          <ExposedHint field={PLACES[name].field} chosen={chosen} className={styles.exposed} />
           <Acts>
             <Button onClick={() => use(chosen, t('agency.picture.used'))}>{t('agency.picture.use')}</Button>
             <TextButton onClick={() => use(NONE, t('agency.picture.removed'))}>

@@ -125,7 +125,7 @@ test('what a person lacks is said with their name, and leads to its field (fault
   await expectNoFindings(page, 'facts');
 });
 
-test('a picture that is too small is turned down with both sizes, one that is soft is taken; the ring moves by keys, and the crops follow (faults: nothing is said of a soft one; said of a good one)', async ({
+test('a picture that is too small is turned down with both sizes, one that is soft is taken; the ring moves by keys, and the crops follow; before it is used the page says how it will be exposed (faults: nothing is said of a soft one; said of a good one; the exposure is not said)', async ({
   page,
 }) => {
   await page.goto('/dashboard/site/pages/soon/pictures/soon');
@@ -148,6 +148,7 @@ test('a picture that is too small is turned down with both sizes, one that is so
   const tall = page.getByRole('figure').filter({ hasText: picture.crop.tall }).locator('img');
   // 2880 × 1920 in 1080: (2880 × 0.6 − 540) ÷ 1800.
   await expect(tall).toHaveCSS('object-position', '66% 50%');
+  await expect(page.getByText(/made \d+% darker in the dark theme/)).toBeVisible({ timeout: 30_000 });
   await expectNoFindings(page, 'picture');
   await page.getByRole('button', { name: picture.use }).click();
   await expect
