@@ -99,9 +99,15 @@ function areTemplates(value: unknown): value is MailTemplates {
   return (Object.keys(MAILS) as MailName[]).every((name) =>
     LANGUAGES.every((language) => {
       const { subject, html, text } = templates?.[name]?.[language] ?? {};
-      return subject && html && text;
+      return subject && html && text && areFilled(name, subject + html + text);
     }),
   );
+}
+
+/** Whether this program knows all that is to be filled in. */
+function areFilled(name: MailName, text: string): boolean {
+  const known: readonly string[] = MAILS[name];
+  return [...text.matchAll(/\{\{\??(\w+)\}\}/g)].every(([, value = '']) => known.includes(value));
 }
 
 function readFiles(dist: string, former?: Map<string, BuiltFile>): Map<string, BuiltFile> {

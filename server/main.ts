@@ -48,7 +48,9 @@ async function run(
   log: Log,
   socketPassed: boolean,
 ): Promise<void> {
-  const first = dist ?? shownDist(config.dataDir);
+  const logUnread = (folder: string) =>
+    log.info('the rendering of another version cannot be read and is made again', { folder });
+  const first = dist ?? shownDist(config.dataDir, logUnread);
   const lost = Promise.withResolvers<void>();
   const collector = await createCollector(config, {
     build: loadBuild(first),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
@@ -129,6 +129,49 @@ test('a server shows what it can of a newer program’s edition, keeps it while 
   await until(() => state.shown.length === 3);
   assert.equal(state.shown[2], first);
   await until(() => shownDist(store.dataDir) === first);
+});
+
+test('what this program cannot read of another version is as if it were missing, and rendered again (faults: it ends; an email without its text)', async (t) => {
+  const store = await openTestStore(t);
+  await add(store, { 'text.home.title.en': 'Published' });
+  const { state } = await follow(t, store);
+  const [folder = ''] = state.shown;
+  await until(() => shownDist(store.dataDir) === folder);
+  /** Changes a file of the rendering. @returns undoes that. */
+  function alter(name: string, from: string | RegExp, to: string): () => void {
+    const file = join(folder, '.build', name);
+    const before = readFileSync(file, 'utf8');
+    const after = before.replace(from, to);
+    assert.notEqual(after, before);
+    writeFileSync(file, after);
+    return () => writeFileSync(file, before);
+  }
+  const others: Parameters<typeof alter>[] = [
+    ['mails.json', '"alarm-settings":', '"alarm-former":'],
+    ['mails.json', '"html":"', '"html":"{{newUrl}}'],
+    ['mails.json', /$/, 'cut'],
+    ['manifest.json', '"dashboard":', '"former":'],
+    ['manifest.json', '"once":', '"former":'],
+    ['manifest.json', '"preview":', '"newer":"New","preview":'],
+    ['manifest.json', 'pages/soon.idle.en', 'pages/former.idle.en'],
+    ['manifest.json', '"documents":[', '"documents":[null,'],
+  ];
+  const unread: string[] = [];
+  const shownNow = () => shownDist(store.dataDir, (one) => unread.push(one));
+  for (const change of others) {
+    const undo = alter(...change);
+    assert.equal(shownNow(), DIST, String(change));
+    undo();
+  }
+  assert.deepEqual(unread, Array(others.length).fill(folder));
+  // Nobody asks for a mail more.
+  alter('mails.json', '{', '{"newer":{},');
+  assert.equal(shownNow(), folder);
+  rmSync(join(folder, '.build/pages/soon.idle.pt.html'));
+  assert.equal(shownNow(), DIST);
+  const again = await follow(t, store);
+  assert.deepEqual(again.state.shown, [folder], again.state.log.join());
+  assert.equal(shownNow(), folder);
 });
 
 async function* toStream(text: string): AsyncGenerator<Uint8Array> {

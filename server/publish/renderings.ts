@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { draftOf, putInPlace as putFileInPlace } from '#server/store/durable-file.ts';
 import { beginBeside, isRunning, putInPlace } from '#publisher/place.ts';
 import { KEY_FILE } from '#publisher/key.ts';
+import { checkComplete, readManifest } from '#server/build.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The site of the program's own content, made by `npm run build`. */
@@ -28,7 +29,7 @@ export function renderingsIn(dataDir: string) {
     /** Copies of the owner's files, and of pictures drawn from them. */
     files: join(folder, 'files'),
     drawn: join(folder, 'drawn'),
-    has: (key: string) => keyIn(folderOf(dataDir, key)) === key,
+    has: (key: string) => keyIn(folderOf(dataDir, key)) === key && canRead(folderOf(dataDir, key)),
 
     /** Begins a rendering in an empty folder; `end` puts it in its place, on disk. Without that it is deleted. */
     async begin(key: string): Promise<{ folder: string; end(): Promise<string> } & AsyncDisposable> {
@@ -101,10 +102,34 @@ export function keyIn(dist: string): string | null {
   }
 }
 
-/** The folder of the site that this server shows: what was published last, or the program's own. */
-export function shownDist(dataDir: string): string {
+/**
+ * The folder of the site that this server shows: what was published last, or the program's own.
+ * @param onUnread told of a rendering that this program cannot read, which is as if it were missing.
+ */
+export function shownDist(dataDir: string, onUnread = (_folder: string): void => {}): string {
   const key = shownKey(dataDir);
-  return key !== null && keyIn(folderOf(dataDir, key)) === key ? folderOf(dataDir, key) : DIST;
+  const folder = key === null ? null : folderOf(dataDir, key);
+  if (folder === null || keyIn(folder) !== key) return DIST;
+  if (canRead(folder)) return folder;
+  onUnread(folder);
+  return DIST;
+}
+
+/** One of another version may lack a mail, a page or a word; one that was cut off, anything. */
+function canRead(folder: string): boolean {
+  try {
+    const { manifest } = checkComplete(folder);
+    return fieldsIn(manifest) === fieldsIn(readManifest(DIST));
+  } catch {
+    return false;
+  }
+}
+
+/** The names of all fields of a value, without what is in its lists. */
+function fieldsIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
+  const fields = Object.entries(value).map(([name, inner]) => `${name}:${fieldsIn(inner)}`);
+  return `{${fields.sort().join()}}`;
 }
 
 /** Writes all files of a folder to disk. Elsewhere a power failure may leave a rendering that has to be made again. */
