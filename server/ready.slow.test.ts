@@ -58,6 +58,32 @@ testOnPostgres(
   async (t) => assertSeen(await heldByPostgres(t)),
 );
 
+test('after posts that fail for another reason than their own nothing is ready, until they work again (faults: 200 all along; 503 for good)', async (t) => {
+  const { port, dataDir } = await startCollector(t);
+  using other = new DatabaseSync(databaseFile(dataDir), { timeout: 5_000 });
+  const statuses = async () => [
+    (await postJson(port, { email: 'ana@example.com' })).status,
+    (await ask(port, '/readyz')).status,
+  ];
+  for (const [change, back] of [
+    [
+      'ALTER TABLE subscription RENAME COLUMN path TO route',
+      'ALTER TABLE subscription RENAME COLUMN route TO path',
+    ],
+    [
+      "CREATE TRIGGER no BEFORE INSERT ON subscription BEGIN SELECT RAISE(ABORT, 'no'); END",
+      'DROP TRIGGER no',
+    ],
+  ] as const) {
+    other.exec(change);
+    assert.deepEqual(await statuses(), [503, 503], change);
+    other.exec(back);
+    assert.equal((await ask(port, '/readyz')).status, 200);
+    assert.deepEqual(await statuses(), [202, 200]);
+    other.exec('DELETE FROM subscription');
+  }
+});
+
 test('trouble is logged once a minute and counted, other trouble by itself (fault: a line for each post)', () => {
   const lines: unknown[] = [];
   const clock = { now: 0 };

@@ -7,7 +7,7 @@ import { assertOurs, marksOf } from './migrations.ts';
 import { databaseFile, openForReading } from './open.ts';
 import { damaged, RefusedError, RESTORE, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
-import { schemaDifference } from './schema-difference.ts';
+import { altered, schemaDifference } from './schema-difference.ts';
 import { secretsFile } from './secrets/key-file.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
@@ -99,14 +99,6 @@ export function checkBackup(file: string, name: string = file): Contents {
 export async function queryBackup<T>(file: string, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
   using db = new DatabaseSync(immutable(file));
   return await work(queryOn(db));
-}
-
-function altered(file: string, difference: string): RefusedError {
-  const advice = 'Nothing was changed. Undo changes made by hand; if this is a backup, use another one.';
-  return new RefusedError(
-    'foreign',
-    `${file} does not have the schema of its version: ${difference}. ${advice}`,
-  );
 }
 
 export function contentsOf(db: DatabaseSync): Contents {

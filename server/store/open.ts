@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivate, draftOf, putIfAbsent } from './durable-file.ts';
 import { inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma, refuseOlder } from './migrations.ts';
+import { altered, schemaDifference } from './schema-difference.ts';
 import { inUse, noList, RefusedError, RESTORE, SQLITE, sqliteCode, unsafe } from './refusal.ts';
 
 /** A second process (export, other server) holds the write lock for a commit, rarely for a checkpoint. */
@@ -36,6 +37,7 @@ export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL')
 export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
   const db = new DatabaseSync(databaseFile(dataDir), { timeout: BUSY_MS });
   try {
+    assertSchema(db, databaseFile(dataDir));
     migrate(db);
     configure(db, synchronous);
     return db;
@@ -43,6 +45,15 @@ export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL
     db.close();
     throw error;
   }
+}
+
+/** Tables of other columns would take no address. What was added by hand stays. @throws RefusedError */
+function assertSchema(db: DatabaseSync, file: string): void {
+  // One moment, because another process may be migrating.
+  db.exec('BEGIN');
+  const difference = schemaDifference(db, MIGRATIONS, 'ours');
+  db.exec('COMMIT');
+  if (difference !== null) throw altered(file, difference);
 }
 
 /** False if there has never been one. @throws RefusedError if it is empty, or only its log is left. */

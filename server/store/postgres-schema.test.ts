@@ -145,6 +145,27 @@ testOnPostgres('a schema newer than the program is refused by name, and stays', 
 });
 
 testOnPostgres(
+  'tables of other columns are refused by name before anything is made, and so is another program’s number (faults: each sign-up fails; a newer version is named)',
+  async (t) => {
+    const url = await newDatabase();
+    const client = await connect(t, url);
+    await client.query(
+      'CREATE TABLE schema_version (version INTEGER); INSERT INTO schema_version VALUES (99)',
+    );
+    await assert.rejects(prepare(url), isRefused('foreign', /schema_version of another program/));
+    await client.query('DROP TABLE schema_version');
+    await prepare(url, POSTGRES_MIGRATIONS.slice(0, 2));
+    await client.query('CREATE TABLE mine (x INTEGER); ALTER TABLE subscription RENAME path TO route');
+    const before = await schemaOf(client);
+    const words = /: "subscription\.path" is missing, "subscription\.route" is foreign\./;
+    await assert.rejects(prepare(url), isRefused('foreign', words));
+    assert.deepEqual(await schemaOf(client), before);
+    await client.query('ALTER TABLE subscription RENAME route TO path');
+    await prepare(url);
+  },
+);
+
+testOnPostgres(
   'a database in which an I becomes another small letter is refused (fault: messages are not erased)',
   async (t) => {
     const url = await newDatabase();

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
+import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
 import { RefusedError, unsafe } from './refusal.ts';
+import { altered, columnDifference } from './schema-difference.ts';
 
 /** A number that no other program on this database is likely to lock. */
 const MIGRATION_LOCK = 0x656d6272;
@@ -23,6 +24,7 @@ async function migrateOnce(client: pg.Client, migrations: readonly string[]): Pr
   await beginAlone(client);
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
   const found = (await schemaVersion(client)) ?? 0;
+  if (found > 0) await assertSchema(client, found);
   if (found >= migrations.length) {
     await client.query('COMMIT');
     refuseNewer(found, migrations.length);
@@ -30,6 +32,27 @@ async function migrateOnce(client: pg.Client, migrations: readonly string[]): Pr
   }
   await client.query(`${migrations[found]}; INSERT INTO schema_version VALUES (${found + 1}); COMMIT`);
   return found + 1 === migrations.length;
+}
+
+/**
+ * A table of this name may be another program's, and tables of other columns would take no address.
+ * @throws RefusedError
+ */
+async function assertSchema(client: pg.Client, version: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname || '.' || attname AS name FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+     WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped AND pg_table_is_visible(c.oid)`,
+  );
+  const names = rows.map(({ name }) => name);
+  if (!names.includes('subscription.key'))
+    throw new RefusedError(
+      'foreign',
+      'The database has a table schema_version of another program. Nothing was changed. Let DATABASE_URL lead to a database of its own.',
+    );
+  // Of a newer version nothing is known.
+  if (version > MIGRATIONS.length) return;
+  const difference = columnDifference(names, version);
+  if (difference !== null) throw altered('The database', difference);
 }
 
 /** Begins a transaction during which no other process migrates, nor starts. Migrating takes time. */

@@ -1,23 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
 import { marksOf, migrate, MIGRATIONS } from './migrations.ts';
+import { RefusedError } from './refusal.ts';
 
+/** What SQLite knows of the sizes of tables is no part of the schema. */
+const OBJECTS = `SELECT * FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'`;
 /** More names would not help. */
 const MOST_NAMED = 5;
 
 /**
  * The tables, indexes, triggers and views that differ from the migrations' (up to the file's version); null
  * if none. Reads only the schema: anything planted in a file runs once its tables are read or written.
+ * `ours`: whatever was added.
  */
 export function schemaDifference(
   db: DatabaseSync,
   migrations: readonly string[] = MIGRATIONS,
+  of: 'all' | 'ours' = 'all',
 ): string | null {
-  using model = new DatabaseSync(':memory:');
-  migrate(model, migrations.slice(0, marksOf(db).userVersion));
+  using model = modelOf(marksOf(db).userVersion, migrations);
   const expected = new Map(objectsIn(model));
   const found: string[] = [];
   for (const [object, definition] of objectsIn(db)) {
-    if (!expected.has(object)) found.push(`${object} is foreign`);
+    if (!expected.has(object)) found.push(...(of === 'all' ? [`${object} is foreign`] : []));
     else if (expected.get(object) !== definition) found.push(`${object} differs`);
     expected.delete(object);
     if (found.length === MOST_NAMED) break;
@@ -26,9 +30,47 @@ export function schemaDifference(
   return found.length === 0 ? null : found.slice(0, MOST_NAMED).join(', ');
 }
 
+/** @param name the operator's name for the store. */
+export function altered(name: string, difference: string): RefusedError {
+  const advice =
+    'Nothing was changed. Undo changes made by hand, or start the version that made it; if this is a backup, use another one.';
+  return new RefusedError(
+    'foreign',
+    `${name} does not have the schema of its version: ${difference}. ${advice}`,
+  );
+}
+
+/** In PostgreSQL, which keeps no definitions: the columns of our tables that differ; null if none. */
+export function columnDifference(found: readonly string[], version: number): string | null {
+  using model = modelOf(version);
+  const rows = model
+    .prepare(
+      `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND t.name NOT IN ('sqlite_sequence', 'write_buffer')`,
+    )
+    .all();
+  const expected = new Set(rows.map(({ name }) => String(name)));
+  const tables = new Set(Array.from(expected, tableOf));
+  const foreign = found.filter((name) => tables.has(tableOf(name)) && !expected.has(name));
+  const missing = [...expected].filter((name) => !found.includes(name));
+  const differences = [
+    ...missing.map((name) => `${quoted(name)} is missing`),
+    ...foreign.map((name) => `${quoted(name)} is foreign`),
+  ];
+  return differences.length === 0 ? null : differences.slice(0, MOST_NAMED).join(', ');
+}
+
+const tableOf = (column: string) => column.slice(0, column.indexOf('.'));
+
+function modelOf(version: number, migrations: readonly string[] = MIGRATIONS): DatabaseSync {
+  const model = new DatabaseSync(':memory:');
+  migrate(model, migrations.slice(0, version));
+  return model;
+}
+
 /** Each object with its type, name and definition. */
 function* objectsIn(db: DatabaseSync): Generator<[object: string, definition: string]> {
-  for (const { type, name, tbl_name, sql } of db.prepare('SELECT * FROM sqlite_schema').iterate())
+  for (const { type, name, tbl_name, sql } of db.prepare(OBJECTS).iterate())
     yield [`${type} ${quoted(String(name))}`, `${tbl_name} ${sql}`];
 }
 

@@ -35,6 +35,23 @@ function insertion(into: string, tuple: string, end = ''): Insertion {
   return new Map(SIZES.map((rows) => [rows, text(rows)]));
 }
 
+/** Nobody's, because addresses have an @. */
+const TRIED: SubscriptionRow = {
+  ...(Object.fromEntries(COLUMNS.map((name) => [name, null])) as { [C in (typeof COLUMNS)[number]]: null }),
+  key: 'tried',
+  address: 'tried',
+  language: 'en',
+  state: 'pending',
+  created_at: 0,
+  receipt_at: 0,
+  confirm_at: 0,
+  forward_at: null,
+  page: '/',
+  interest: null,
+  book: null,
+  book_at: null,
+};
+
 /** A row that could not be stored: its index, and the database's error. */
 export type Fault = { place: number; message: string };
 
@@ -62,6 +79,13 @@ export function commitRows<T>(
       work((rows) => rows.flatMap((row, place) => addOne(connection, row, place))),
     );
   }
+}
+
+/** Stores a row with all that follows, and takes it back. @throws what a post would meet. */
+export function tryRow({ db, prepare }: Connection): void {
+  db.exec('SAVEPOINT tried');
+  addSubscriptions(prepare, [TRIED]);
+  db.exec('ROLLBACK TO tried; RELEASE tried');
 }
 
 function addOne({ db, prepare }: Connection, row: SubscriptionRow, place: number): Fault[] {

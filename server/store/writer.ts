@@ -6,8 +6,8 @@ import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { retryQuarantined } from './quarantine.ts';
 import { type Recorded, Recorder } from './recording.ts';
-import { type Connection, connectionOf, runOn } from './sqlite-connection.ts';
-import { commitRows, isOfOneRow } from './sqlite-subscriptions.ts';
+import { type Connection, connectionOf, inTransaction, runOn } from './sqlite-connection.ts';
+import { commitRows, isOfOneRow, tryRow } from './sqlite-subscriptions.ts';
 import { fileIdentity, type StoreFiles, watchStoreFiles } from './store-files.ts';
 import { appendToBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
 import type {
@@ -151,12 +151,14 @@ function commit(state: State, batch: Batch): number[] {
     appendToBuffer(store, batch);
     store.waiting += size;
     state.isBurst = size >= BURST;
-  } else
-    failed = commitRows(store, (add) => {
-      // An empty batch tests whether writing works, so it must write: this sets the current value again.
-      if (size === 0) store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`);
-      return add(JSON.parse(rows) as SubscriptionRow[]).map(({ place }) => place);
+  } else if (size === 0)
+    // An empty batch tests whether a row can be stored. It must write: this sets the current value again.
+    inTransaction(store.db, () => {
+      store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`);
+      tryRow(store);
     });
+  else
+    failed = commitRows(store, (add) => add(JSON.parse(rows) as SubscriptionRow[]).map(({ place }) => place));
   // Checked last, after the sync: acknowledged rows were then reachable by the file's name.
   assertIntact(state);
   state.rescue.keep(batch, state.files.logName());
