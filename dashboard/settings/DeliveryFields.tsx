@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 import { ownerNow } from '../session/session.ts';
 import { useWords } from '../words.ts';
 import styles from './DeliveryFields.module.css';
-import type { Account } from './save-account.ts';
+import type { AccountProblem, Login } from './save-account.ts';
 import type { useDelivery } from './use-delivery.ts';
 
 type Delivery = ReturnType<typeof useDelivery>;
@@ -15,13 +15,43 @@ type Props = { delivery: Delivery; hasPassword: boolean };
 
 export function DeliveryFields({ delivery, hasPassword }: Props) {
   const { t } = useWords();
-  const field = (name: keyof Account) => ({
-    label: t(`delivery.${name}`),
-    error: delivery.wrong[name] ?? null,
-    value: delivery.typed[name],
+  const { wrong, typed, write } = delivery;
+  return (
+    <LoginFields form={delivery} server={t('delivery.server')} hasPassword={hasPassword}>
+      <div className={styles.wide}>
+        <Field
+          label={t('delivery.from')}
+          error={wrong.from ?? null}
+          value={typed.from}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => write('from', event.currentTarget.value)}
+        />
+      </div>
+    </LoginFields>
+  );
+}
+
+type LoginProps = {
+  form: { typed: Login; wrong: AccountProblem; write: (name: keyof Login, text: string) => void };
+  /** The label of its name. */
+  server: string;
+  hasPassword: boolean;
+  passwordHint?: string | undefined;
+  children?: ReactNode;
+};
+
+/** The account at a server of mails. */
+export function LoginFields({ form, server, hasPassword, passwordHint, children }: LoginProps) {
+  const { t } = useWords();
+  const field = (name: keyof Login) => ({
+    label: name === 'server' ? server : t(`delivery.${name}`),
+    error: form.wrong[name] ?? null,
+    value: form.typed[name],
     autoCapitalize: 'none',
     spellCheck: false,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => delivery.write(name, event.currentTarget.value),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => form.write(name, event.currentTarget.value),
   });
   return (
     <div className={styles.fields}>
@@ -33,10 +63,9 @@ export function DeliveryFields({ delivery, hasPassword }: Props) {
         type="password"
         autoComplete="new-password"
         placeholder={hasPassword ? t('delivery.passwordSet') : ''}
+        hint={passwordHint}
       />
-      <div className={styles.wide}>
-        <Field {...field('from')} autoComplete="off" />
-      </div>
+      {children}
     </div>
   );
 }

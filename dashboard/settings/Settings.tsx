@@ -13,6 +13,7 @@ import { Copies } from './Copies.tsx';
 import { Delivery } from './Delivery.tsx';
 import { Doctor } from './Doctor.tsx';
 import { WeeklySummary } from './WeeklySummary.tsx';
+import { Mailbox } from './Mailbox.tsx';
 import { Look } from './Look.tsx';
 import { Owners } from './Owners.tsx';
 import { Passkeys } from './Passkeys.tsx';
@@ -38,6 +39,7 @@ export default function Settings() {
               {(settings) => (
                 <>
                   <Delivery settings={settings} />
+                  <Mailbox settings={settings} />
                   <Changeable about="microsoft" settings={settings} />
                   <Changeable about="limits" settings={settings} />
                   <Address settings={settings} />

@@ -1,8 +1,10 @@
 import type { ServerSettingsPosted, SettingProblemCode } from '#contract/owner/server-settings.ts';
+import type { FieldProblem } from '#contract/problem.ts';
 import { Problem } from '../problem.ts';
 import type { UseWords } from '../words.ts';
 
-export type Account = Record<'server' | 'port' | 'user' | 'password' | 'from', string>;
+export type Login = Record<'server' | 'port' | 'user' | 'password', string>;
+export type Account = Login & { from: string };
 export type AccountProblem = Partial<Record<keyof Account, string>>;
 /** What would be taken in place of what was typed. */
 export type AccountOffer = { server: string } | { port: string };
@@ -39,33 +41,42 @@ async function trySaving(...[send, given, secure, t]: Parameters<typeof saveAcco
   }
 }
 
-export function wrongBefore({ server, port, from }: Account, t: UseWords['t']): AccountProblem {
+export function wrongBefore(
+  { server, port, from }: Login & { from?: string },
+  t: UseWords['t'],
+): AccountProblem {
   const number = Number(port);
   return {
     ...(server.trim() === '' && { server: t('delivery.serverMissing') }),
     ...(!(Number.isInteger(number) && number > 0 && number < 65_536) && { port: t('delivery.portWrong') }),
-    ...(from.trim() === '' && { from: t('delivery.fromWrong') }),
+    ...(from?.trim() === '' && { from: t('delivery.fromWrong') }),
   };
 }
 
 /** Null: it is about none of the fields. */
 function triedIn(problem: Problem, server: string, t: UseWords['t']): Tried | null {
   const from = problem.field('MAIL_FROM');
-  const heard = (said: string | undefined) => (said ? ` ${t('delivery.said', { words: said })}` : '');
   if (from !== undefined) {
     const sentence = t(from.code === 'sender' ? 'delivery.senderRefused' : 'delivery.fromWrong');
-    return { wrong: { from: sentence + heard(from.said) } };
+    return { wrong: { from: sentence + heard(from.said, t) } };
   }
   const found = problem.field('SMTP_URL');
-  if (found === undefined) return null;
-  const { said, offer = '' } = found;
-  switch (found.code as SettingProblemCode) {
+  return found === undefined ? null : triedAt(server, found, t);
+}
+
+function heard(said: string | undefined, t: UseWords['t']): string {
+  return said ? ` ${t('delivery.said', { words: said })}` : '';
+}
+
+/** Of what was found wrong with an account at this server. */
+export function triedAt(server: string, { code, said, offer = '' }: FieldProblem, t: UseWords['t']): Tried {
+  switch (code as SettingProblemCode) {
     case 'not-taken':
-      return { wrong: { password: t(`delivery.${notTakenAt(server)}`) + heard(said) } };
+      return { wrong: { password: t(`delivery.${notTakenAt(server)}`) + heard(said, t) } };
     case 'no-login':
       return { wrong: { user: t('delivery.noLogin') } };
     case 'no-tls':
-      return { wrong: { port: t('delivery.noTls') + heard(said) } };
+      return { wrong: { port: t('delivery.noTls') + heard(said, t) } };
     case 'elsewhere': {
       const [protocol, port = ''] = offer.split(':');
       const wrong = { port: t('delivery.elsewhere', { server, port }) };
@@ -73,12 +84,12 @@ function triedIn(problem: Problem, server: string, t: UseWords['t']): Tried | nu
     }
     case 'other-name':
       return offer === ''
-        ? { wrong: { server: t('delivery.otherName', { server }) + heard(said) } }
+        ? { wrong: { server: t('delivery.otherName', { server }) + heard(said, t) } }
         : { wrong: { server: t('delivery.otherNameIs', { server, name: offer }) }, offer: { server: offer } };
     case 'certificate':
-      return { wrong: { server: t('delivery.certificate', { server }) + heard(said) } };
+      return { wrong: { server: t('delivery.certificate', { server }) + heard(said, t) } };
     case 'refused':
-      return { wrong: { server: t('delivery.refuses', { server }) + heard(said) } };
+      return { wrong: { server: t('delivery.refuses', { server }) + heard(said, t) } };
     default:
       return { wrong: { server: t('delivery.noAnswer', { server }) } };
   }

@@ -164,6 +164,19 @@ export const settingsEn = {
     title: 'Messages and alerts',
     text: 'Where contact messages and alerts are emailed.',
   },
+  mailbox: {
+    title: 'Returned mail',
+    text: 'Emails that can’t be delivered come back to the sender’s mailbox. If it’s read, nobody writes again to addresses that no longer exist. Only such reports are deleted there; all other mail stays.',
+    server: 'Incoming server (IMAP)',
+    userMissing: 'Write the user name.',
+    app: 'Leave empty: the Microsoft 365 app signs in.',
+    off: 'Not set up: no mailbox is read.',
+    end: 'Stop reading',
+    endTitle: 'Stop reading returned mail?',
+    endText:
+      'The account is removed here. Addresses that no longer exist then go unnoticed, unless your sending service reports them.',
+    ended: 'Account removed',
+  },
   microsoft: {
     title: 'Microsoft 365',
     text: 'Only for an account of Microsoft 365, which takes no passwords by default from the end of 2026. Register an app, give it SMTP.SendAsApp (and IMAP.AccessAsApp for returned mail), and leave the password above empty.',

@@ -167,6 +167,19 @@ export const settingsPt: Words<typeof settingsEn> = {
     title: 'Mensagens e alertas',
     text: 'Para onde seguem, por e-mail, as mensagens do contacto e os alertas.',
   },
+  mailbox: {
+    title: 'E-mail devolvido',
+    text: 'Os e-mails que não chegam ao destino voltam à caixa de correio do remetente. Se for lida, não se volta a escrever para endereços que já não existem. Só esses avisos são apagados; o resto do correio fica como está.',
+    server: 'Servidor de receção (IMAP)',
+    userMissing: 'Escreva o nome de utilizador.',
+    app: 'Deixe vazia: é a aplicação do Microsoft 365 que inicia a sessão.',
+    off: 'Por configurar: nenhuma caixa de correio é lida.',
+    end: 'Deixar de ler',
+    endTitle: 'Deixar de ler os e-mails devolvidos?',
+    endText:
+      'A conta é retirada daqui. Um endereço que já não existe passa então despercebido, a não ser que o seu serviço de envio avise.',
+    ended: 'Conta retirada',
+  },
   microsoft: {
     title: 'Microsoft 365',
     text: 'Só para uma conta do Microsoft 365, que a partir do fim de 2026 deixa de aceitar palavras-passe por predefinição. Registe uma aplicação, dê-lhe SMTP.SendAsApp (e IMAP.AccessAsApp para os e-mails devolvidos) e deixe vazia a palavra-passe acima.',

@@ -4,6 +4,7 @@ import type { MailServer } from '#server/config.ts';
 import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
 import { decodePart, isLoopback } from '#server/setting.ts';
 import { type AccessToken, createAccessToken } from './access-token.ts';
+import { OF_CERTIFICATE } from './smtp-errors.ts';
 
 /** Milliseconds; bytes of the answer to one command. */
 const LIMITS = {
@@ -20,7 +21,8 @@ export async function verifyMailbox(server: MailServer): Promise<Verified> {
 }
 
 /** What is wrong with a mailbox. `reason`: for the operator; `said`: by its server. */
-export type MailboxTried = { code: 'not-taken' | 'no-answer' | 'refused'; reason: string; said: string };
+export type MailboxTried = { code: MailboxFault; reason: string; said: string };
+type MailboxFault = 'not-taken' | 'no-answer' | 'no-tls' | 'certificate' | 'refused';
 
 /** The same; null: it is readable. */
 export async function tryMailbox(server: MailServer): Promise<MailboxTried | null> {
@@ -34,10 +36,9 @@ export async function tryMailbox(server: MailServer): Promise<MailboxTried | nul
     }
     return null;
   } catch (error) {
-    const { authenticationFailed, responseText, message, code } = error as ImapError;
-    const answered = responseText === undefined ? 'no-answer' : 'refused';
+    const { responseText, message } = error as ImapError;
     return {
-      code: authenticationFailed || code === 'EAUTH' ? 'not-taken' : answered,
+      code: faultOf(error as ImapError),
       reason: explainImapError(error),
       said: cleanReply(responseText ?? message),
     };
@@ -48,7 +49,19 @@ export function tokenOf({ oauth }: MailServer): AccessToken | null {
   return oauth ? createAccessToken(oauth) : null;
 }
 
-type ImapError = Error & { authenticationFailed?: boolean; responseText?: string; code?: string };
+function faultOf({ authenticationFailed, responseText, code = '', tlsFailed }: ImapError): MailboxFault {
+  if (authenticationFailed || code === 'EAUTH') return 'not-taken';
+  if (OF_CERTIFICATE.test(code)) return 'certificate';
+  if (tlsFailed || /^(?:EPROTO|ERR_SSL)/.test(code)) return 'no-tls';
+  return responseText === undefined ? 'no-answer' : 'refused';
+}
+
+type ImapError = Error & {
+  authenticationFailed?: boolean;
+  responseText?: string;
+  code?: string;
+  tlsFailed?: boolean;
+};
 
 /** Explains an error to the operator; no password. */
 export function explainImapError(error: unknown): string {

@@ -52,7 +52,8 @@ const SAYINGS: Record<string, string> = {
 
 const OF_CONNECTION = /^(?:E(?:CONN|TIMEDOUT|SOCKET|DNS|NOTFOUND|AI_AGAIN|HOST|NET))/;
 
-const OF_CERTIFICATE = /CERT|UNABLE_TO_/;
+/** Of the code of Node. */
+export const OF_CERTIFICATE = /CERT|UNABLE_TO_/;
 
 /** If a password is set, and the mail server asks for none. */
 export const NO_LOGIN = 'ENOAUTH';
