@@ -147,6 +147,11 @@ export async function buildDashboard(outDir: string): Promise<Output[]> {
                   name: 'dashboard-parts',
                   test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime|preload-helper|[\\/]contract[\\/]language|[\\/]dashboard[\\/]frame[\\/]arrival|hidden\.module|[\\/](?:ui|dashboard[\\/]parts)[\\/]Button\.module/,
                 },
+                // Six style sheets otherwise, each with a name in the first view.
+                {
+                  name: 'dashboard-form',
+                  test: /[\\/](?:Field|Warn|Said|Choice|Dialog|DeliveryFields)\.module/,
+                },
                 // Small chunks compress badly: what the first view shares with other pages is one.
                 {
                   name: 'dashboard-shared',
