@@ -61,6 +61,10 @@ export const RANGES = {
 /** Set and shown in parts. */
 export type AccountSetting = 'SMTP_URL' | 'RETURNS_IMAP_URL';
 
+export function isAccountSetting(name: ChangeableSetting): name is AccountSetting {
+  return name === 'SMTP_URL' || name === 'RETURNS_IMAP_URL';
+}
+
 /** Never read back. */
 export type SecretSetting =
   | 'SMTP_URL'
@@ -116,10 +120,11 @@ export type CopyStatus = {
  * POST /server-settings: all or nothing. null: as if nobody had set it. A `password` that is missing stays as it is, unless
  * server, port or encryption are others, which must not learn it. Refused with `needs-passkey` by SETTING_PROOFS.
  * `trial`: nothing is stored. Answers with ServerSettings. Refused: `invalid-fields` with the name of a setting and
- * `set-by-server`, `invalid`; `SMTP_URL` `no-answer`, `no-tls`, `elsewhere` (offers `smtps:465` or `smtp:587`), `other-name` (offers the name
- * in its certificate), `certificate`, `no-login` (it asks for no password), `not-taken` (user name or password), `refused` (it says something
- * else), each with what it `said`; `MAIL_FROM` `sender` (the account may not send from it), `missing` beside a mail server. `COPY_TO` `no-answer`, `not-there`, `not-taken`, `full`, `refused`; `COPY_KEY`,
- * `S3_SECRET_ACCESS_KEY` `missing` beside it.
+ * `set-by-server`, `invalid`; `SMTP_URL` and `RETURNS_IMAP_URL` `no-answer`, `no-tls`, `certificate`, `not-taken` (user
+ * name or password), `refused` (the server says something else); `SMTP_URL` `elsewhere` (offers `smtps:465` or
+ * `smtp:587`), `other-name` (offers the name in its certificate), `no-login` (it asks for no password); `MAIL_FROM`
+ * `sender` (the account may not send from it), `missing` beside a mail server; `COPY_TO` `no-answer`, `not-there`,
+ * `not-taken`, `full`, `refused`; `COPY_KEY`, `S3_SECRET_ACCESS_KEY` `missing` beside it. `said`: the server's reply.
  */
 export type ServerSettingsPosted = {
   changes?: Partial<Record<Exclude<ChangeableSetting, AccountSetting>, string | null>>;

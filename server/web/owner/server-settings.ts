@@ -5,6 +5,7 @@ import {
   type ChangeableSetting,
   GUARDED_SETTINGS,
   type GuardedSetting,
+  isAccountSetting,
   isGuarded,
   type ServerSettings,
 } from '#contract/owner/server-settings.ts';
@@ -36,31 +37,12 @@ import {
 } from './route.ts';
 import { tooMany } from './sign-in/let-in.ts';
 
-const VALUE = v.optional(v.nullable(text(1_000)));
-const CHANGES = v.object({
-  SITE_URL: VALUE,
-  DEFAULT_LANGUAGE: VALUE,
-  DOUBLE_OPT_IN: VALUE,
-  REMINDER_DAYS: VALUE,
-  UNCONFIRMED_DAYS: VALUE,
-  MAILS_PER_MINUTE: VALUE,
-  MAILS_PER_HOUR: VALUE,
-  MAILS_PER_DAY: VALUE,
-  MAIL_CONNECTIONS: VALUE,
-  OWNER_EMAIL: VALUE,
-  OWNER_LANGUAGE: VALUE,
-  MAIL_FROM: VALUE,
-  MICROSOFT_TENANT: VALUE,
-  MICROSOFT_CLIENT_ID: VALUE,
-  MICROSOFT_CLIENT_SECRET: VALUE,
-  MICROSOFT_SECRET_UNTIL: VALUE,
-  COPY_TO: VALUE,
-  COPY_KEY: VALUE,
-  S3_ENDPOINT: VALUE,
-  S3_REGION: VALUE,
-  S3_ACCESS_KEY_ID: VALUE,
-  S3_SECRET_ACCESS_KEY: VALUE,
-});
+const VALUE = v.exactOptional(v.nullable(text(1_000)));
+const CHANGES = v.object(
+  Object.fromEntries(
+    CHANGEABLE_SETTINGS.filter((name) => !isAccountSetting(name)).map((name) => [name, VALUE]),
+  ) as Record<Exclude<ChangeableSetting, AccountSetting>, typeof VALUE>,
+);
 const ACCOUNT = v.object({
   server: text(253),
   port: whole(1, 65_535),
@@ -134,18 +116,18 @@ function accountIn(rows: readonly SettingRow[], setting: AccountSetting, url: st
 
 async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POSTED>): Promise<Answer> {
   const { write, secrets, config, now } = parts;
-  const { changes, smtp, mailbox, trial } = body;
-  const given = CHANGEABLE_SETTINGS.flatMap((name) =>
-    isAccount(name) || changes[name] === undefined ? [] : [[name, changes[name]] as const],
-  );
-  const isProofAsked = smtp !== undefined || mailbox !== undefined || given.some(([name]) => isGuarded(name));
+  const { changes, trial } = body;
+  const accounts = { SMTP_URL: body.smtp, RETURNS_IMAP_URL: body.mailbox };
+  const posted = { ...changes, ...accounts };
+  const isProofAsked = CHANGEABLE_SETTINGS.some((name) => posted[name] !== undefined && isGuarded(name));
   if (isProofAsked && (await lacksProof('always'))) return { problem: 'needs-passkey' };
   const before = await presentNow(parts);
-  let wanted: SettingChanges = Object.fromEntries(given);
-  for (const [name, protocol, account, former] of [
-    ['SMTP_URL', 'smtp', smtp, before.config.smtpUrl],
-    ['RETURNS_IMAP_URL', 'imap', mailbox, before.config.returnsImapUrl],
+  let wanted: SettingChanges = changes;
+  for (const [name, protocol, former] of [
+    ['SMTP_URL', 'smtp', before.config.smtpUrl],
+    ['RETURNS_IMAP_URL', 'imap', before.config.returnsImapUrl],
   ] as const) {
+    const account = accounts[name];
     if (account === undefined) continue;
     const url = account === null ? null : accountUrlOf(protocol, account, former);
     if (account !== null && url === null) return wrongField(name, 'invalid');
@@ -167,10 +149,6 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
     parts.poke();
   }
   return { json: await shownNow(parts) };
-}
-
-function isAccount(name: ChangeableSetting): name is AccountSetting {
-  return name === 'SMTP_URL' || name === 'RETURNS_IMAP_URL';
 }
 
 /** Of the settings that were changed; secrets masked, the others empty. */
