@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { folderOf } from '#test/fixtures/folder.ts';
+import { ADDRESS, makeCertificate, NO_ADDRESS } from '#test/fixtures/certificate.ts';
 import { startListener, startSmtp } from '#test/fixtures/smtp.ts';
 import { SMTP_LIMITS } from '#server/deliver/smtp.ts';
 import { tryMail } from './try-mail.ts';
@@ -96,40 +91,19 @@ test('no password is said where it is not the place that was asked for (fault: a
   assert.doesNotMatch(heard.join(''), /AUTH/);
 });
 
-const ADDRESS = Object.values(networkInterfaces())
-  .flatMap((all) => all ?? [])
-  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-
 test(
   'the name in the certificate is offered where the server is there, too (fault: "does not encrypt")',
-  { skip: ADDRESS === undefined && 'certificates of loopback addresses are not looked at' },
+  { skip: NO_ADDRESS },
   async (t) => {
-    const folder = folderOf(t);
-    const [key, cert] = ['key', 'cert'].map((name) => join(folder, name)) as [string, string];
-    const asked = [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-days',
-      '2',
-    ];
-    const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    execFileSync('openssl', [...asked, ...named, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    const usual = getCACertificates('default');
-    t.after(() => setDefaultCACertificates(usual));
-    const pem = readFileSync(cert, 'utf8');
-    const server = await startSmtp(t, { key: readFileSync(key), cert: pem }, null, '0.0.0.0');
+    const { key, cert, trust } = makeCertificate(t);
+    const server = await startSmtp(t, { key, cert }, null, '0.0.0.0');
     const url = `smtp://${ADDRESS}:${portIn(server.url)}`;
     const tried = async () => {
       const found = await tryMail({ url }, ENVELOPE, { places: [], limits });
       return [found?.code, found?.offer];
     };
     assert.deepEqual(await tried(), ['certificate', undefined]);
-    setDefaultCACertificates([pem]);
+    trust();
     assert.deepEqual(await tried(), ['other-name', 'localhost']);
   },
 );
