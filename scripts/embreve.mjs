@@ -1,15 +1,10 @@
 #!/usr/bin/env node
 // The program of the package: `embreve start` runs the server, any other word is a command.
 import { fileURLToPath } from 'node:url';
-import { startNode, untilItEnds } from './node-child.mjs';
+import { needNode, startNode, untilItEnds } from './node-child.mjs';
 import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
 
-const OLDEST_NODE = 24;
-
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-  console.error(`embreve needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}.`);
-  process.exit(1);
-}
+needNode(24);
 const words = process.argv.slice(2);
 /** @param {string} file */
 const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));

@@ -4,6 +4,17 @@ import { spawn } from 'node:child_process';
 const isSocketPassed = process.env['LISTEN_FDS'] === '1' && Number(process.env['LISTEN_PID']) === process.pid;
 
 /**
+ * Ends with a sentence where Node is too old, before what it does not know fails.
+ * @param {number} oldest
+ */
+export function needNode(oldest) {
+  const { node } = process.versions;
+  if (Number(node.split('.')[0]) >= oldest) return;
+  console.error(`Node ${oldest} or newer is needed, this is ${node}: https://nodejs.org/en/download`);
+  process.exit(1);
+}
+
+/**
  * Inherits stdin, stdout and stderr, so that exports can be piped, and a socket passed by systemd. Two arenas of
  * glibc's allocator, not one per thread, save 3 MiB.
  * @param {string} node

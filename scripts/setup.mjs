@@ -6,11 +6,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
-import { startNode, untilItEnds } from './node-child.mjs';
+import { needNode, startNode, untilItEnds } from './node-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const OLDEST_NODE = 24;
 /** Made by the build; without it there is nothing bundled to import. */
 const BUNDLED = join(root, 'dist/.build/bundled');
 
@@ -81,11 +80,9 @@ function pinnedNode() {
   const platform = windows ? 'win' : process.platform;
   const pinned = join(modules, `node-${platform}-${process.arch}`, 'bin', windows ? 'node.exe' : 'node');
   if (existsSync(pinned)) return pinned;
-  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
-  console.error(
-    `No Node ${OLDEST_NODE} for ${process.platform} ${process.arch} could be installed; please install it.`,
-  );
-  process.exit(1);
+  // None is published for this platform.
+  needNode(24);
+  return process.execPath;
 }
 
 /**
@@ -98,6 +95,8 @@ function start([program = '', ...args]) {
   return startNode(pinnedNode(), [...flagsOf(program), join(root, program), ...args], cache);
 }
 
+// Of an older one not even npm does.
+needNode(20);
 install();
 const [first = '', ...rest] = process.argv.slice(2);
 if (first === '--build') {

@@ -47,6 +47,15 @@ test('what the build needs is installed in production too (fault: npm ci alone)'
   assert.equal(readFileSync(join(root, 'asked'), 'utf8'), 'ci --include=dev --include=optional');
 });
 
+test('a Node that is too old is told before anything is installed (fault: 40 lines of a syntax error)', (t) => {
+  const root = checkout(t);
+  const old = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.1'}})`;
+  const { status, stderr } = setUp(root, { NODE_OPTIONS: `--import="data:text/javascript,${old}"` });
+  assert.match(stderr, /^Node 20 or newer is needed, this is 18\.19\.1: \S+\n$/);
+  assert.equal(status, 1);
+  assert.equal(existsSync(join(root, 'asked')), false);
+});
+
 const LOCKFILE = JSON.stringify({
   packages: {
     '': { name: 'site' },
