@@ -1,5 +1,5 @@
 # The site and its collector. All settings are read at run time.
-#   docker build --tag embreve .
+#   docker build --tag embreve --build-arg COMMIT=$(git rev-parse --short=8 HEAD) .
 FROM node:24-slim AS build
 RUN mkdir /app && chown node:node /app
 USER node
@@ -7,6 +7,7 @@ WORKDIR /app
 COPY --chown=node package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY --chown=node . .
+ARG COMMIT=
 # The package, beside the dependencies that the lockfile pins.
 RUN npm run release \
   && npm prune --omit=dev \

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { installedVersion } from '#server/version.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
@@ -140,6 +141,7 @@ test('what is not understood gets the usage and another exit code', async (t) =>
   const help = await run(dataDir, '--help');
   assert.equal(help.code, 0);
   assert.match(help.out, /^Usage: /);
+  assert.equal((await run(dataDir, '--version')).out, `${installedVersion()}\n`);
 });
 
 test('an unknown command is named with the nearest one (fault: the whole help)', async (t) => {

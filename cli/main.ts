@@ -1,5 +1,6 @@
 import { readFixedConfig } from '#server/config.ts';
 import { loadEnvFile } from '#server/env-file.ts';
+import { runningVersion } from '#server/version.ts';
 import { nearest } from '#server/nearest.ts';
 import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -14,6 +15,7 @@ Options of every export
   --output FILE   write to FILE, readable only for you, instead of the standard output
   --force         overwrite FILE if it exists
 
+--version prints the version of the program.
 Commands use the server’s settings and can run while it is running.
 See docs/operations.md. Exit codes: 0 success, 1 failure, 2 invalid usage, 141 output closed early.
 `;
@@ -33,6 +35,10 @@ const context: CliContext = {
 /** @returns the exit code. */
 async function main(args: string[]): Promise<number> {
   const found = COMMANDS.find(({ name }) => name.split(' ').every((word, place) => args[place] === word));
+  if (args[0] === '--version') {
+    context.say(runningVersion());
+    return EXIT.done;
+  }
   if (args.includes('--help')) {
     process.stdout.write(found ? usageOf(found) : USAGE);
     return EXIT.done;

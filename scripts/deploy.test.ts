@@ -19,13 +19,14 @@ const SERVICE = read('docs/embreve.service');
 const SETTINGS = new Set(
   [...read('.env.example').matchAll(/^# ([A-Z\d_]+)=/gm)].map(([, name = '']) => name),
 );
-/** Node's own variables, and those of the database image. */
+/** Node's own variables, those of the database image, and the build's. */
 const OF_OTHERS = new Set([
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
   'POSTGRES_USER',
   'POSTGRES_DB',
   'POSTGRES_PASSWORD',
+  'COMMIT',
 ]);
 
 /** How Dockerfile, compose file and unit file name a setting. */

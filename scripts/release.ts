@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { minifySync, transformWithOxc } from 'vite';
 import { readConfig } from '#server/config.ts';
 import { SOURCES_FILE } from '#server/sources.ts';
+import { installedVersion } from '#server/version.ts';
 import { BUNDLED } from '#publisher/program.ts';
 import { write } from '#publisher/write.ts';
 import { buildSite } from './build.ts';
@@ -65,13 +66,15 @@ type Manifest = Record<'name' | 'version' | 'description' | 'license', string> &
 };
 
 async function manifest() {
+  const commit = process.env['COMMIT'];
   const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
-  const { name, version, description, license, dependencies } = own;
+  const { name, description, license, dependencies } = own;
   // Bundled.
   const { kysely: _, ...rest } = dependencies;
   return {
     name,
-    version,
+    // An image is built without the repository.
+    version: commit ? `${own.version}+${commit}` : installedVersion(),
     description,
     license,
     type: 'module',

@@ -26,6 +26,7 @@ const FLOORS = [
     'shown-content',
     'shown-site',
     'sources',
+    'version',
   ],
   ['build', 'finding', 'setting', 'table'],
   ['contradictions'],

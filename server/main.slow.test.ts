@@ -12,6 +12,7 @@ import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rotateSecrets, secretsFile } from '#server/store/secrets/key-file.ts';
+import { installedVersion } from '#server/version.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { supervise } from '#test/fixtures/supervisor.ts';
 
@@ -92,8 +93,9 @@ test('a list with people does not start without its keys, unless somebody insist
 });
 
 test('it says where it listens, serves, and ends with 0 when asked to', async (t) => {
-  const { child, exit, output, listening } = start(t);
+  const { child, exit, output, listening, logged } = start(t);
   const port = await listening();
+  assert.equal((await logged('listening')).version, installedVersion());
   assert.equal((await fetch(`http://127.0.0.1:${port}/soon`)).status, 200);
   assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
   child.kill('SIGTERM');

@@ -9,6 +9,7 @@ import { warningsAtStart } from '#server/config-warnings.ts';
 import { loadBuild } from '#server/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { giveMemoryBack } from '#server/memory.ts';
+import { runningVersion } from '#server/version.ts';
 import { isLoopback } from '#server/setting.ts';
 import { Failed } from '#server/failed.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
@@ -48,6 +49,8 @@ async function run(
   log: Log,
   socketPassed: boolean,
 ): Promise<void> {
+  // Before another is installed beside it.
+  const version = runningVersion();
   const logUnread = (folder: string) =>
     log.info('the rendering of another version cannot be read and is made again', { folder });
   const first = dist ?? shownDist(config.dataDir, logUnread);
@@ -85,7 +88,7 @@ async function run(
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
   const address = addressOf(collector.app, config);
-  log.info('listening', { address });
+  log.info('listening', { address, version });
   // Only to a terminal: a link in a log would sign in anyone who reads the log.
   if (process.stdout.isTTY) {
     process.stdout.write(whereItIs(address, collector.settings().siteUrl, await collector.setUpLink()));

@@ -1,5 +1,6 @@
 /** What the health check covers, in display order. */
 export type LookedAt =
+  | 'version'
   | 'settings'
   | 'store'
   | 'outbox'
@@ -23,6 +24,7 @@ export type LookedAt =
  */
 export const DOCTOR_SAYS = {
   said: '{text}',
+  'version-old': '{running} is running, and {installed} is installed. Restart the server.',
   'links-local':
     'SITE_URL is {siteUrl}, but {host} sends the emails: their links do not work. Set SITE_URL to the public address.',
   unprotected: 'SITE_URL is {siteUrl}: addresses would be sent unencrypted. Use https.',

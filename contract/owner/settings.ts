@@ -9,6 +9,8 @@ export const PREVIEW_DAYS = { least: 1, most: 90 } as const;
 
 /** GET /settings. */
 export type Settings = {
+  /** Of the running program, e.g. `0.2.0+7318e86a`. */
+  version: string;
   site: {
     open: boolean;
     /** Since when; null while it is closed. */

@@ -11,13 +11,14 @@ import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 
 /** The health check: each finding for the owner, and a sentence for the server administrator. */
-export function Doctor() {
+export function Doctor({ version }: { version: string }) {
   const { t } = useWords();
   const read = useOwner<DoctorFound | null>('/doctor');
   const look = useAct<DoctorFound>('/doctor');
   return (
     <Section id="doctor" title={t('settings.doctor')} text={t('settings.doctorText')}>
       <Loaded read={read}>{(found) => (found === null ? null : <Found found={found} />)}</Loaded>
+      <p className={styles.hint}>{t('settings.version', { version })}</p>
       <div className={look.problem ? styles.gap : ''}>
         <FormProblem problem={look.problem} />
       </div>

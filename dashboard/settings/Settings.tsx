@@ -32,7 +32,7 @@ export default function Settings() {
     <>
       <PageHead title={t('nav.settings')} />
       <Loaded read={read}>
-        {({ site, backup, previews, weeklySummary, analytics }) => (
+        {({ version, site, backup, previews, weeklySummary, analytics }) => (
           <>
             <Site site={site} />
             <Loaded read={ofServer}>
@@ -52,7 +52,7 @@ export default function Settings() {
             <Passkeys />
             <Sessions />
             <Owners />
-            <Doctor />
+            <Doctor version={version} />
             <Backup backup={backup} />
             <Loaded read={ofServer}>{(settings) => <Copies settings={settings} />}</Loaded>
             <Previews previews={previews} />

@@ -2,6 +2,7 @@ import type { DoctorCode } from '#contract/owner/doctor.ts';
 
 export const doctorPt: Record<DoctorCode, string> = {
   said: 'O servidor diz: «{text}»',
+  'version-old': 'Está a correr a versão {running} e está instalada a {installed}. Reinicie o servidor.',
   'links-local':
     'SITE_URL é {siteUrl}, mas os e-mails saem por {host}: os links não funcionam. Indique o endereço público.',
   unprotected: 'SITE_URL é {siteUrl}: os endereços seriam enviados sem cifra. Mude para https.',

@@ -92,11 +92,13 @@ export const settingsEn = {
   },
   doctor: 'Health check',
   doctorText: 'Checks settings, database, disk, email, clock and pages. Changes nothing.',
+  version: 'Version {version}',
   doctorRun: 'Run health check',
   doctorRunning: 'Checking…',
   doctorWell: 'No problems found. {n} checks passed, {when}.',
   doctorSome: '{n} [issue|issues] found, {when}.',
   doctorAbout: {
+    version: 'Another version of the program is installed.',
     settings: 'A server setting may be wrong.',
     store: 'There’s a problem with the database.',
     outbox: 'Some emails need your attention. See Emails.',

@@ -94,11 +94,13 @@ export const settingsPt: Words<typeof settingsEn> = {
   },
   doctor: 'Diagnóstico',
   doctorText: 'Verifica definições, base de dados, disco, e-mail, relógio e páginas. Não altera nada.',
+  version: 'Versão {version}',
   doctorRun: 'Fazer diagnóstico',
   doctorRunning: 'A verificar',
   doctorWell: 'Está tudo em ordem. Pontos verificados: {n} ({when}).',
   doctorSome: '{n} [ponto|pontos] a rever ({when}).',
   doctorAbout: {
+    version: 'Está instalada outra versão do programa.',
     settings: 'Uma definição do servidor parece errada.',
     store: 'A base de dados precisa de atenção.',
     outbox: 'Há e-mails com problemas: veja E-mails.',

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { DoctorFound, LookedAt } from '#contract/owner/doctor.ts';
 import type { FixedConfig } from '#server/config.ts';
 import type { Examined, Finding } from '#server/finding.ts';
+import { runningVersion } from '#server/version.ts';
 import type { DoctorOrder } from './doctor-thread.ts';
 
 /** Milliseconds. Network timeouts are shorter; a hanging disk may take longer. */
@@ -28,7 +29,7 @@ function createDoctor(config: FixedConfig, now: () => number): Doctor {
   let found: DoctorFound | null = null;
   let looking: Promise<DoctorFound> | null = null;
   async function look(): Promise<DoctorFound> {
-    const examined = await inThread({ config, now: now() });
+    const examined = await inThread({ config, now: now(), version: runningVersion() });
     const findings = Object.entries(examined) as [LookedAt, Finding | readonly Finding[]][];
     found = {
       at: now(),

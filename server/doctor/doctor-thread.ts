@@ -3,11 +3,12 @@ import type { FixedConfig } from '#server/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { examine } from './examine.ts';
 
-export type DoctorOrder = { config: FixedConfig; now: number };
+/** `version`: the server's. */
+export type DoctorOrder = { config: FixedConfig; now: number; version: string };
 
 /** Runs the check in a thread: reading a large store takes seconds. */
-async function main({ config, now }: DoctorOrder): Promise<void> {
-  const findings = await examine(config, shownDist(config.dataDir), now);
+async function main({ config, now, version }: DoctorOrder): Promise<void> {
+  const findings = await examine(config, shownDist(config.dataDir), now, version);
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that asked
   parentPort?.postMessage({ findings });
 }

@@ -11,10 +11,16 @@ import { checkCopies, checkDisk, checkModes, checkSecrets } from './files.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 import { type Ignored, presentIn } from '#server/settings/present.ts';
 import { hasOwnNetwork } from '#server/publish/sandbox.ts';
+import { installedVersion, runningVersion } from '#server/version.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
-/** The whole health check, with or without a running server. Read-only. */
-export async function examine(fixed: FixedConfig, dist: string, now: number): Promise<Examined> {
+/** The whole health check, with or without a running server. Read-only. `version`: the running program's. */
+export async function examine(
+  fixed: FixedConfig,
+  dist: string,
+  now: number,
+  version: string = runningVersion(),
+): Promise<Examined> {
   const { config, ignored } = await presentIn(fixed);
   const { dataDir, databaseUrl, siteUrl } = config;
   // In parallel: each may wait for a network that does not answer.
@@ -27,6 +33,7 @@ export async function examine(fixed: FixedConfig, dist: string, now: number): Pr
   ]);
   const careless = [...configWarnings(config, factsOf(shownContent(dist))), ...ignoredSettings(ignored)];
   return {
+    version: checkVersion(version),
     settings: careless.length > 0 ? careless : ok('can be used'),
     store,
     ...(await checkList(config, now)),
@@ -41,6 +48,11 @@ export async function examine(fixed: FixedConfig, dist: string, now: number): Pr
     build: await withPublisher(checkBuild(dist, siteUrl)),
     template: checkTemplate(dist),
   };
+}
+
+/** A program that was updated goes on as it was until its next start. */
+export function checkVersion(running: string, installed: string = installedVersion()): Finding {
+  return running === installed ? ok(running) : warning('version-old', { running, installed });
 }
 
 /** Says whether a site is rendered without a network. */

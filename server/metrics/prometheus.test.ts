@@ -8,6 +8,7 @@ import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
+import { runningVersion } from '#server/version.ts';
 import { countSubscriptions, createMetrics, type MetricsDeps } from './prometheus.ts';
 import { startMetricsServer } from './server.ts';
 
@@ -60,6 +61,7 @@ testOnEach('copies elsewhere tell how old they are, and whether they fail', asyn
   const { write } = await open();
   const well = await metricsOf(write, { copies: () => status });
   assert.equal(await well.read('embreve_copy_until_timestamp_seconds'), 7);
+  assert.equal(await well.read(`embreve_build_info{version="${runningVersion()}"}`), 1);
   assert.equal(await well.read('embreve_copies_failing'), 0);
   const ill = await metricsOf(write, { copies: () => ({ ...status, failing }) });
   assert.equal(await ill.read('embreve_copies_failing'), 1);

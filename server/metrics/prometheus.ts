@@ -11,6 +11,7 @@ import { countDue, countWaiting } from '#server/outbox/waiting.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { runningVersion } from '#server/version.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
 
 /** Counts events. Never pass personal data; every label has few values. */
@@ -139,6 +140,10 @@ function createRefresh(
     'Until when the copy elsewhere holds everything, since unix epoch.',
   );
   const failing = gauge('embreve_copies_failing', 'Whether copying elsewhere fails now.');
+  gauge('embreve_build_info', 'Always 1; the version as its label.', 'version').set(
+    { version: runningVersion() },
+    1,
+  );
   const start = 'Start time of the process since unix epoch in seconds.';
   gauge('process_start_time_seconds', start).set(startedAt / 1000);
 

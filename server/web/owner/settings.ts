@@ -16,6 +16,7 @@ import { previewLink } from '#server/stage/preview.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
+import { runningVersion } from '#server/version.ts';
 import { text, whole } from './body.ts';
 import {
   type Answer,
@@ -40,7 +41,7 @@ const BACKUP = v.object({ passphrase: text(PASSPHRASE.most) });
 export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
   get(
     '/settings',
-    'Shows the stage, the preview links, the weekly summary and the last backup.',
+    'Shows the version, the stage, the preview links, the weekly summary and the last backup.',
     showSettings,
   ),
   post('always', '/site/open', 'Makes the site live without emailing anyone.', (ask) =>
@@ -75,6 +76,7 @@ async function showSettings({ owner, parts }: Ask): Promise<Answer> {
   const { weekly_summary, email } = await readOwner(read, owner.id);
   const rows = await openLinks(read, now());
   const settings: Settings = {
+    version: runningVersion(),
     site: {
       open: stage === 'live',
       since: stage === 'live' ? await readOpening(read) : null,
