@@ -48,6 +48,17 @@ export async function copyForHost(config: Config, rendering: string, out: string
   await rm(join(out, '.build'), { recursive: true });
 }
 
+/** What a site of a static host cannot do without; null if it has all. */
+export function lackForHost({
+  siteUrl,
+  subscribeEndpoint,
+}: Pick<Config, 'siteUrl' | 'subscribeEndpoint'>): string | null {
+  if (isLoopback(new URL(siteUrl).hostname))
+    return `The pages would say that their address is ${siteUrl}. Set SITE_URL to the public address.`;
+  if (subscribeEndpoint !== OWN_ENDPOINT) return null;
+  return 'The form would go nowhere. Set SUBSCRIBE_ENDPOINT to the address of a form service.';
+}
+
 /** Warns about URLs that would be published although they point to this machine. */
 export function addressWarning({
   siteUrl,
@@ -84,6 +95,7 @@ function copiesFor(stage: Stage): Record<string, string> {
       `soon.${state}.${language}.html`,
     ]),
   );
-  // At any other path its script leads to the page.
-  return { ...map, ...Object.fromEntries(soon), '404.html': `soon.idle.${FALLBACK_LANGUAGE}.html` };
+  // At any other path its script leads to the page. Without a first page some hosts answer 403.
+  const idle = `soon.idle.${FALLBACK_LANGUAGE}.html`;
+  return { ...map, ...Object.fromEntries(soon), 'index.html': idle, '404.html': idle };
 }

@@ -17,7 +17,7 @@ import {
 import { renderContent } from '#server/publish/render-content.ts';
 import { whole } from '#server/setting.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
-import { addressWarning, copyForHost } from '#publisher/static-host.ts';
+import { copyForHost, lackForHost } from '#publisher/static-host.ts';
 import { command, Failed, type CliContext } from '../command.ts';
 import { withSettings } from '../present.ts';
 import { exportContent } from './export.ts';
@@ -120,14 +120,14 @@ const siteStatic = command({
   operands: ['DIR'],
   run: async ({ operands: [folder = ''], settings, now, say, warn }) => {
     await withSettings(settings(), 'write', async (store, config) => {
+      const lack = lackForHost(config);
+      if (lack !== null) throw new Failed(lack);
       const content = (await currentEdition(store.read))?.content ?? {};
       const rendered = await renderContent(depsOf(config, store, now), content);
       if (rendered.is !== 'rendered') return sayPublished(rendered, { say, warn });
       await mkdir(folder, { recursive: true });
       await copyForHost(config, rendered.folder, folder);
       say(`Written to ${folder}.`);
-      const warning = addressWarning(config);
-      if (warning !== null) warn(warning);
     });
   },
 });

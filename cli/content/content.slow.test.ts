@@ -99,14 +99,21 @@ testOnEach(
     ]);
 
     const out = join(folder, 'static');
-    assert.match((await run(`site static ${out}`, settings)).said, /^Written to/);
+    assert.match((await run(`site static ${out}`, settings)).said, /Set SITE_URL/);
+    const address = { STAGE: 'live', SITE_URL: 'https://casa.example' };
+    const lacking = await settingsOf(store, address);
+    assert.match((await run(`site static ${out}`, lacking)).said, /Set SUBSCRIBE_ENDPOINT/);
+    assert.ok(!existsSync(out));
+    const SUBSCRIBE_ENDPOINT = 'https://forms.example/f/abc';
+    const forHost = await settingsOf(store, { ...address, SUBSCRIBE_ENDPOINT });
+    assert.match((await run(`site static ${out}`, forHost)).said, /^Written to/);
     assert.match(readFileSync(join(out, 'index.html'), 'utf8'), /Brands that/);
     assert.match(readFileSync(join(out, 'about/index.html'), 'utf8'), /Vera Luz/);
     for (const file of ['_headers', '404.html', 'pt/index.html', '.build'])
       assert.equal(existsSync(join(out, file)), !/^(pt|\.build)/.test(file), file);
 
     assert.match((await run('site undo', settings)).said, /^Published as version 2\./);
-    await run(`site static ${out}`, settings);
+    await run(`site static ${out}`, forHost);
     assert.doesNotMatch(readFileSync(join(out, 'index.html'), 'utf8'), /Brands that/);
     await run(`site export ${third}`, settings);
     assert.equal(read(third), asFile(own));
