@@ -87,6 +87,8 @@ export type Collector = {
 
 /** Milliseconds within which a ready store stores a row. */
 const READY_MS = 1_000;
+/** Milliseconds after which the start says that it waits: for a standby, or a host that is away. */
+const OPEN_MS = 3_000;
 const HOUR = 3_600_000;
 /** Milliseconds for deletions to end at shutdown. */
 const RETENTION_PATIENCE = 2_000;
@@ -251,13 +253,14 @@ async function openDatabase(
   const file = databaseFile(config.dataDir);
   // An unmounted disk looks like the first start.
   const isNew = config.databaseUrl === null && !existsSync(file);
+  const late = setTimeout(() => log.error('the database does not answer yet; the start waits'), OPEN_MS);
   const database = await open({
     ...config,
     consentTexts,
     now,
     onFatal,
     onQuarantine: (fault) => log.error('an address is quarantined until the program is fixed', { fault }),
-  });
+  }).finally(() => clearTimeout(late));
   if (isNew) log.info('a new, empty list was made', { file });
   return database;
 }

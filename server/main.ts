@@ -49,6 +49,15 @@ async function run(
   log: Log,
   socketPassed: boolean,
 ): Promise<void> {
+  // Nothing is accepted yet. In a container this is process 1, which no signal ends by itself.
+  let stop = (): void => process.exit(0);
+  const onSignal = createStopOnSignal({
+    log,
+    stop: () => stop(),
+    exit: (code) => process.exit(code),
+    now: () => performance.now(),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
   // Before another is installed beside it.
   const version = runningVersion();
   const logUnread = (folder: string) =>
@@ -80,13 +89,7 @@ async function run(
     await collector.stop(0);
     throw error;
   }
-  const onSignal = createStopOnSignal({
-    log,
-    stop: () => void stopAndExit(0),
-    exit: (code) => process.exit(code),
-    now: () => performance.now(),
-  });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
+  stop = () => void stopAndExit(0);
   const address = addressOf(collector.app, config);
   log.info('listening', { address, version });
   // Only to a terminal: a link in a log would sign in anyone who reads the log.
