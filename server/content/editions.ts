@@ -100,7 +100,7 @@ export async function insertEdition(
 
 /**
  * Deletes the editions that were replaced before `before`, except the first: the one shown at that time stays,
- * and so does the newest. Returns how many.
+ * and so does the newest. Kept drafts go by their age alone. Returns how many.
  */
 export async function removeOldEditions(write: Kysely<Tables>, before: number): Promise<number> {
   const shown = write
@@ -108,11 +108,23 @@ export async function removeOldEditions(write: Kysely<Tables>, before: number): 
     .select(({ fn }) => fn.max('number').as('number'))
     .where('kind', '=', 'published')
     .where('at', '<', before);
-  const first = write.selectFrom('edition').select(({ fn }) => fn.min('number').as('number'));
+  const numbers = write.selectFrom('edition');
   const { numDeletedRows } = await write
     .deleteFrom('edition')
-    .where('number', '<', shown)
-    .where('number', '>', first)
+    .where(
+      'number',
+      '>',
+      numbers.select(({ fn }) => fn.min('number').as('number')),
+    )
+    // Its number is not given again.
+    .where(
+      'number',
+      '<',
+      numbers.select(({ fn }) => fn.max('number').as('number')),
+    )
+    .where(({ and, eb, or }) =>
+      or([eb('number', '<', shown), and([eb('kind', '=', 'draft'), eb('at', '<', before)])]),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

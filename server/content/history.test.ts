@@ -111,10 +111,13 @@ testOnEach(
     await type(store, 'changed', 'since');
     assert.equal(await restoreToDraft(store.write, { content: FIRST, owner: null }, 20), 3);
     const numbers = async () => (await listEditions(store.read)).map(({ number }) => number);
-    assert.equal(await removeOldEditions(store.write, 100), 0);
+    assert.equal(await removeOldEditions(store.write, 20), 0);
     assert.deepEqual(await numbers(), [3, 2, 1]);
+    assert.equal(await removeOldEditions(store.write, 100), 0);
     await publish(store, FIRST, 50);
-    assert.equal(await removeOldEditions(store.write, 100), 2);
+    assert.equal(await removeOldEditions(store.write, 30), 1);
+    assert.deepEqual(await numbers(), [4, 2, 1]);
+    assert.equal(await removeOldEditions(store.write, 100), 1);
     assert.deepEqual(await numbers(), [4, 1]);
   },
 );

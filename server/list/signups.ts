@@ -80,16 +80,18 @@ function placeIn(hours: readonly number[]): RawBuilder<number> {
   return sql`CASE ${sql.join(cases, sql` `)} END`;
 }
 
-/** Sources of people confirmed from this hour on, most frequent first. */
+/** Sources of people confirmed from this hour to before another, most frequent first. */
 export async function sourcesOfConfirmed(
   query: Kysely<Tables>,
   from: number,
   limit: number,
+  until: number | null = null,
 ): Promise<{ source: string; n: number }[]> {
   const rows = await query
     .selectFrom('signup_hour')
     .select(({ fn }) => ['source', fn.sum<number>('confirmed').as('n')])
     .where('hour', '>=', from)
+    .$if(until !== null, (sources) => sources.where('hour', '<', until))
     .where('confirmed', '>', 0)
     .groupBy('source')
     .orderBy('n', 'desc')

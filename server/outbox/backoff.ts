@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Three days in total. */
-const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, DAY, DAY];
+const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 13 * HOUR, DAY, DAY];
 const JITTER = 0.2;
 /** Milliseconds. A receiver's `afterMs` is capped at a day too. */
 export const LONGEST_WAIT_MS = DAY * (1 + JITTER);

@@ -5,10 +5,17 @@ const DAY = 24 * 60 * 60_000;
 /** How long ended sessions are kept, to investigate what happened. */
 const SESSION_DAYS = 30;
 
-/** Deletes expired sign-in data. The audit log stays. */
+/** The audit log is as old as what the site said (server/retention.ts). */
+const AUDIT_DAYS = 365;
+
+/** Deletes expired sign-in data, and the audit log after a year. */
 export async function forgetSignIns(query: Kysely<Tables>, now: number): Promise<void> {
   const old = now - SESSION_DAYS * DAY;
   await query.deleteFrom('owner_session').where('created_at', '<', old).execute();
+  await query
+    .deleteFrom('audit_event')
+    .where('at', '<', now - AUDIT_DAYS * DAY)
+    .execute();
   await query
     .deleteFrom('owner_link')
     .where('expires_at', '<', now - DAY)

@@ -34,15 +34,17 @@ export async function countVisits(query: Kysely<Tables>, from: number, but = '')
   return Number(n ?? 0);
 }
 
-/** Closed pages requested since this hour, the most wanted first. `last`: the hour of the last request. */
+/** Closed pages requested from this hour to before another, the most wanted first. `last`: the hour of the last request. */
 export async function countDemand(
   query: Kysely<Tables>,
   from: number,
+  until = Number.MAX_SAFE_INTEGER,
 ): Promise<{ path: string; n: number; last: number }[]> {
   const rows = await query
     .selectFrom('visit_hour')
     .select(({ fn }) => ['path', fn.sum<number>('n').as('n'), fn.max('hour').as('last')])
     .where('hour', '>=', from)
+    .where('hour', '<', until)
     .where('closed', '=', 1)
     .groupBy('path')
     .orderBy('n', 'desc')

@@ -23,7 +23,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string,
   const counted = await signupsByDay(query, days, zone);
   const { confirmed, pending } = await countByKind(query);
   const issues = await countIssues(query);
-  const sources = await sourcesOfConfirmed(query, from, SOURCES_READ);
+  const sources = await sourcesOfConfirmed(query, from, SOURCES_READ, until);
   const backups = [(await lastBackup(query))?.at, readCopyStatus(dataDir)?.until];
   const backup = Math.max(...backups.map((at) => at ?? 0));
   const named = sources.find(({ source }) => source !== '' && source !== IMPORTED);
@@ -40,7 +40,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string,
     left: sum(({ gone }) => gone),
     visits: (await countVisits(query, from)) - (await countVisits(query, until)),
     source: named === undefined ? null : nameOfSource(named.source),
-    wanted: (await countDemand(query, from))[0]?.path ?? null,
+    wanted: (await countDemand(query, from, until))[0]?.path ?? null,
     unread: await countUnread(query),
     trouble: issues.held + issues.failed + issues.unknown,
     /** The last one, or copy elsewhere. */
