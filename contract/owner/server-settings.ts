@@ -122,8 +122,8 @@ export type CopyStatus = {
  * `trial`: nothing is stored. Answers with ServerSettings. Refused: `invalid-fields` with the name of a setting and
  * `set-by-server`, `invalid`; `SMTP_URL` and `RETURNS_IMAP_URL` `no-answer`, `no-tls`, `certificate`, `not-taken` (user
  * name or password), `refused` (the server says something else); `SMTP_URL` `elsewhere` (offers `smtps:465` or
- * `smtp:587`), `other-name` (offers the name in its certificate), `no-login` (it asks for no password); `MAIL_FROM`
- * `sender` (the account may not send from it), `missing` beside a mail server; `COPY_TO` `no-answer`, `not-there`,
+ * `smtp:587`), `other-name` (offers the name in its certificate), `no-login` (it asks for no password), `wants-login`
+ * (none is set); `MAIL_FROM` `sender` (the account may not send from it), `missing` beside a mail server; `COPY_TO` `no-answer`, `not-there`,
  * `not-taken`, `full`, `refused`; `COPY_KEY`, `S3_SECRET_ACCESS_KEY` `missing` beside it. `said`: the server's reply.
  */
 export type ServerSettingsPosted = {
@@ -144,6 +144,7 @@ export type SettingProblemCode =
   | 'other-name'
   | 'certificate'
   | 'no-login'
+  | 'wants-login'
   | 'sender'
   | 'not-there'
   | 'full'

@@ -3,8 +3,11 @@ import { Acts, SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { TickIcon } from '../parts/icons.tsx';
+import { toast } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
+import { Said } from '../session/Said.tsx';
 import { ownerNow } from '../session/session.ts';
+import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import styles from './DeliveryFields.module.css';
 import type { AccountProblem, Login } from './save-account.ts';
@@ -15,9 +18,9 @@ type Props = { delivery: Delivery; hasPassword: boolean };
 
 export function DeliveryFields({ delivery, hasPassword }: Props) {
   const { t } = useWords();
-  const { wrong, typed, write } = delivery;
+  const { wrong, typed, write, offer } = delivery;
   return (
-    <LoginFields form={delivery} server={t('delivery.server')} hasPassword={hasPassword}>
+    <LoginFields form={delivery} server={t('delivery.server')} hasPassword={hasPassword} offer={offer}>
       <div className={styles.wide}>
         <Field
           label={t('delivery.from')}
@@ -33,17 +36,35 @@ export function DeliveryFields({ delivery, hasPassword }: Props) {
   );
 }
 
+/** Takes the port or the name that would work. */
+function Offer({ field, value, take }: NonNullable<Delivery['offer']>) {
+  const { t } = useWords();
+  const { press, busy, said } = usePress(async () => {
+    if (await take()) toast(t('delivery.saved'));
+  });
+  return (
+    <div className={styles.offer}>
+      <SmallButton busy={busy} onClick={press}>
+        {field === 'port' ? t('delivery.usePort', { port: value }) : t('delivery.useServer', { name: value })}
+      </SmallButton>
+      <Said text={said} />
+    </div>
+  );
+}
+
 type LoginProps = {
   form: { typed: Login; wrong: AccountProblem; write: (name: keyof Login, text: string) => void };
   /** The label of its name. */
   server: string;
   hasPassword: boolean;
   passwordHint?: string | undefined;
+  /** Stands below what is wrong. */
+  offer?: Delivery['offer'];
   children?: ReactNode;
 };
 
 /** The account at a server of mails. */
-export function LoginFields({ form, server, hasPassword, passwordHint, children }: LoginProps) {
+export function LoginFields({ form, server, hasPassword, passwordHint, offer = null, children }: LoginProps) {
   const { t } = useWords();
   const field = (name: keyof Login) => ({
     label: name === 'server' ? server : t(`delivery.${name}`),
@@ -55,8 +76,14 @@ export function LoginFields({ form, server, hasPassword, passwordHint, children 
   });
   return (
     <div className={styles.fields}>
-      <Field {...field('server')} autoComplete="off" />
-      <Field {...field('port')} autoComplete="off" inputMode="numeric" maxLength={5} />
+      <div>
+        <Field {...field('server')} autoComplete="off" />
+        {offer?.field === 'server' && <Offer {...offer} />}
+      </div>
+      <div>
+        <Field {...field('port')} autoComplete="off" inputMode="numeric" maxLength={5} />
+        {offer?.field === 'port' && <Offer {...offer} />}
+      </div>
       <Field {...field('user')} autoComplete="off" />
       <Field
         {...field('password')}
@@ -97,11 +124,8 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
         setSaid(sent.is === 'file' ? t('delivery.fileOnly') : t('delivery.refused', { reply: sent.reply }));
     } catch (error) {
       if (error instanceof Problem && error.of('address') !== undefined) setWrong(true);
-      else setFailed(error);
+      else setProblem(error instanceof Problem ? error : new Problem('internal'));
     }
-  }
-  function setFailed(error: unknown) {
-    setProblem(error instanceof Problem ? error : new Problem('internal'));
   }
   return (
     <div className={styles.test}>
@@ -115,7 +139,6 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
         />
       )}
       <Acts>
-        <OfferButton delivery={delivery} onFailed={setFailed} />
         {before}
         <SmallButton busy={delivery.isTesting || delivery.busy} onClick={() => void test()}>
           {t('delivery.test')}
@@ -131,20 +154,5 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
       </p>
       <FormProblem problem={problem ?? failed} />
     </div>
-  );
-}
-
-type OfferProps = { delivery: Delivery; onFailed: (error: unknown) => void };
-
-/** Takes the port or the name that would work. */
-function OfferButton({ delivery: { offer, busy }, onFailed }: OfferProps) {
-  const { t } = useWords();
-  if (offer === null) return null;
-  return (
-    <SmallButton busy={busy} onClick={() => void offer.take().catch(onFailed)}>
-      {'port' in offer
-        ? t('delivery.usePort', { port: offer.port })
-        : t('delivery.useServer', { name: offer.server })}
-    </SmallButton>
   );
 }

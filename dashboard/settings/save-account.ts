@@ -6,22 +6,27 @@ import type { UseWords } from '../words.ts';
 export type Login = Record<'server' | 'port' | 'user' | 'password', string>;
 export type Account = Login & { from: string };
 export type AccountProblem = Partial<Record<keyof Account, string>>;
-/** What would be taken in place of what was typed. */
-export type AccountOffer = { server: string } | { port: string };
 
-/** What came of trying an account. `secure`: the encryption at an offered port. */
-export type Tried = { wrong: AccountProblem; offer?: AccountOffer; secure?: boolean };
+/** What came of trying an account. `offer`: what would be taken in place of what was typed; `secure`: the encryption there. */
+export type Tried = {
+  wrong: AccountProblem;
+  offer?: { field: 'server' | 'port'; value: string };
+  secure?: boolean;
+};
+
+/** `hasApp`: whether that of Microsoft 365 is set. */
+type Given = Account & { hasApp: boolean };
 
 /** @returns what is wrong; null: it is saved. `secure`: TLS from the first byte. @throws Problem */
 export async function saveAccount(
   send: (posted: ServerSettingsPosted) => Promise<unknown>,
-  given: Account,
+  given: Given,
   secure: boolean,
   t: UseWords['t'],
 ): Promise<Tried | null> {
   const first = await trySaving(send, given, secure, t);
   // The other encryption at the same port needs no question.
-  const isSamePort = first?.offer !== undefined && 'port' in first.offer && first.offer.port === given.port;
+  const isSamePort = first?.offer?.field === 'port' && first.offer.value === given.port;
   return isSamePort && first.secure !== secure ? trySaving(send, given, !secure, t) : first;
 }
 
@@ -35,7 +40,7 @@ async function trySaving(...[send, given, secure, t]: Parameters<typeof saveAcco
     });
     return null;
   } catch (problem) {
-    const found = problem instanceof Problem ? triedIn(problem, server, t) : null;
+    const found = problem instanceof Problem ? triedIn(problem, { ...given, server }, t) : null;
     if (found === null) throw problem;
     return found;
   }
@@ -54,14 +59,14 @@ export function wrongBefore(
 }
 
 /** Null: it is about none of the fields. */
-function triedIn(problem: Problem, server: string, t: UseWords['t']): Tried | null {
+function triedIn(problem: Problem, given: Given, t: UseWords['t']): Tried | null {
   const from = problem.field('MAIL_FROM');
   if (from !== undefined) {
     const sentence = t(from.code === 'sender' ? 'delivery.senderRefused' : 'delivery.fromWrong');
     return { wrong: { from: sentence + heard(from.said, t) } };
   }
   const found = problem.field('SMTP_URL');
-  return found === undefined ? null : triedAt(server, found, t);
+  return found === undefined ? null : triedAt(given, found, t);
 }
 
 function heard(said: string | undefined, t: UseWords['t']): string {
@@ -69,10 +74,18 @@ function heard(said: string | undefined, t: UseWords['t']): string {
 }
 
 /** Of what was found wrong with an account at this server. */
-export function triedAt(server: string, { code, said, offer = '' }: FieldProblem, t: UseWords['t']): Tried {
+export function triedAt(
+  { server, user, hasApp }: Pick<Given, 'server' | 'user' | 'hasApp'>,
+  { code, said, offer = '' }: FieldProblem,
+  t: UseWords['t'],
+): Tried {
   switch (code as SettingProblemCode) {
     case 'not-taken':
-      return { wrong: { password: t(`delivery.${notTakenAt(server)}`) + heard(said, t) } };
+      return { wrong: { password: t(`delivery.${askedAt(server, hasApp) ?? 'notTaken'}`) + heard(said, t) } };
+    case 'wants-login': {
+      const sentence = t(`delivery.${askedAt(server, hasApp) ?? 'wantsLogin'}`) + heard(said, t);
+      return { wrong: { [user.trim() === '' ? 'user' : 'password']: sentence } };
+    }
     case 'no-login':
       return { wrong: { user: t('delivery.noLogin') } };
     case 'no-tls':
@@ -80,12 +93,15 @@ export function triedAt(server: string, { code, said, offer = '' }: FieldProblem
     case 'elsewhere': {
       const [protocol, port = ''] = offer.split(':');
       const wrong = { port: t('delivery.elsewhere', { server, port }) };
-      return { wrong, offer: { port }, secure: protocol === 'smtps' };
+      return { wrong, offer: { field: 'port', value: port }, secure: protocol === 'smtps' };
     }
     case 'other-name':
       return offer === ''
         ? { wrong: { server: t('delivery.otherName', { server }) + heard(said, t) } }
-        : { wrong: { server: t('delivery.otherNameIs', { server, name: offer }) }, offer: { server: offer } };
+        : {
+            wrong: { server: t('delivery.otherNameIs', { server, name: offer }) },
+            offer: { field: 'server', value: offer },
+          };
     case 'certificate':
       return { wrong: { server: t('delivery.certificate', { server }) + heard(said, t) } };
     case 'refused':
@@ -95,8 +111,9 @@ export function triedAt(server: string, { code, said, offer = '' }: FieldProblem
   }
 }
 
-/** What its accounts take in place of their own password. */
-function notTakenAt(server: string): 'appPassword' | 'appFirst' | 'notTaken' {
+/** What its accounts take in place of their own password; null: that. */
+function askedAt(server: string, hasApp: boolean): 'appPassword' | 'appFirst' | 'appRefused' | null {
   if (/(?:^|\.)(?:gmail|google|googlemail)\.com$/i.test(server)) return 'appPassword';
-  return /(?:^|\.)office365\.com$/i.test(server) ? 'appFirst' : 'notTaken';
+  if (!/(?:^|\.)office365\.com$/i.test(server)) return null;
+  return hasApp ? 'appRefused' : 'appFirst';
 }

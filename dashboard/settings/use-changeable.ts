@@ -3,6 +3,7 @@ import { RANGES, type ServerSettings, type ServerSettingsPosted } from '#contrac
 import { useAct } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
+import { triedAt } from './save-account.ts';
 
 const NAMES = [
   'OWNER_EMAIL',
@@ -24,7 +25,8 @@ export type Name = (typeof NAMES)[number];
 type Texts = Partial<Record<Name, string>>;
 
 /** Settings as they are typed and saved. Only what was changed is sent: each asks for its own proof. */
-export function useChangeable({ values }: ServerSettings) {
+export function useChangeable(settings: ServerSettings) {
+  const { values } = settings;
   const { t } = useWords();
   const [typed, setTyped] = useState<Texts>({});
   const [wrong, setWrong] = useState<Texts>({});
@@ -44,6 +46,8 @@ export function useChangeable({ values }: ServerSettings) {
         const code = problem instanceof Problem ? problem.of(name) : undefined;
         return code === undefined ? [] : [[name, sayWrong(name, code, t)]];
       });
+      const refused = problem instanceof Problem ? refusedBy(settings, problem, t) : undefined;
+      if (refused) found.push(['MICROSOFT_CLIENT_SECRET', refused]);
       if (found.length === 0) throw problem;
       setWrong(Object.fromEntries(found) as Texts);
       return false;
@@ -62,6 +66,17 @@ export function useChangeable({ values }: ServerSettings) {
     save,
     busy: saving.busy,
   };
+}
+
+/** What the servers say to which the app of Microsoft 365 signs in. */
+function refusedBy({ smtp, mailbox }: ServerSettings, problem: Problem, t: UseWords['t']) {
+  const [sentence] = [
+    [problem.field('SMTP_URL'), smtp.account] as const,
+    [problem.field('RETURNS_IMAP_URL'), mailbox.account] as const,
+  ].flatMap(([found, account]) =>
+    found && account ? Object.values(triedAt({ ...account, hasApp: true }, found, t).wrong) : [],
+  );
+  return sentence;
 }
 
 function sayWrong(name: Name, code: string, t: UseWords['t']): string {

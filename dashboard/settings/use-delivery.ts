@@ -8,7 +8,7 @@ import { type Account, saveAccount, type Tried, wrongBefore } from './save-accou
 const TLS_PORT = '465';
 
 /** The account through which mails leave, as it is typed, saved and tried. */
-export function useDelivery({ smtp, values }: ServerSettings) {
+export function useDelivery({ smtp, values, hasAppSecret }: ServerSettings) {
   const { t } = useWords();
   const { account } = smtp;
   const [typed, setTyped] = useState<Account>({
@@ -25,11 +25,13 @@ export function useDelivery({ smtp, values }: ServerSettings) {
   /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
   async function save(given: Account = typed): Promise<boolean> {
     const early = wrongBefore(given, t);
-    setTried({ wrong: early });
-    if (Object.keys(early).length > 0) return false;
+    if (Object.keys(early).length > 0) {
+      setTried({ wrong: early });
+      return false;
+    }
     const isSame = account !== null && String(account.port) === given.port;
     const secure = isSame ? account.secure : given.port === TLS_PORT;
-    const found = await saveAccount(saving.send, given, secure, t);
+    const found = await saveAccount(saving.send, { ...given, hasApp: hasAppSecret }, secure, t);
     setTried(found ?? { wrong: {} });
     return found === null;
   }
@@ -40,12 +42,12 @@ export function useDelivery({ smtp, values }: ServerSettings) {
     wrong: tried.wrong,
     write: (field: keyof Account, text: string) => setTyped({ ...typed, [field]: text }),
     save: () => save(),
-    /** Null: nothing was offered. `take` saves with it. */
+    /** Null: nothing was offered. `take` saves with it. @throws Problem */
     offer: offer
       ? {
           ...offer,
           take: () => {
-            const next = { ...typed, ...offer };
+            const next = { ...typed, [offer.field]: offer.value };
             setTyped(next);
             return save(next);
           },

@@ -11,7 +11,7 @@ const TLS_PORT = '993';
 const NONE: Login = { server: '', port: TLS_PORT, user: '', password: '' };
 
 /** The mailbox of returned mail, as it is typed and saved, which tries it. */
-export function useMailbox({ mailbox: { account } }: ServerSettings) {
+export function useMailbox({ mailbox: { account }, hasAppSecret: hasApp }: ServerSettings) {
   const { t } = useWords();
   const [typed, setTyped] = useState<Login>(
     account === null
@@ -39,7 +39,7 @@ export function useMailbox({ mailbox: { account } }: ServerSettings) {
     } catch (problem) {
       const found = problem instanceof Problem ? problem.field('RETURNS_IMAP_URL') : undefined;
       if (found === undefined) throw problem;
-      setWrong(triedAt(server, found, t).wrong);
+      setWrong(triedAt({ server, user, hasApp }, found, t).wrong);
       return false;
     }
     setTyped((now) => ({ ...now, password: '' }));

@@ -168,7 +168,7 @@ export const settingsEn = {
   },
   mailbox: {
     title: 'Returned mail',
-    text: 'Emails that can’t be delivered come back to the sender’s mailbox. If it’s read, nobody writes again to addresses that no longer exist. Only such reports are deleted there; all other mail stays.',
+    text: 'Emails that can’t be delivered come back to the sender’s mailbox. If it’s read here, addresses that no longer exist aren’t written to again. Only these reports are deleted; all other mail stays.',
     server: 'Incoming server (IMAP)',
     userMissing: 'Write the user name.',
     app: 'Leave empty: the Microsoft 365 app signs in.',
@@ -181,7 +181,7 @@ export const settingsEn = {
   },
   microsoft: {
     title: 'Microsoft 365',
-    text: 'Only for an account of Microsoft 365, which takes no passwords by default from the end of 2026. Register an app, give it SMTP.SendAsApp (and IMAP.AccessAsApp for returned mail), and leave the password above empty.',
+    text: 'Only for an account of Microsoft 365, which takes no passwords by default from the end of 2026. Register an app, give it SMTP.SendAsApp (and IMAP.AccessAsApp for returned mail), and leave the passwords above empty.',
   },
   limits: {
     title: 'Sending limits',
@@ -222,7 +222,7 @@ export const settingsEn = {
     MICROSOFT_TENANT: 'Microsoft Entra, Overview.',
     MICROSOFT_CLIENT_ID: 'App registrations, your app, Overview.',
     MICROSOFT_CLIENT_SECRET: 'Certificates & secrets: the value, not its ID.',
-    MICROSOFT_SECRET_UNTIL: 'The system check warns you a month before.',
+    MICROSOFT_SECRET_UNTIL: 'The health check warns you a month before.',
   },
   appMissing: 'All three are needed: directory, application and secret.',
   appWrong: 'This isn’t how Microsoft writes it. Copy it again.',

@@ -184,11 +184,11 @@ export const settingsPt: Words<typeof settingsEn> = {
   },
   microsoft: {
     title: 'Microsoft 365',
-    text: 'Só para uma conta do Microsoft 365, que a partir do fim de 2026 deixa de aceitar palavras-passe por predefinição. Registe uma aplicação, dê-lhe SMTP.SendAsApp (e IMAP.AccessAsApp para os e-mails devolvidos) e deixe vazia a palavra-passe acima.',
+    text: 'Só para uma conta do Microsoft 365, que a partir do fim de 2026 deixa de aceitar palavras-passe por predefinição. Registe uma aplicação, dê-lhe SMTP.SendAsApp (e IMAP.AccessAsApp para os e-mails devolvidos) e deixe vazias as palavras-passe acima.',
   },
   limits: {
     title: 'Limites de envio',
-    text: 'Quanto a sua conta de e-mail pode enviar: todos os e-mails contam. Os anúncios usam nove décimos; o resto fica para as confirmações. Vêm preenchidos para os fornecedores que conhecemos: altere-os se a sua conta permitir mais ou menos.',
+    text: 'O que a sua conta de e-mail pode enviar, contando todos os e-mails. Os anúncios usam nove décimos; o resto fica para as confirmações. Vêm preenchidos para os fornecedores que conhecemos: altere-os se a sua conta permitir mais ou menos.',
   },
   signUps: {
     title: 'Visitantes e subscrições',
@@ -218,14 +218,14 @@ export const settingsPt: Words<typeof settingsEn> = {
     REMINDER_DAYS: 'Um só e-mail a quem não confirmou. 0: sem lembrete.',
     UNCONFIRMED_DAYS:
       'De endereços por confirmar e mensagens suspeitas. Os endereços ficam 30 dias após o último e-mail.',
-    MAILS_PER_MINUTE: 'Depois dos primeiros 50, um anúncio acelera até aqui.',
-    MAILS_PER_HOUR: 'Vazio: sem limite. Os alojamentos permitem muitas vezes 100 a 500.',
-    MAILS_PER_DAY: 'Em quaisquer 24 horas.',
+    MAILS_PER_MINUTE: 'Depois dos primeiros 50, um anúncio acelera até este ritmo.',
+    MAILS_PER_HOUR: 'Vazio: sem limite. Os serviços de alojamento permitem muitas vezes 100 a 500.',
+    MAILS_PER_DAY: 'Em quaisquer 24 horas seguidas.',
     MAIL_CONNECTIONS: 'Ao servidor de e-mail. Os anúncios usam metade.',
     MICROSOFT_TENANT: 'Microsoft Entra, Descrição geral.',
     MICROSOFT_CLIENT_ID: 'Registos de aplicações, a sua aplicação, Descrição geral.',
     MICROSOFT_CLIENT_SECRET: 'Certificados e segredos: o valor, não o ID.',
-    MICROSOFT_SECRET_UNTIL: 'A verificação do sistema avisa um mês antes.',
+    MICROSOFT_SECRET_UNTIL: 'O diagnóstico avisa um mês antes.',
   },
   appMissing: 'São precisos os três: diretório, aplicação e segredo.',
   appWrong: 'A Microsoft não o escreve assim. Volte a copiá-lo.',

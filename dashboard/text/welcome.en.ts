@@ -75,9 +75,13 @@ export const welcomeEn = {
     useServer: 'Use {name}',
     certificate: 'The certificate of {server} can’t be trusted.',
     noLogin: 'This server asks for no password here. Leave user name and password empty, or try port 587.',
-    appPassword: 'Google rejected them. Programs need an app password: myaccount.google.com/apppasswords.',
+    wantsLogin: 'This server asks for a user name and a password.',
+    appPassword:
+      'Google asks for an app password here, not the one of the account: myaccount.google.com/apppasswords.',
     appFirst:
-      'Microsoft 365 rejected them. Save its app first (Settings, Microsoft 365), then leave the password empty.',
+      'Microsoft 365 takes no passwords by default. Save its app first (Settings, Microsoft 365), then leave the password empty.',
+    appRefused:
+      'Microsoft 365 doesn’t accept this app for this account. Check its IDs, its secret and its permissions.',
     senderRefused:
       'This account may not send from this address. Use its own address, or allow this one with your provider.',
     refuses: '{server} refuses.',

@@ -79,10 +79,13 @@ export const welcomePt: Words<typeof welcomeEn> = {
     certificate: 'O certificado de {server} não é de confiança.',
     noLogin:
       'Aqui, este servidor não pede palavra-passe. Deixe o utilizador e a palavra-passe vazios, ou experimente a porta 587.',
+    wantsLogin: 'Este servidor pede um nome de utilizador e uma palavra-passe.',
     appPassword:
-      'A Google não os aceitou. Os programas precisam de uma palavra-passe de aplicação: myaccount.google.com/apppasswords.',
+      'A Google pede aqui uma palavra-passe de aplicação, e não a da conta: myaccount.google.com/apppasswords.',
     appFirst:
-      'O Microsoft 365 não os aceitou. Guarde primeiro a aplicação (Definições, Microsoft 365) e deixe a palavra-passe vazia.',
+      'Por predefinição, o Microsoft 365 não aceita palavras-passe. Guarde primeiro a aplicação (Definições, Microsoft 365) e deixe a palavra-passe vazia.',
+    appRefused:
+      'O Microsoft 365 não aceita esta aplicação para esta conta. Verifique os ID, o segredo e as permissões.',
     senderRefused:
       'Esta conta não pode enviar a partir deste endereço. Use o da própria conta, ou autorize este no seu fornecedor.',
     refuses: '{server} recusa.',

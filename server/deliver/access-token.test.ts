@@ -5,7 +5,8 @@ import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { APP, startTokenServer } from '#test/fixtures/token-server.ts';
 import { createAccessToken } from './access-token.ts';
 import { createMailer } from './deliver.ts';
-import { verifyMailbox } from './imap.ts';
+import { tryMail } from '#server/settings/try-mail.ts';
+import { tryMailbox } from './imap.ts';
 import { verifySmtp } from './try-smtp.ts';
 
 const ENVELOPE = { from: 'us@agency.example', to: 'owner@example.org' };
@@ -73,8 +74,13 @@ test('a secret that has ended is the account’s, in Microsoft’s words; a toke
   );
   const verified = await verifySmtp(mailRoute, ENVELOPE);
   assert.match(verified.ok ? '' : verified.reason, /AADSTS7000222/);
-  const mailbox = await verifyMailbox({ ...mailRoute, url: 'imap://us@127.0.0.1:1' });
-  assert.match(mailbox.ok ? '' : mailbox.reason, /AADSTS7000222/);
+  const mailbox = await tryMailbox({ ...mailRoute, url: 'imap://us@127.0.0.1:1' });
+  const tried = await tryMail(mailRoute, ENVELOPE);
+  for (const found of [mailbox, tried]) {
+    assert.equal(found?.code, 'not-taken');
+    assert.match(found.reason, /AADSTS7000222/);
+    assert.match(found.said ?? '', /^AADSTS7000222/);
+  }
   const oauth = { tokenUrl: 'http://127.0.0.1:1/token', clientId: 'a', clientSecret: 'b' };
   const away = createMailer({ mailRoute: { ...mailRoute, oauth }, dataDir: '' });
   t.after(away.close);

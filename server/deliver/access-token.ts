@@ -58,7 +58,7 @@ async function ask({ tokenUrl, clientId, clientSecret }: OAuthClient): Promise<T
   if (typeof text === 'string') return { text, ms: 1000 * (Number(seconds) || 3600) };
   // Entra's description begins with its AADSTS code; trace ids follow.
   const [said] = String(answer.error_description ?? answer.error ?? 'no token').split(/\r?\n| Trace ID/);
-  throw refusal('EAUTH', said ?? '', null);
+  throw Object.assign(refusal('EAUTH', said ?? '', null), { said });
 }
 
 function refusal(code: string, message: string, cause: unknown): SmtpError {

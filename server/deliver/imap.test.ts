@@ -14,8 +14,12 @@ test(
     const upgraded = await startImap(t, [], { credentials }, '0.0.0.0');
     const encrypted = await startImap(t, [], { credentials, secureConnection: true }, '0.0.0.0');
     for (const { onCommand } of [plain, upgraded, encrypted]) onCommand((said) => heard.push(said));
-    const codeAt = async (protocol: string, { port }: { port: number }, host = ADDRESS) =>
-      (await tryMailbox({ url: `${protocol}://testuser:testpass@${host}:${port}` }))?.code;
+    const codeAt = async (protocol: string, { port }: { port: number }) => {
+      const found = await tryMailbox({ url: `${protocol}://testuser:testpass@${ADDRESS}:${port}` });
+      // The server was not asked.
+      assert.equal(found?.said, undefined);
+      return found?.code;
+    };
     assert.equal(await codeAt('imap', plain), 'no-tls');
     assert.equal(await codeAt('imaps', plain), 'no-tls');
     assert.equal(await codeAt('imap', upgraded), 'certificate');

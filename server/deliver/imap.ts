@@ -21,7 +21,7 @@ export async function verifyMailbox(server: MailServer): Promise<Verified> {
 }
 
 /** What is wrong with a mailbox. `reason`: for the operator; `said`: by its server. */
-export type MailboxTried = { code: MailboxFault; reason: string; said: string };
+export type MailboxTried = { code: MailboxFault; reason: string; said: string | undefined };
 type MailboxFault = 'not-taken' | 'no-answer' | 'no-tls' | 'certificate' | 'refused';
 
 /** The same; null: it is readable. */
@@ -36,11 +36,11 @@ export async function tryMailbox(server: MailServer): Promise<MailboxTried | nul
     }
     return null;
   } catch (error) {
-    const { responseText, message } = error as ImapError;
+    const { responseText, said = responseText } = error as ImapError;
     return {
       code: faultOf(error as ImapError),
       reason: explainImapError(error),
-      said: cleanReply(responseText ?? message),
+      said: said && cleanReply(said),
     };
   }
 }
@@ -61,6 +61,8 @@ type ImapError = Error & {
   responseText?: string;
   code?: string;
   tlsFailed?: boolean;
+  /** Of the token server. */
+  said?: string;
 };
 
 /** Explains an error to the operator; no password. */

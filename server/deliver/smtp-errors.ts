@@ -8,6 +8,8 @@ export type SmtpError = NodeJS.ErrnoException & {
   responseCode?: number;
   /** Of Node, if nodemailer's own is less exact. */
   originalCode?: string;
+  /** What the token server replied; the mail server was not asked. */
+  said?: string;
   /** With ERR_TLS_CERT_ALTNAME_INVALID. */
   cert?: { subjectaltname?: string };
 };
@@ -64,22 +66,33 @@ export type SmtpFault =
   | 'other-name'
   | 'certificate'
   | 'no-login'
+  | 'wants-login'
   | 'not-taken'
   | 'sender'
   | 'refused';
 
+/** Where a login is asked for that has not been said: nodemailer lacks a password, or the server lets nobody in without. */
+const SIGNED_OUT = ['API', 'MAIL FROM', 'RCPT TO'];
+
 /** What is wrong with a mail server that was tried. `host`: its name. */
 export function faultOf(error: SmtpError, host: string): SmtpFault {
-  const { code = '', originalCode = '', message, command, response }: SmtpError = firstOf(error);
+  const { code = '', originalCode = '', message, command = '', response }: SmtpError = firstOf(error);
   const means = response === undefined ? 'other' : meaningOf(response, host);
   if (code === NO_LOGIN) return 'no-login';
-  if (means === 'login' || (code === 'EAUTH' && response?.startsWith('4') !== true)) return 'not-taken';
+  if (means === 'login' || (code === 'EAUTH' && response?.startsWith('4') !== true))
+    return SIGNED_OUT.includes(command) ? 'wants-login' : 'not-taken';
   if (means === 'sender' || command === 'MAIL FROM') return 'sender';
   if (originalCode === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'other-name';
   if (OF_CERTIFICATE.test(originalCode)) return 'certificate';
   if (code === 'ETLS' || /^(?:EPROTO|ERR_SSL)/.test(originalCode) || /\b(?:SSL|TLS)\b/.test(message))
     return 'no-tls';
   return OF_CONNECTION.test(code) && response === undefined ? 'no-answer' : 'refused';
+}
+
+/** The server's own reply, and no word of ours or of a library. */
+export function saidBy({ response, said }: SmtpError): string | undefined {
+  const reply = response ?? said;
+  return reply && cleanReply(reply);
 }
 
 /** If all addresses of a name fail, the error has no message of its own. */
@@ -89,7 +102,8 @@ function firstOf(error: SmtpError): SmtpError {
 
 /** Explains an error to the operator, with the server's reply; no address, no password. */
 export function explainSmtpError(error: SmtpError): string {
-  const { code, syscall, cause, message, response } = firstOf(error);
+  const { code, syscall, cause, message, response, command } = firstOf(error);
+  if (code === 'EAUTH' && command === 'API') return 'the mail server asks for a password, and none is set';
   const saying = SAYINGS[code ?? ''] ?? SAYINGS[syscall ?? ''];
   const detail = cleanReply(response ?? (cause instanceof Error ? cause.message : message));
   return saying === undefined ? detail : cleanReply(`${saying} (${detail})`);

@@ -44,7 +44,11 @@ export async function trySmtp(
   const ended = new AbortController();
   async function attempt(): Promise<null> {
     const connection = await connectWithin(options, limits.connect);
-    ended.signal.addEventListener('abort', () => connection.destroy());
+    let leave = () => {};
+    ended.signal.addEventListener('abort', () => {
+      leave();
+      connection.destroy();
+    });
     const smtp = new Connection({
       ...options,
       connection,
@@ -53,6 +57,7 @@ export async function trySmtp(
     });
     const ask = asking(smtp);
     await ask<void>((done) => smtp.connect((error) => done(error)));
+    leave = () => smtp.quit();
     if (envelope === null) return null;
     if (auth !== undefined && smtp.allowsAuth) {
       await token?.();

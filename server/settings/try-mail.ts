@@ -1,10 +1,9 @@
 import type { FieldProblem } from '#contract/problem.ts';
 import type { MailServer } from '#server/config.ts';
 import type { SmtpError } from '#server/deliver/smtp-errors.ts';
-import { explainSmtpError, faultOf, type SmtpFault } from '#server/deliver/smtp-errors.ts';
+import { explainSmtpError, faultOf, saidBy, type SmtpFault } from '#server/deliver/smtp-errors.ts';
 import { SMTP_LIMITS, type SmtpLimits } from '#server/deliver/smtp.ts';
 import { type Envelope, trySmtp } from '#server/deliver/try-smtp.ts';
-import { cleanReply } from '#server/outbox/delivery.ts';
 import { accountOf } from './smtp-account.ts';
 
 /** Milliseconds. An owner waits. */
@@ -42,7 +41,7 @@ export async function tryMail(
   const error = await trySmtp(server, trying.limits, envelope);
   if (error === null) return null;
   const code = faultOf(error, new URL(url).hostname);
-  const found = { code, reason: explainSmtpError(error), said: cleanReply(error.response ?? error.message) };
+  const found = { code, reason: explainSmtpError(error), said: saidBy(error) };
   if (code === 'other-name') return { ...found, ...(await findName(url, error, trying)) };
   if (code !== 'no-answer' && code !== 'no-tls') return found;
   const offer = await findPlace(url, trying);
