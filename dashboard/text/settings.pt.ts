@@ -188,7 +188,7 @@ export const settingsPt: Words<typeof settingsEn> = {
   },
   limits: {
     title: 'Limites de envio',
-    text: 'O que a sua conta de e-mail pode enviar, contando todos os e-mails. Os anúncios usam nove décimos; o resto fica para as confirmações. Vêm preenchidos para os fornecedores que conhecemos: altere-os se a sua conta permitir mais ou menos.',
+    text: 'Quantos e-mails a sua conta pode enviar, de todos os tipos. Os anúncios usam nove décimos; o resto fica para as confirmações. Vêm preenchidos para os fornecedores que conhecemos: altere-os se a sua conta permitir mais ou menos.',
   },
   signUps: {
     title: 'Visitantes e subscrições',
