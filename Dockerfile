@@ -13,7 +13,7 @@ RUN npm run release \
   && npm prune --omit=dev \
   # The image has a Node of its own.
   && rm -rf node_modules/.cache node_modules/kysely node_modules/node-linux-* node_modules/node-win-* \
-  && tar -xzf embreve-*.tgz -C node_modules \
+  && tar -xzf embreve-*.tgz -C node_modules --exclude=package/node_modules \
   && mv node_modules/package node_modules/embreve
 
 FROM node:24-slim

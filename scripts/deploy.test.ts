@@ -109,9 +109,11 @@ test('the image is made from no secrets', () => {
 });
 
 test('the unit starts what there is, and waits as long as the server takes to stop', () => {
-  const [, ...program] = (/^ExecStart=(.*)$/m.exec(SERVICE)?.[1] ?? '').split(' ');
-  assert.equal(program.length, 2);
-  for (const file of program) assert.ok(existsSync(join(ROOT, file)), file);
+  // The package's, and that of a clone.
+  const starts = [...SERVICE.matchAll(/ExecStart=\S+ (.*)$/gm)].map(([, words = '']) => words.split(' '));
+  assert.equal(starts.length, 2);
+  for (const file of starts.flat().filter((word) => word !== 'start'))
+    assert.ok(existsSync(join(ROOT, file.replace('node_modules/embreve/', ''))), file);
   assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(SERVICE)?.[1]) * 1000 > FORCED_AFTER_MS);
   assert.ok(Number(/stop_grace_period: (\d+)s/.exec(COMPOSE)?.[1]) * 1000 > FORCED_AFTER_MS);
 });

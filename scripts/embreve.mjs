@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 // The program of the package: `embreve start` runs the server, any other word is a command.
 import { fileURLToPath } from 'node:url';
-import { needNode, startNode, untilItEnds } from './node-child.mjs';
+import { pinnedNode, startNode, untilItEnds } from './node-child.mjs';
 import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
 
-needNode(24);
 const words = process.argv.slice(2);
 /** @param {string} file */
 const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
@@ -12,4 +11,4 @@ const args =
   words[0] === 'start'
     ? [...NODE_FLAGS, path('server/main.js'), ...words.slice(1)]
     : [...COMMAND_FLAGS, path('cli/main.js'), ...words];
-untilItEnds(startNode(process.execPath, args));
+untilItEnds(startNode(pinnedNode(), args));

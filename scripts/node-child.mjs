@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 
 /** sd_listen_fds(3); read by server/main.ts. */
 const isSocketPassed = process.env['LISTEN_FDS'] === '1' && Number(process.env['LISTEN_PID']) === process.pid;
@@ -12,6 +13,21 @@ export function needNode(oldest) {
   if (Number(node.split('.')[0]) >= oldest) return;
   console.error(`Node ${oldest} or newer is needed, this is ${node}: https://nodejs.org/en/download`);
   process.exit(1);
+}
+
+/**
+ * The Node that the packages bring, or this one where none is published for the platform. Not the link in
+ * node_modules/.bin: npm 10 creates none for a program of this name.
+ */
+export function pinnedNode() {
+  const windows = process.platform === 'win32';
+  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/bin/node${windows ? '.exe' : ''}`);
+  } catch {
+    needNode(24);
+    return process.execPath;
+  }
 }
 
 /**

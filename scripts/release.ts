@@ -18,8 +18,21 @@ import { ROOT } from './build/root.ts';
 
 /** Rooms of the sources that run in Node. */
 const ROOMS = '{contract,publisher,server,cli}';
+/** Compiled into the program. */
+const BUNDLED_AT_BUILD = 'kysely';
+/** npm fetches the one for the platform. */
+const NATIVE = '@napi-rs/canvas';
 const BIN = 'scripts/embreve.mjs';
-const AS_THEY_ARE = [BIN, 'scripts/node-child.mjs', 'scripts/node-flags.mjs', 'LICENSE'];
+const AS_THEY_ARE = [
+  BIN,
+  'scripts/node-child.mjs',
+  'scripts/node-flags.mjs',
+  'LICENSE',
+  'CHANGELOG.md',
+  '.env.example',
+  ...['Caddyfile', 'nginx.conf', 'embreve.service', 'embreve.socket'].map((file) => `docs/${file}`),
+  ...['deploy', 'operations', 'owner', 'content'].map((file) => `docs/${file}.md`),
+];
 
 /** Makes the package in a folder. It says nothing of the settings here. @returns the file's path. */
 export async function release(into: string): Promise<string> {
@@ -37,6 +50,7 @@ export async function release(into: string): Promise<string> {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await copyFile(join(ROOT, file), join(folder, file));
     }
+    await bundlePackages(folder);
     await write(join(folder, 'package.json'), JSON.stringify(await manifest(), null, 2));
     await write(join(folder, 'README.md'), README);
     return join(into, await pack(folder, into));
@@ -61,16 +75,14 @@ async function compileRooms(folder: string): Promise<void> {
   }
 }
 
-type Manifest = Record<'name' | 'version' | 'description' | 'license', string> & {
-  dependencies: Record<string, string>;
-};
+type Manifest = Record<'name' | 'version' | 'description' | 'license', string> &
+  Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
 
 async function manifest() {
   const commit = process.env['COMMIT'];
   const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
-  const { name, description, license, dependencies } = own;
-  // Bundled.
-  const { kysely: _, ...rest } = dependencies;
+  const { name, description, license, dependencies, optionalDependencies } = own;
+  const { [BUNDLED_AT_BUILD]: _, ...rest } = dependencies;
   return {
     name,
     // An image is built without the repository.
@@ -85,10 +97,28 @@ async function manifest() {
       '#server/*': './server/*',
       '#kysely': `./.program/${BUNDLED}/kysely.mjs`,
     },
-    engines: { node: '>=24' },
+    engines: { node: '>=18' },
     dependencies: rest,
+    bundleDependencies: Object.keys(rest).filter((one) => one !== NATIVE),
+    // Its own Node.
+    optionalDependencies,
   };
 }
+
+type Lockfile = { packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }> };
+
+/** Lays in all packages that run anywhere, in the versions that were tested: npm would take newer ones of those below. */
+async function bundlePackages(folder: string): Promise<void> {
+  const lockfile = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
+  for (const [path, { dev, optional, devOptional }] of Object.entries(lockfile.packages)) {
+    if (path === '' || dev || optional || devOptional || [BUNDLED_AT_BUILD, NATIVE].includes(nameAt(path)))
+      continue;
+    const filter = (file: string) => !/\.(?:map|[cm]?tsx?)$/.test(file);
+    await cp(join(ROOT, path), join(folder, path), { recursive: true, filter });
+  }
+}
+
+const nameAt = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 async function pack(folder: string, into: string): Promise<string> {
   const npm = process.env['npm_execpath'];
@@ -103,12 +133,14 @@ async function pack(folder: string, into: string): Promise<string> {
 
 const README = `# embreve
 
-The website of an agency, with a collector that loses no address. It needs Node 24.
+The website of an agency, with a collector that loses no address. On Linux and Windows it brings its Node; elsewhere it needs Node 24.
 
     npm install ./embreve-VERSION.tgz
     npx embreve start      # http://localhost:3000/soon; Ctrl-C stops it
     npx embreve owner link # opens the dashboard
     npx embreve --help     # all other commands
+
+docs/deploy.md says how to put it behind a proxy and under systemd; the files for that are beside it.
 
 Settings come from the environment and from a file .env in the current folder; data is in ./data there (DATA_DIR).
 `;

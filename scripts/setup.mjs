@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
-import { needNode, startNode, untilItEnds } from './node-child.mjs';
+import { needNode, pinnedNode, startNode, untilItEnds } from './node-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -72,17 +72,6 @@ function packagesIn(lockfile) {
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true;
   return libc === undefined && !!os?.includes(process.platform) && !!cpu?.includes(process.arch);
-}
-
-/** Not the link in node_modules/.bin: npm 10 creates none for a program of this name. */
-function pinnedNode() {
-  const windows = process.platform === 'win32';
-  const platform = windows ? 'win' : process.platform;
-  const pinned = join(modules, `node-${platform}-${process.arch}`, 'bin', windows ? 'node.exe' : 'node');
-  if (existsSync(pinned)) return pinned;
-  // None is published for this platform.
-  needNode(24);
-  return process.execPath;
 }
 
 /**
