@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Content } from '#contract/content/content.ts';
 import { inEnglish } from '#contract/content/problems.ts';
 import { addressInPages, ConfigError, readConfig, siteSettings, type Config } from '#server/config.ts';
@@ -86,14 +87,19 @@ const LATER = /\bimport\('([#.][^']+)'\)/g;
  * collector after a change would keep Node's TypeScript compiler in memory for as long as it runs.
  */
 async function compileCollector(): Promise<void> {
+  await Promise.all(modulesOfCollector().map((name) => import(name)));
+}
+
+/** As Node imports them: of a path, Windows would take the drive for a scheme, and a % begins a letter. */
+export function modulesOfCollector(): string[] {
   const later = globSync('server/**/!(*.test).ts', { cwd: ROOT }).flatMap((file) => {
     const found = readFileSync(join(ROOT, file), 'utf8').matchAll(LATER);
     return Array.from(found, ([, name = '']) =>
-      name.startsWith('.') ? join(ROOT, dirname(file), name) : name,
+      name.startsWith('.') ? pathToFileURL(join(ROOT, dirname(file), name)).href : name,
     );
   });
   const threads = THREADS.map((name) => `#server/${name}.ts`);
-  await Promise.all(['#server/main.ts', ...threads, ...later].map((name) => import(name)));
+  return ['#server/main.ts', ...threads, ...later];
 }
 
 /** Prints an error that somebody can fix in words; rethrows any other. */

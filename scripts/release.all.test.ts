@@ -15,8 +15,9 @@ const run = promisify(execFile);
 
 /** What `npm install` makes of the package, with the checkout's copy of what it does not bring: no network is needed. */
 async function install(t: TestContext): Promise<string> {
-  const folder = folderOf(t);
+  const folder = join(folderOf(t), 'á %25b');
   const modules = join(folder, 'node_modules');
+  mkdirSync(folder);
   const tarball = await release(folder);
   mkdirSync(modules);
   await run('tar', ['-xzf', tarball, '-C', modules]);

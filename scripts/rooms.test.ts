@@ -88,6 +88,13 @@ const RULES: Rule[] = [
     broken: (file, code) => (READ_ENVIRONMENT.includes(file) ? [] : (ENVIRONMENT.exec(code) ?? [])),
   },
   {
+    name: 'what is not named in an import is a URL, never a path',
+    broken: (_file, code) =>
+      [...code.matchAll(/\bimport\((?!['"`])[^;]*/g)].flatMap(([call]) =>
+        call.includes('.href') ? [] : [call],
+      ),
+  },
+  {
     name: 'the write buffer is known to the store alone',
     broken: (file, code) => (unitOf(file) === 'store' ? [] : (WRITE_BUFFER.exec(code) ?? [])),
   },

@@ -86,6 +86,10 @@ function start([program = '', ...args]) {
 
 // Of an older one not even npm does.
 needNode(20);
+if (/[#?]/.test(root)) {
+  console.error(`The build cannot work in a folder with # or ? in its name. Rename it: ${root}`);
+  process.exit(1);
+}
 install();
 const [first = '', ...rest] = process.argv.slice(2);
 if (first === '--build') {

@@ -15,8 +15,8 @@ import { test, type TestContext } from 'node:test';
 import { ROOT } from './build/root.ts';
 
 /** A checkout with the real setup, a fake npm that records its arguments, and a program that prints `ran`. */
-function checkout(t: TestContext): string {
-  const root = mkdtempSync(join(tmpdir(), 'embreve-setup-'));
+function checkout(t: TestContext, name = ''): string {
+  const root = mkdtempSync(join(tmpdir(), `embreve-setup-${name}`));
   t.after(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'scripts'));
   mkdirSync(join(root, 'node_modules'));
@@ -54,6 +54,13 @@ test('a Node that is too old is told before anything is installed (fault: 40 lin
   assert.match(stderr, /^Node 20 or newer is needed, this is 18\.19\.1: \S+\n$/);
   assert.equal(status, 1);
   assert.equal(existsSync(join(root, 'asked')), false);
+});
+
+test('a folder that the build cannot work in is named, another odd one is none (fault: a module that is not found)', (t) => {
+  const { status, stderr } = setUp(checkout(t, 'a#'), {});
+  assert.match(stderr, /^The build cannot work in a folder with # .*a#\S+\n$/);
+  assert.equal(status, 1);
+  assert.equal(setUp(checkout(t, 'á %25b'), {}).stdout, 'ran\n');
 });
 
 const LOCKFILE = JSON.stringify({
