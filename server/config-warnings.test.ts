@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { misnamedSettings } from './env-file.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
-import { isPublic, configWarnings } from './config-warnings.ts';
+import { databaseWarnings, isPublic, configWarnings } from './config-warnings.ts';
 
 function found(env: Record<string, string>, facts: Facts = OWN_FACTS): string[] {
   const config = readConfig(env);
@@ -23,6 +23,27 @@ test('a foreign form service that the notice does not name is warned of', () => 
   const env = { SUBSCRIBE_ENDPOINT: 'https://formspree.io/f/abc' };
   assert.match(found(env).join(), /^The form posts to formspree\.io, .*legal\.formService/);
   assert.deepEqual(found(env, { ...OWN_FACTS, 'legal.formService': 'Formspree' }), []);
+});
+
+test('a database elsewhere that is not encrypted, or not checked, is warned of by its host (faults: read by a man in the middle in silence; a password in the log)', () => {
+  const hosts = (DATABASE_URL: string) =>
+    databaseWarnings(readConfig({ DATABASE_URL, SECRET_KEYS: 'x'.repeat(32) })).map(
+      ({ values }) => values['host'],
+    );
+  const at = 'postgres://me:secret@db.example.com/list';
+  for (const end of [
+    '',
+    '?sslmode=disable',
+    '?sslmode=no-verify',
+    '?sslmode=prefer',
+    '?sslmode=require&uselibpqcompat=true',
+  ])
+    assert.deepEqual(hosts(at + end), ['db.example.com'], end);
+  for (const end of ['?sslmode=verify-full', '?sslmode=require', '?ssl=true'])
+    assert.deepEqual(hosts(at + end), [], end);
+  for (const host of ['127.0.0.1', 'localhost', 'database', '[::1]'])
+    assert.deepEqual(hosts(`postgres://me@${host}/list`), [], host);
+  assert.deepEqual(hosts('postgres://me@10.0.0.1,10.0.0.2/list?sslmode=disable'), ['10.0.0.1', '10.0.0.2']);
 });
 
 test('a machine alone is not public', () => {

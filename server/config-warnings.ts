@@ -6,6 +6,7 @@ import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Config } from './config.ts';
 import { misnamedSettings } from './env-file.ts';
 import { warning, problem } from './finding.ts';
+import { hostUrls } from './host-urls.ts';
 import { isLoopback } from './setting.ts';
 import { shownContent } from './shown-content.ts';
 
@@ -14,7 +15,7 @@ export function warningsAtStart(config: Config, dist: string): Unwell[] {
   const careless = isPublic(config)
     ? configWarnings(config, factsOf(shownContent(dist)))
     : misnamedSettings();
-  return [...careless, ...mailWarnings(config)];
+  return [...careless, ...mailWarnings(config), ...databaseWarnings(config)];
 }
 
 /** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */
@@ -30,6 +31,30 @@ export function mailWarnings({ mailRoute, siteUrl, dataDir }: Config): Unwell[] 
   return mailRoute.is === 'files' && !isLoopback(new URL(siteUrl).hostname)
     ? [warning('mails-files', { folder: join(dataDir, 'outbox') })]
     : [];
+}
+
+/** The list must not be readable on the way to a database on another machine, nor by somebody who says to be it. */
+export function databaseWarnings({
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>): Unwell[] {
+  const open = [databaseUrl, databaseDirectUrl]
+    .flatMap((url) => (url === null ? [] : hostUrls(url)))
+    .map((url) => new URL(url))
+    .filter((url) => isElsewhere(url) && !isChecked(url));
+  return [...new Set(open.map(({ hostname }) => hostname))].map((host) => warning('database-open', { host }));
+}
+
+/** A socket, this machine, and names without a dot, which only a network of containers has, are not. */
+function isElsewhere({ hostname }: URL): boolean {
+  return /[.:]/.test(hostname) && !isLoopback(hostname);
+}
+
+/** As pg understands it. */
+function isChecked({ searchParams }: URL): boolean {
+  const mode = searchParams.get('sslmode');
+  if (mode === null) return ['true', '1'].includes(searchParams.get('ssl') ?? '');
+  return mode.startsWith('verify-') || (mode === 'require' && searchParams.get('uselibpqcompat') !== 'true');
 }
 
 /** Settings that are valid but most likely not intended. */

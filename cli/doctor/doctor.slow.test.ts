@@ -235,6 +235,8 @@ test('little space is a warning, next to none a problem', () => {
   assert.equal(levelFor(100, 2_000), 'warning');
   assert.equal(levelFor(99, 2_000), 'problem');
   assert.match(checkDisk('/does/not/exist/yet').text, /GB left for/);
+  const full = { bavail: 1e5, blocks: 1e5, bsize: 1e6, files: 1e6, ffree: 7 };
+  assert.match(checkDisk('/', () => full).text, /^Only 7 more files fit on the disk of \/ \(inodes\)/);
 });
 
 test('a mail server that does not answer is a problem', async (t) => {

@@ -28,6 +28,8 @@ export const DOCTOR_SAYS = {
   'links-local':
     'SITE_URL is {siteUrl}, but {host} sends the emails: their links do not work. Set SITE_URL to the public address.',
   unprotected: 'SITE_URL is {siteUrl}: addresses would be sent unencrypted. Use https.',
+  'database-open':
+    'The connection to the database on {host} is not encrypted, or not checked: others on the way can read the list. Add sslmode=verify-full to DATABASE_URL.',
   'no-mail-server':
     'No mail server is set: emails wait until there is one. Set SMTP_URL and MAIL_FROM, or in the dashboard: Settings, Email delivery.',
   'mail-sealed':
@@ -69,6 +71,8 @@ export const DOCTOR_SAYS = {
   'clock-past': 'The clock says {time}, which is in the past. Set it.',
   'clock-behind': 'The clock says {time}, but the newest address arrived at {newest}. Set it.',
   'disk-full': '{left} GB left for {folder}: soon no address can be stored. Free up space now.',
+  'disk-inodes':
+    'Only {n} more files fit on the disk of {folder} (inodes), whatever room is left. Delete files.',
   'disk-short': '{left} GB left for {folder}. Free up some space.',
   'disk-unread': 'Cannot read {folder}: {text}. Check DATA_DIR.',
   'copies-failing': 'Copies elsewhere have failed since {since}. {text}',

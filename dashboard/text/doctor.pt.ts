@@ -6,6 +6,8 @@ export const doctorPt: Record<DoctorCode, string> = {
   'links-local':
     'SITE_URL é {siteUrl}, mas os e-mails saem por {host}: os links não funcionam. Indique o endereço público.',
   unprotected: 'SITE_URL é {siteUrl}: os endereços seriam enviados sem cifra. Mude para https.',
+  'database-open':
+    'A ligação à base de dados em {host} não é cifrada, ou não é verificada: outros podem ler a lista pelo caminho. Acrescente sslmode=verify-full a DATABASE_URL.',
   'no-mail-server':
     'Não há servidor de e-mail: os e-mails esperam por um. Defina SMTP_URL e MAIL_FROM, ou no painel: Definições, Envio de e-mail.',
   'mail-sealed':
@@ -48,6 +50,8 @@ export const doctorPt: Record<DoctorCode, string> = {
   'clock-behind': 'O relógio marca {time}, mas o endereço mais recente chegou em {newest}. Acerte-o.',
   'disk-full':
     'Restam {left} GB para {folder}: em breve não será possível guardar endereços. Liberte espaço já.',
+  'disk-inodes':
+    'No disco de {folder} só cabem mais {n} ficheiros (inodes), seja qual for o espaço livre. Apague ficheiros.',
   'disk-short': 'Restam {left} GB para {folder}. Liberte algum espaço.',
   'disk-unread': 'Não é possível ler {folder}: «{text}». Verifique DATA_DIR.',
   'copies-failing': 'As cópias noutro sítio estão a falhar desde {since}. «{text}»',

@@ -1,7 +1,7 @@
 import type { Config, FixedConfig } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
-import { configWarnings } from '#server/config-warnings.ts';
+import { configWarnings, databaseWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -31,7 +31,11 @@ export async function examine(
     checkForward(config),
     checkEndpoint(config),
   ]);
-  const careless = [...configWarnings(config, factsOf(shownContent(dist))), ...ignoredSettings(ignored)];
+  const careless = [
+    ...configWarnings(config, factsOf(shownContent(dist))),
+    ...databaseWarnings(config),
+    ...ignoredSettings(ignored),
+  ];
   return {
     version: checkVersion(version),
     settings: careless.length > 0 ? careless : ok('can be used'),

@@ -10,10 +10,17 @@ import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file
 import { messageOf } from '#server/store/refusal.ts';
 import { type Finding, found, ok, problem, warning } from '#server/finding.ts';
 
+/** A log, a copy and a rendering take some hundred. */
+const FEW_FILES = 1_000;
+
 export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = statfsSync): Finding {
   try {
-    const space = spaceOf(statfs(existingPart(dataDir)));
+    const blocks = statfs(existingPart(dataDir));
+    const space = spaceOf(blocks);
     if (space === null) return ok(`unknown for ${dataDir}`);
+    // Some file systems have no such limit, and say 0 of 0.
+    const { ffree = 0, files = 0 } = blocks;
+    if (files > 0 && ffree < FEW_FILES) return problem('disk-inodes', { n: ffree, folder: dataDir });
     const left = { left: (space.free / 1e9).toFixed(1), folder: dataDir };
     if (space.free < SHORT_BELOW.low.bytes) return problem('disk-full', left);
     if (isShort(space, 'doctor')) return warning('disk-short', left);

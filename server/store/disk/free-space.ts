@@ -31,7 +31,8 @@ const CACHED_MS = 1_000;
 const ANSWER_MS = 1_000;
 
 /** The system's report on a disk. */
-export type Blocks = Pick<StatsFsBase<number>, 'bavail' | 'blocks' | 'bsize'>;
+export type Blocks = Pick<StatsFsBase<number>, 'bavail' | 'blocks' | 'bsize'> &
+  Partial<Pick<StatsFsBase<number>, 'ffree' | 'files'>>;
 
 /** Watches the disk of `folder`. `statfs`: of node:fs/promises. `clock`: monotonic milliseconds. */
 export function createDiskGuard(
