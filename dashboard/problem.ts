@@ -1,8 +1,8 @@
 import type { FieldProblem, Problem as Answered, ProblemCode } from '#contract/problem.ts';
 import type { UseWords } from './words.ts';
 
-/** `offline`: no answer arrived. The request may have been carried out. */
-export type Code = ProblemCode | 'offline' | 'signed-out' | 'needs-passkey';
+/** `offline`: no answer arrived. The request may have been carried out. `proxy-limit`: it did not reach our server. */
+export type Code = ProblemCode | 'offline' | 'proxy-limit' | 'signed-out' | 'needs-passkey';
 
 /** Not by status: the first view would carry the table of all problems. */
 const PASSING: readonly Code[] = [
@@ -46,12 +46,15 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Problem && PASSING.includes(error.code);
 }
 
+/** What others say for our server. */
+const OF_PROXIES: { readonly [status: number]: Code } = { 401: 'signed-out', 413: 'proxy-limit' };
+
 export async function problemOf(response: Response): Promise<Problem> {
   const answered = (await response.json().catch(() => null)) as Answered | null;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const retryAt = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : null;
   return new Problem(
-    answered?.code ?? (response.status === 401 ? 'signed-out' : 'internal'),
+    answered?.code ?? OF_PROXIES[response.status] ?? 'internal',
     answered?.problems,
     retryAt,
   );

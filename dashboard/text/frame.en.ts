@@ -109,6 +109,8 @@ export const frameEn = {
     'under-way': 'This is already in progress.',
     'not-now': 'This isn’t available at the moment. Reload the page to see the current status.',
     'too-large': 'This is too large. Shorten it or choose a smaller file.',
+    'proxy-limit':
+      'A proxy in front of the server refuses requests of this size. Ask your server administrator to allow 1 MB.',
     'unsupported-type': 'This file type isn’t supported.',
     'invalid-fields': 'Check the highlighted fields.',
     'too-many-requests': 'Too many attempts. Try again in {seconds}.',

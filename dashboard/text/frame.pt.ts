@@ -112,6 +112,8 @@ export const framePt: Words<typeof frameEn> = {
     'under-way': 'Já está em curso.',
     'not-now': 'Neste momento, não é possível.',
     'too-large': 'É demasiado grande.',
+    'proxy-limit':
+      'Um proxy à frente do servidor recusa pedidos deste tamanho. Peça a quem administra o servidor que aceite 1 MB.',
     'unsupported-type': 'Este tipo de ficheiro não é aceite.',
     'invalid-fields': 'Corrija os campos assinalados.',
     'too-many-requests': 'Demasiados pedidos. Aguarde {seconds}.',

@@ -78,7 +78,7 @@ export function createApp(deps: AppDeps): App {
   });
   server.on('clientError', (error, socket) => answerClientError(problems, error, socket as Socket));
 
-  async function stop(patience = 8_000, leaving = LEAVING_MS): Promise<void> {
+  async function stop(patience = 4_000, leaving = LEAVING_MS): Promise<void> {
     stopping = true;
     // Connections already on their way are still accepted; readiness directs new ones elsewhere.
     if (patience > 0 && leaving > 0) await wait(leaving);
