@@ -23,7 +23,6 @@ RUN ln -s /app/node_modules/embreve/scripts/embreve.mjs /usr/local/bin/embreve
 RUN mkdir --mode=700 /data && chown node:node /data
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 USER node
-VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "--eval", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -127,7 +127,8 @@ test("the socket is the service's own, at the address that holds when nothing is
 
 test('what a container or unit may write to is where the list is', () => {
   assert.match(DOCKERFILE, / DATA_DIR=\/data /);
-  assert.match(DOCKERFILE, /^VOLUME \/data$/m);
+  // Some platforms refuse an image that names its volume.
+  assert.doesNotMatch(DOCKERFILE, /^VOLUME/m);
   assert.match(COMPOSE, /volumes: \['data:\/data'\]/);
   assert.match(SERVICE, /^StateDirectory=embreve$/m);
   assert.match(SERVICE, /DATA_DIR=\/var\/lib\/embreve/);

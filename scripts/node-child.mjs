@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** sd_listen_fds(3); read by server/main.ts. */
@@ -22,12 +23,15 @@ export function needNode(oldest) {
 export function pinnedNode() {
   const windows = process.platform === 'win32';
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  // Built for glibc, which Alpine has not.
+  const runs = !existsSync('/etc/alpine-release');
   try {
-    return createRequire(import.meta.url).resolve(`${name}/bin/node${windows ? '.exe' : ''}`);
+    if (runs) return createRequire(import.meta.url).resolve(`${name}/bin/node${windows ? '.exe' : ''}`);
   } catch {
-    needNode(24);
-    return process.execPath;
+    // None is installed.
   }
+  needNode(24);
+  return process.execPath;
 }
 
 /**

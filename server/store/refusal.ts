@@ -98,7 +98,7 @@ export function refusalOf(error: unknown, file: string): RefusedError {
     case 'EACCES':
       return new RefusedError(
         'not-writable',
-        `${file} cannot be opened (${text}). Run this as the user that owns it, or grant this user access.`,
+        `${file} cannot be opened (${text}). Run this as the user that owns it, or grant this user access; in a container, give its volume to this user${process.getuid === undefined ? '' : ` (chown ${process.getuid()})`}.`,
       );
     case SQLITE.readOnly:
     case 'EPERM':
