@@ -49,10 +49,10 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   const { sealed, mailRoute } = deps.config;
   needs.push(...sealed.map((name): Need => ({ is: 'sealed', name })));
   const waiting = await countWaiting(read, mailRoute, deps.now());
-  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n, isRefused: false });
+  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n, refused: null });
   const held = await readHeld(read, deps.config, deps.now());
   if (held !== null)
-    needs.push({ is: 'waiting', n: held.n + (launch.progress?.sums.waiting ?? 0), isRefused: true });
+    needs.push({ is: 'waiting', n: held.n + (launch.progress?.sums.waiting ?? 0), refused: held });
   const lost = issues.failed + issues.unknown;
   if (lost > 0)
     needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });

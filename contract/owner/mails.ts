@@ -9,7 +9,7 @@ export type MailsWait = 'unset' | 'sealed';
  */
 export type AccountMeans = 'limit' | 'rate' | 'sender' | 'login' | 'away' | 'other';
 
-/** The account refuses all mails. `words`: the server's, without addresses; `nextAt`: when one mail is tried. */
+/** The account refuses all mails. `words`: the server's, or why it said none, without addresses; `nextAt`: when one mail is tried. */
 export type AccountRefusal = { means: AccountMeans; words: string; since: number; nextAt: number };
 
 /** The same, for the owner. `by`: the provider, or its host. */

@@ -2,14 +2,15 @@ import type { Language } from '#contract/language.ts';
 import type { Stage } from '#contract/pages.ts';
 import type { SecretSetting } from './server-settings.ts';
 import type { AnnouncementState } from './launch.ts';
+import type { AccountHeld } from './mails.ts';
 
 /** What needs the owner's attention, most urgent first. */
 export type Need =
   | { is: 'paused' }
   /** What an owner has set and other keys have sealed: the mail account, or the key to the copies. */
   | { is: 'sealed'; name: SecretSetting }
-  /** Mails that wait for a mail server; `isRefused`: for the owner's account to take them again. */
-  | { is: 'waiting'; n: number; isRefused: boolean }
+  /** Mails that wait for a mail server, or for the owner's account, which refuses them. */
+  | { is: 'waiting'; n: number; refused: AccountHeld | null }
   /** `only`: the kind, if all have the same. */
   | { is: 'mails'; n: number; only: 'confirm' | null }
   | { is: 'held'; n: number }

@@ -104,7 +104,7 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
     case 'enough':
       return t('launch.sending.day', { time: at(outlook.goesOnAt) });
     case 'refused':
-      return `${sayRefused(words, outlook)} ${t('mails.why.other', { words: outlook.words })}`;
+      return sayRefused(words, outlook);
     case 'going':
       return t('launch.sending.paceLast', {
         pace: sayPace(words, outlook.aMinute),

@@ -4,7 +4,7 @@ import styles from './Mails.module.css';
 
 type Props = { title: string; n: number; text: string; end: ReactNode; children?: ReactNode };
 
-/** How many emails are in one condition, what that means, and what can be done about all of them. */
+/** How many emails are in one condition (0: those of announcements alone), what that means, and what can be done. */
 export function CountedSection({ title, n, text, end, children }: Props) {
   const { number } = useWords();
   return (
@@ -12,7 +12,7 @@ export function CountedSection({ title, n, text, end, children }: Props) {
       <div className={styles.bar}>
         <div>
           <h2>
-            {title} <span className={styles.muted}>{number(n)}</span>
+            {title} {n > 0 && <span className={styles.muted}>{number(n)}</span>}
           </h2>
           <p className={styles.muted}>{text}</p>
         </div>

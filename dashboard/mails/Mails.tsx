@@ -32,6 +32,7 @@ export default function Mails() {
     );
   const n = GROUPS.reduce((sum, group) => sum + data[group].count, 0);
   const { waiting, refused } = data;
+  const inTrouble = n + (refused?.n ?? 0);
   if (n === 0 && waiting === null && refused === null)
     return <Well last={data.last} undeliverable={data.undeliverable} />;
   return (
@@ -39,7 +40,7 @@ export default function Mails() {
       <PageHead
         key="trouble"
         title={t('mails.title')}
-        over={t('nav.inTrouble', { n: n + (refused?.n ?? 0) })}
+        over={inTrouble > 0 && t('nav.inTrouble', { n: inTrouble })}
       />
       {n > 0 && <Lead>{t('mails.lead')}</Lead>}
       {refused !== null && <Refused {...refused} />}
@@ -69,16 +70,16 @@ function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: 
 }
 
 /** What the owner's own account refuses. It is tried by itself; pressing only makes it sooner. */
-function Refused({ n, words, ...held }: NonNullable<MailsInTrouble['refused']>) {
-  const said = useWords();
-  const { t } = said;
+function Refused(held: NonNullable<MailsInTrouble['refused']>) {
+  const words = useWords();
+  const { t } = words;
   const { send, busy } = useAct('/mails/try');
   const failed = useFailureToast();
   return (
     <CountedSection
       title={t('mails.refused')}
-      n={n}
-      text={`${sayRefused(said, held)} ${t('mails.why.other', { words })}`}
+      n={held.n}
+      text={sayRefused(words, held)}
       end={
         <TextButton busy={busy} onClick={() => void send({}).catch(failed)}>
           {t('mails.tryNow')}

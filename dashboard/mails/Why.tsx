@@ -1,15 +1,17 @@
 import type { MailWhy } from '#contract/owner/mails.ts';
 import { mailProviderOf } from '#contract/owner/mail-provider.ts';
 import { useWords } from '../words.ts';
+import { sayReply } from './say-refused.ts';
 import styles from './Why.module.css';
 
 type Props = { why: MailWhy; address: string | null; said: string };
 
 /** Says why a mail failed, in plain words. The mail server's reply (`said`) can be unfolded. */
 export function Why({ why, address, said }: Props) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');
-  if (why === 'other') return <>{said === '' ? t('mails.unknown') : t('mails.why.other', { words: said })}</>;
+  if (why === 'other') return <>{said === '' ? t('mails.unknown') : sayReply(words, said)}</>;
   const provider = address === null ? domain : mailProviderOf(address, said);
   const sentence =
     why === 'broke' || why === 'crash' || why === 'restored' || why === 'noOwner'

@@ -46,6 +46,7 @@ export const mailsEn = {
     noOwner: 'No owner email address is set.',
     other: 'The mail server replied: “{words}”',
   },
+  detail: 'Details: “{words}”',
   words: 'Mail server reply',
   retry: 'Resend',
   retryAll: 'Resend[| all {n}]',

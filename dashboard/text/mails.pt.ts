@@ -56,6 +56,7 @@ export const mailsPt: Words<typeof mailsEn> = {
     noOwner: 'Falta definir o e-mail de destino (OWNER_EMAIL).',
     other: 'O servidor de e-mail respondeu: «{words}»',
   },
+  detail: 'Pormenor técnico: «{words}»',
   words: 'Resposta do servidor',
   retry: 'Reenviar',
   retryAll: 'Reenviar[| os {n}]',

@@ -1,6 +1,7 @@
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { SmallLink } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
+import { sayHeld } from '../mails/say-refused.ts';
 import { daysSince } from '../when.ts';
 import { useWords, type UseWords } from '../words.ts';
 import styles from './Today.module.css';
@@ -14,9 +15,8 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
       ) : (
         <Rows>
           {needs.map((need) => {
-            const { title, text, button } = said(need, words);
-            const isRefused = need.is === 'waiting' && need.isRefused;
-            const link = <SmallLink href={isRefused ? '/mails' : NEED_PAGES[need.is]}>{button}</SmallLink>;
+            const { title, text, button, page = NEED_PAGES[need.is] } = said(need, words);
+            const link = <SmallLink href={page}>{button}</SmallLink>;
             return <Row key={title} title={title} text={text} end={link} />;
           })}
         </Rows>
@@ -25,7 +25,7 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-type Said = { title: string; text?: string; button: string };
+type Said = { title: string; text?: string; button: string; page?: string };
 
 /** 09:14, yesterday, 3 November */
 function sinceWhen(at: number, { t, time, dayOfYear }: UseWords): string {
@@ -42,8 +42,8 @@ function said(need: Need, words: UseWords): Said {
     case 'waiting':
       return {
         title: t('today.needs.waiting', { n: need.n }),
-        ...(need.isRefused
-          ? { button: t('today.needs.mailsButton') }
+        ...(need.refused
+          ? { text: sayHeld(words, need.refused), button: t('today.needs.mailsButton'), page: '/mails' }
           : { text: t('today.needs.waitingText'), button: t('today.needs.waitingButton') }),
       };
     case 'mails':

@@ -106,7 +106,8 @@ test('an account that refuses is told with its words, tried at once when asked, 
 }) => {
   await withOwnerSite(async (site) => {
     const address = 'ines@example.com';
-    site.atRecipient.set(address, { code: 550, text: '5.4.5 Daily user sending limit exceeded' });
+    const long = `https://support.example/${'a'.repeat(60)}`;
+    site.atRecipient.set(address, { code: 550, text: `5.4.5 Daily user sending limit exceeded ${long}` });
     const row = { kind: 'confirm', due_at: Date.now(), created_at: Date.now() };
     await site.within(async ({ write }) => {
       const { id } = await write
@@ -122,8 +123,11 @@ test('an account that refuses is told with its words, tried at once when asked, 
     await site.signIn(context);
     await page.goto(`${site.address}/dashboard`);
     await expect(page.getByText('1 email waits')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('its sending limit is used up')).toBeVisible();
     await page.goto(`${site.address}/dashboard/mails`);
     await expect(page.getByText('its sending limit is used up')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expect(page.getByText('5.4.5 Daily user sending limit exceeded')).toBeVisible();
     await expectNoFindings(page, 'held up');
     site.atRecipient.clear();
