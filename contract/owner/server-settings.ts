@@ -48,6 +48,16 @@ export function isChangeable(name: string): name is ChangeableSetting {
   return CHANGEABLE_SETTINGS.some((one) => one === name);
 }
 
+/** Those that need nothing but a value, as the dashboard shows them together. */
+export const PLAIN_SETTINGS = {
+  readers: ['OWNER_EMAIL', 'OWNER_LANGUAGE'],
+  limits: ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'],
+  microsoft: ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET', 'MICROSOFT_SECRET_UNTIL'],
+  signUps: ['DEFAULT_LANGUAGE', 'DOUBLE_OPT_IN', 'REMINDER_DAYS', 'UNCONFIRMED_DAYS'],
+} as const satisfies Record<string, readonly ChangeableSetting[]>;
+
+export type PlainSetting = (typeof PLAIN_SETTINGS)[keyof typeof PLAIN_SETTINGS][number];
+
 /** The least and the most. */
 export const RANGES = {
   REMINDER_DAYS: [0, 30],

@@ -1,6 +1,10 @@
 import type { ComponentProps } from 'react';
 import { LANGUAGES } from '#contract/language.ts';
-import type { ServerSettings } from '#contract/owner/server-settings.ts';
+import {
+  PLAIN_SETTINGS,
+  type PlainSetting as Name,
+  type ServerSettings,
+} from '#contract/owner/server-settings.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field, Select } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
@@ -9,15 +13,8 @@ import fields from './DeliveryFields.module.css';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
-import { type Name, useChangeable } from './use-changeable.ts';
+import { useChangeable } from './use-changeable.ts';
 import { useSave } from './use-save.ts';
-
-const ABOUT = {
-  readers: ['OWNER_EMAIL', 'OWNER_LANGUAGE'],
-  limits: ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'],
-  microsoft: ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET', 'MICROSOFT_SECRET_UNTIL'],
-  signUps: ['DEFAULT_LANGUAGE', 'DOUBLE_OPT_IN', 'REMINDER_DAYS', 'UNCONFIRMED_DAYS'],
-} as const satisfies Record<string, readonly Name[]>;
 
 /** The values to choose from, as the environment has them. */
 const CHOICES: Partial<Record<Name, readonly string[]>> = {
@@ -27,11 +24,17 @@ const CHOICES: Partial<Record<Name, readonly string[]>> = {
 };
 
 /** Settings of the server that need nothing but a value. */
-export function Changeable({ about, settings }: { about: keyof typeof ABOUT; settings: ServerSettings }) {
+export function Changeable({
+  about,
+  settings,
+}: {
+  about: keyof typeof PLAIN_SETTINGS;
+  settings: ServerSettings;
+}) {
   const { t } = useWords();
-  const form = useChangeable(settings);
+  const names: readonly Name[] = PLAIN_SETTINGS[about];
+  const form = useChangeable(settings, names);
   const { problem, onSubmit } = useSave(form.save);
-  const names: readonly Name[] = ABOUT[about];
   // The secret of the app is set where its id is.
   const byOf = (name: Name) =>
     settings.values[name === 'MICROSOFT_CLIENT_SECRET' ? 'MICROSOFT_CLIENT_ID' : name].by;

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { sayReply } from '../mails/say-refused.ts';
 import { Acts, SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
@@ -106,22 +107,25 @@ type TestProps = {
 
 /** Saves, sends a mail and says how long it took. */
 export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
-  const { t, lasting } = useWords();
+  const words = useWords();
+  const { t, lasting } = words;
   const own = ownerNow()?.email ?? null;
   const [address, setAddress] = useState(own ?? '');
   const [said, setSaid] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isWrong, setWrong] = useState(false);
   async function test() {
     setSaid(null);
+    setRefused(null);
     setProblem(null);
     setWrong(false);
     try {
       const sent = await delivery.test(address.trim());
       if (sent === null) return;
       if (sent.is === 'sent') setSaid(t('delivery.tested', { address, seconds: lasting(sent.took) }));
-      else
-        setSaid(sent.is === 'file' ? t('delivery.fileOnly') : t('delivery.refused', { reply: sent.reply }));
+      else if (sent.is === 'file') setSaid(t('delivery.fileOnly'));
+      else setRefused(sayReply(words, sent.reply));
     } catch (error) {
       if (error instanceof Problem && error.of('address') !== undefined) setWrong(true);
       else setProblem(error instanceof Problem ? error : new Problem('internal'));
@@ -152,6 +156,7 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
           </>
         )}
       </p>
+      <Said text={refused} />
       <FormProblem problem={problem ?? failed} />
     </div>
   );

@@ -1,31 +1,19 @@
 import { useState } from 'react';
-import { RANGES, type ServerSettings, type ServerSettingsPosted } from '#contract/owner/server-settings.ts';
+import {
+  type PlainSetting as Name,
+  RANGES,
+  type ServerSettings,
+  type ServerSettingsPosted,
+} from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { triedAt } from './save-account.ts';
 
-const NAMES = [
-  'OWNER_EMAIL',
-  'OWNER_LANGUAGE',
-  'DEFAULT_LANGUAGE',
-  'DOUBLE_OPT_IN',
-  'REMINDER_DAYS',
-  'UNCONFIRMED_DAYS',
-  'MAILS_PER_MINUTE',
-  'MAILS_PER_HOUR',
-  'MAILS_PER_DAY',
-  'MAIL_CONNECTIONS',
-  'MICROSOFT_TENANT',
-  'MICROSOFT_CLIENT_ID',
-  'MICROSOFT_CLIENT_SECRET',
-  'MICROSOFT_SECRET_UNTIL',
-] as const;
-export type Name = (typeof NAMES)[number];
 type Texts = Partial<Record<Name, string>>;
 
 /** Settings as they are typed and saved. Only what was changed is sent: each asks for its own proof. */
-export function useChangeable(settings: ServerSettings) {
+export function useChangeable(settings: ServerSettings, names: readonly Name[]) {
   const { values } = settings;
   const { t } = useWords();
   const [typed, setTyped] = useState<Texts>({});
@@ -37,12 +25,12 @@ export function useChangeable(settings: ServerSettings) {
   /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
   async function save(): Promise<boolean> {
     setWrong({});
-    const changed = NAMES.filter((name) => typed[name] !== undefined && typed[name].trim() !== known(name));
+    const changed = names.filter((name) => typed[name] !== undefined && typed[name].trim() !== known(name));
     const changes = Object.fromEntries(changed.map((name) => [name, typed[name]?.trim() || null]));
     try {
       if (changed.length > 0) await saving.send({ changes } satisfies ServerSettingsPosted);
     } catch (problem) {
-      const found = NAMES.flatMap((name) => {
+      const found = names.flatMap((name) => {
         const code = problem instanceof Problem ? problem.of(name) : undefined;
         return code === undefined ? [] : [[name, sayWrong(name, code, t)]];
       });

@@ -85,7 +85,7 @@ export const welcomeEn = {
     senderRefused:
       'This account may not send from this address. Use its own address, or allow this one with your provider.',
     refuses: '{server} refuses.',
-    said: 'It replied: “{words}”',
+    said: 'It replied: “{words}”.',
     off: 'Not set up: emails wait, and are sent once it is.',
     sealed:
       'The saved account can’t be opened: this server no longer has its keys. Emails wait. Enter the account again, or restore secrets.json.',
@@ -96,7 +96,6 @@ export const welcomeEn = {
     save: 'Save',
     saved: 'Saved.',
     testTo: 'Test to',
-    refused: 'The server refused: {reply}',
     fileOnly: 'Not set up: the test email was saved as a file on the server.',
     noTls: 'No encrypted connection on this port. Passwords are never sent without.',
     fromWrong: 'A sender looks like Agency <hello@agency.com>.',

@@ -89,7 +89,7 @@ export const welcomePt: Words<typeof welcomeEn> = {
     senderRefused:
       'Esta conta não pode enviar a partir deste endereço. Use o da própria conta, ou autorize este no seu fornecedor.',
     refuses: '{server} recusa.',
-    said: 'Resposta: «{words}»',
+    said: 'Resposta: «{words}».',
     off: 'Por configurar: até lá, os e-mails ficam à espera e depois seguem.',
     sealed:
       'Não é possível abrir a conta guardada: este servidor já não tem as chaves. Os e-mails ficam à espera. Volte a introduzi-la, ou reponha secrets.json.',
@@ -101,7 +101,6 @@ export const welcomePt: Words<typeof welcomeEn> = {
     save: 'Guardar',
     saved: 'Guardado.',
     testTo: 'Enviar o teste para',
-    refused: 'O servidor recusou: {reply}',
     fileOnly: 'Por configurar: o e-mail de teste ficou num ficheiro no servidor.',
     noTls: 'Sem ligação encriptada nesta porta. Sem ela, a palavra-passe nunca segue.',
     fromWrong: 'Um remetente tem este aspeto: Agência <ola@agencia.pt>.',

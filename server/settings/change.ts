@@ -5,6 +5,7 @@ import {
   type SetBy,
   type SettingProblemCode,
   isChangeable,
+  PLAIN_SETTINGS,
 } from '#contract/owner/server-settings.ts';
 import type { FieldProblem } from '#contract/problem.ts';
 import { trialEnvelope } from '#server/deliver/try-smtp.ts';
@@ -43,7 +44,6 @@ export type Changed =
   | { name: ChangeableSetting }
   | { name: ChangeableSetting; before: string; after: string };
 
-const MAIL_LIMITS = ['MAILS_PER_MINUTE', 'MAILS_PER_HOUR', 'MAILS_PER_DAY', 'MAIL_CONNECTIONS'] as const;
 const UNLOGGED: readonly ChangeableSetting[] = ['SMTP_URL', 'RETURNS_IMAP_URL', 'MAIL_FROM', 'OWNER_EMAIL'];
 
 /**
@@ -98,7 +98,7 @@ export async function changeSettings(
 function withNewLimits(changes: SettingChanges, { config, stored }: PresentSettings): SettingChanges {
   const host = (url: string | null | undefined) => (url && URL.canParse(url) ? new URL(url).hostname : null);
   if (changes.SMTP_URL === undefined || host(changes.SMTP_URL) === host(config.smtpUrl)) return changes;
-  const kept = MAIL_LIMITS.filter((name) => name in stored);
+  const kept = PLAIN_SETTINGS.limits.filter((name) => name in stored);
   return { ...Object.fromEntries(kept.map((name) => [name, null])), ...changes };
 }
 

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Page } from '@playwright/test';
 import { copiesEn } from '#dashboard/text/copies.en.ts';
 import { en } from '#dashboard/text/en.ts';
@@ -9,7 +8,6 @@ import { doctorPt } from '#dashboard/text/doctor.pt.ts';
 import { pt } from '#dashboard/text/pt.ts';
 import { settingsEn } from '#dashboard/text/settings.en.ts';
 import { welcomeEn } from '#dashboard/text/welcome.en.ts';
-import { type ImapFixture, startImap } from '#test/fixtures/imap.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { OWNER_EMAIL, test, withOwnerSite } from '../support/owner-site.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
@@ -17,16 +15,6 @@ import { expect } from '../support/test.ts';
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' });
-/** A real IMAP server while this runs. */
-async function withImap(work: (imap: ImapFixture) => Promise<void>): Promise<void> {
-  const ends: (() => void)[] = [];
-  try {
-    await work(await startImap({ after: (end: () => void) => ends.push(end) } as unknown as TestContext));
-  } finally {
-    for (const end of ends) end();
-  }
-}
-
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** What a saved recovery key holds. */
@@ -184,52 +172,6 @@ test.describe(() => {
       await expect(page.getByText(OWNER_EMAIL)).toBeVisible();
       await expect(page.getByLabel(fields.OWNER_EMAIL)).toHaveCount(0);
     });
-  });
-
-  test('the mailbox for returned mail: a password that is not taken is said, one that is stays, and it is removed @all', async ({
-    page,
-    context,
-  }) => {
-    await withImap(async (imap) =>
-      withOwnerSite(async (site) => {
-        await site.signIn(context, { name: 'Marta' });
-        await page.goto(`${site.address}/dashboard/settings`);
-        const { mailbox } = settingsEn;
-        const { port, user, password, passwordSet, save, saved, notTaken, noAnswer } = welcomeEn.delivery;
-        const form = page.locator('form').filter({ hasText: mailbox.server });
-        const fill = (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text);
-        const press = () => form.getByRole('button', { name: save }).click();
-        await expect(form.getByText(mailbox.off)).toBeVisible();
-        await fill(mailbox.server, '127.0.0.1');
-        await press();
-        await expect(form.getByText(mailbox.userMissing)).toBeVisible();
-        await fill(port, String(imap.port));
-        await fill(user, 'testuser');
-        await fill(password, 'wrong');
-        await press();
-        await expect(form.getByText(notTaken)).toBeVisible();
-        await expect(form.getByLabel(password)).toBeFocused();
-        await expectNoFindings(page, 'a mailbox that refuses');
-        imap.setAway(true);
-        await press();
-        await expect(form.getByText(noAnswer.replace('{server}', '127.0.0.1'))).toBeVisible();
-        imap.setAway(false);
-        await fill(password, 'testpass');
-        await press();
-        await expect(page.getByText(saved)).toBeVisible();
-        await page.reload();
-        await expect(form.getByLabel(mailbox.server)).toHaveValue('127.0.0.1');
-        await expect(form.getByLabel(port)).toHaveValue(String(imap.port));
-        await expect(form.getByLabel(user)).toHaveValue('testuser');
-        await expect(form.getByLabel(password)).toHaveAttribute('placeholder', passwordSet);
-        await form.getByRole('button', { name: mailbox.end }).click();
-        await dialog(page).getByRole('button', { name: mailbox.end }).click();
-        await expect(page.getByText(mailbox.ended)).toBeVisible();
-        await expect(form.getByText(mailbox.off)).toBeVisible();
-        await expect(form.getByLabel(mailbox.server)).toHaveValue('');
-        await expect(page.getByRole('heading', { name: mailbox.title })).toBeFocused();
-      }),
-    );
   });
 
   test('copies elsewhere: a key is made and asked back, copies begin, and a folder that is gone is said @all', async ({

@@ -52,20 +52,26 @@ export const test = base.extend<object, { ownerSite: OwnerSite }>({
   expected: /\b503\b/,
 });
 
-/** A separate site for one test, where nobody has signed in yet. `follows`: visitors see what is published. */
+/** `follows`: visitors see what is published. `mails`: its mail server is set. */
+type Made = { follows?: boolean; mails?: boolean };
+
+/** A separate site for one test, where nobody has signed in yet. */
 export async function withOwnerSite(
   work: (site: OwnerSite) => Promise<void>,
-  { follows = false } = {},
+  made: Made = {},
 ): Promise<void> {
   const cleanup: (() => unknown)[] = [];
   try {
-    await work(await start((end) => void cleanup.unshift(end), follows));
+    await work(await start((end) => void cleanup.unshift(end), made));
   } finally {
     for (const end of cleanup) await end();
   }
 }
 
-async function start(after: (end: () => unknown) => void, follows = false): Promise<OwnerSite> {
+async function start(
+  after: (end: () => unknown) => void,
+  { follows = false, mails = true }: Made,
+): Promise<OwnerSite> {
   const smtp = await startSmtp({ after } as Parameters<typeof startSmtp>[0]);
   const dataDir = await mkdtemp(join(tmpdir(), 'embreve-owner-'));
   after(() => rm(dataDir, { recursive: true, force: true }));
@@ -82,8 +88,7 @@ async function start(after: (end: () => unknown) => void, follows = false): Prom
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       RATE_LIMIT: 'off',
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'hello@embreve.example',
+      ...(mails && { SMTP_URL: smtp.url, MAIL_FROM: 'hello@embreve.example' }),
       OWNER_EMAIL,
       DNS_SERVER: dns.getServers()[0],
     },
