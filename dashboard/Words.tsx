@@ -44,6 +44,9 @@ export function Words({ children }: { children: ReactNode }) {
       try {
         if (!isShown.current) show(wordsOf(wanted, await DICTIONARIES[wanted].first()));
         show(await wholeOf(wanted));
+        // Not in the first view: a browser translates later.
+        const { followTranslation } = await import('./translated.ts');
+        followTranslation();
       } catch (failed) {
         if (isMeant) setError(failed);
       }

@@ -3,9 +3,13 @@ import { mailsEn } from '#dashboard/text/mails.en.ts';
 import { mailsPt } from '#dashboard/text/mails.pt.ts';
 import { en } from '#dashboard/text/en.ts';
 import { pt } from '#dashboard/text/pt.ts';
+import { purposeEn } from '#dashboard/text/purpose.en.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
 import { contactOf } from '#test/fixtures/contact.ts';
+import { open, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { standing } from '#test/fixtures/outbox.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { contactEn } from '#site/text/contact.en.ts';
 import { servicesEn } from '#site/text/services.en.ts';
 import { servicesPt } from '#site/text/services.pt.ts';
@@ -95,6 +99,27 @@ for (const as of TRANSLATORS) {
 }
 
 for (const as of TRANSLATORS) {
+  test(`on a launch page that ${as} translates the words follow what happens (faults: "The site is closed" once it is open)`, async ({
+    page,
+    context,
+  }) => {
+    await withOwnerSite(async (site) => {
+      await site.within((store) => readyToLaunch(store as TestStore, 2));
+      await site.signIn(context);
+      await page.goto(`${site.address}/dashboard/launch`);
+      await expect(page.getByText(purposeEn.ofLaunch.held)).toBeVisible();
+      await translate(page, as);
+      await site.within(async (store) => {
+        const storeId = await storeIdOf(store, site.dataDir);
+        await open(store.write, 'launch', order({ storeId, undoMs: 3_600_000 }));
+      });
+      const { held, opens } = purposeEn.ofLaunch;
+      const either = (words: string) => page.getByText(new RegExp(`${words}|${translated(words)}`));
+      await expect(either(opens).last()).toBeVisible();
+      await expect(either(held)).toHaveCount(0);
+    });
+  });
+
   test(`in an editor that ${as} translates a place and a point are deleted, and the rest is saved as it was (faults: an error box; the browser's words)`, async ({
     page,
     context,
