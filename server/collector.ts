@@ -87,7 +87,6 @@ export type Collector = {
 
 /** Milliseconds within which a ready store stores a row. */
 const READY_MS = 1_000;
-const LATE: [CommitOutcome, boolean] = [{ why: 'late' }, false];
 /** Milliseconds after which the start says that it waits: for a standby, or a host that is away. */
 const OPEN_MS = 3_000;
 const HOUR = 3_600_000;
@@ -282,11 +281,8 @@ function createWeb(parts: Parts, poke: () => void): App {
       return (await takePost)(...post);
     },
     answerQuestion: (question) => answerQuestion(parts.secrets, question),
-    canStore: async () => {
-      const asked = Promise.all([database.readiness(), parts.canCount()]);
-      const [outcome, counted] = await withDeadline<[CommitOutcome, boolean]>(asked, READY_MS, LATE);
-      return outcome === 'stored' && counted;
-    },
+    canStore: async () =>
+      (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL's disk is on another machine.
     diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
     onStored: poke,

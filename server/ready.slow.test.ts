@@ -58,31 +58,6 @@ testOnPostgres(
   async (t) => assertSeen(await heldByPostgres(t)),
 );
 
-testOnPostgres(
-  'with four connections people sign up, and with too few to count posts nothing is ready (faults: the queries take all, each post gets a 503 and readiness a 200)',
-  async (t) => {
-    const url = await newDatabase();
-    const owner = new pg.Client({ connectionString: url });
-    await owner.connect();
-    t.after(() => owner.end());
-    const name = `few_${process.pid}`;
-    await owner.query(`CREATE ROLE ${name} LOGIN CONNECTION LIMIT 4; GRANT ALL ON SCHEMA public TO ${name}`);
-    const DATABASE_URL = url.replace(/\/\/[^@]*@/, `//${name}@`);
-    const { port } = await startCollector(t, { DATABASE_URL, SECRET_KEYS: 'x'.repeat(32), RATE_LIMIT: 'on' });
-    const ready = async () => (await ask(port, '/readyz')).status;
-    const posts = Array.from({ length: 30 }, (_, n) => postJson(port, { email: `${n}@example.com` }));
-    const statuses = (await Promise.all(posts)).map(({ status }) => status);
-    assert.deepEqual([...new Set(statuses)], [202]);
-    assert.equal(await ready(), 200);
-    await owner.query(
-      `ALTER ROLE ${name} CONNECTION LIMIT 1; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${name}'`,
-    );
-    for (let n = 0; n < 3; n++) assert.equal(await ready(), 503);
-    await owner.query(`ALTER ROLE ${name} CONNECTION LIMIT 4`);
-    while ((await ready()) !== 200);
-  },
-);
-
 test('after posts that fail for another reason than their own nothing is ready, until they work again (faults: 200 all along; 503 for good)', async (t) => {
   const { port, dataDir } = await startCollector(t);
   using other = new DatabaseSync(databaseFile(dataDir), { timeout: 5_000 });

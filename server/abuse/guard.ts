@@ -70,20 +70,11 @@ export async function signInLimitsOf(
   return { ...(Object.fromEntries(limits) as Record<Counted, RateLimit>), slowdown };
 }
 
-type Opened = {
-  guard: Guard;
-  postLimit: PostLimit;
-  signInLimits: SignInLimits;
-  /** Whether a post can be counted now; without that it is refused. */
-  canCount(): Promise<boolean>;
-  close(): Promise<void>;
-};
-
 /** Creates guard and limits from the settings. With PostgreSQL all processes share the counts. */
 export async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: FixedConfig,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
-): Promise<Opened> {
+): Promise<{ guard: Guard; postLimit: PostLimit; signInLimits: SignInLimits; close(): Promise<void> }> {
   if (!rateLimit)
     return {
       guard: OPEN_GUARD,
@@ -92,15 +83,12 @@ export async function openGuard(
         () => UNLIMITED,
         () => 0,
       ),
-      canCount: async () => true,
       close: async () => {},
     };
   const once = oncePerMinute(log, () => performance.now());
   // A separate pool: counting must not wait behind commits.
   const pool =
-    databaseUrl === null
-      ? null
-      : await (await import('#server/store/postgres.ts')).createRatePool(databaseUrl);
+    databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createRatePool(databaseUrl);
   const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
   const deps = { pool, secrets, now, onError };
   const postLimit = createPostLimit(await createRateLimit(deps), trustedProxies);
@@ -109,13 +97,7 @@ export async function openGuard(
     (name) => createRateLimit(deps, SIGN_IN_LIMITS[name]),
     createSlowdown(steadyNow),
   );
-  const canCount = async () =>
-    pool === null ||
-    pool.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-  return { guard, postLimit, signInLimits, canCount, close: async () => pool?.end() };
+  return { guard, postLimit, signInLimits, close: async () => pool?.end() };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): nobody is suspect. */

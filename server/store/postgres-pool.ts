@@ -9,11 +9,10 @@ const MIGRATION_TIMES = { connectionTimeoutMillis: 5_000, query_timeout: 610_000
 
 /** `answerMs`: a query that takes longer takes its connection with it, so that it is not reused. */
 export function createPool(url: string, max: number, answerMs: number = ANSWER_MS): pg.Pool {
-  const pool = new WaitingPool({
+  const pool = new pg.Pool({
     ...connectionOf(url),
     ...TIMES,
     max,
-    min: 1,
     query_timeout: answerMs,
     pipeline: true,
     Client: clientOf(url),
@@ -27,42 +26,6 @@ export function createPool(url: string, max: number, answerMs: number = ANSWER_M
     });
   });
   return pool;
-}
-
-/** The server, the database or the role has no connection left. */
-const TOO_MANY = '53300';
-type Answered = Parameters<NonNullable<Parameters<pg.Pool['connect']>[0]>>;
-
-/** Where no further connection is to be had, waits for one of its own, and asks for no more than it has. */
-class WaitingPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: (...args: Answered) => void): void;
-  override connect(callback?: (...args: Answered) => void): Promise<pg.PoolClient> | void {
-    const connected = super.connect().catch((error: unknown) => {
-      if ((error as pg.DatabaseError).code !== TOO_MANY || this.totalCount === 0) throw error;
-      this.options.max = this.totalCount;
-      return super.connect();
-    });
-    if (callback === undefined) return connected;
-    void connected.then(
-      (client) => callback(undefined, client, client.release),
-      (error: Error) => callback(error, undefined, () => {}),
-    );
-  }
-}
-
-/**
- * A pool that has its first connection, and keeps it: where there are few, another pool cannot take them all.
- * @throws if there is none for it; then the pool is ended.
- */
-export async function holdOne(pool: pg.Pool): Promise<pg.Pool> {
-  try {
-    (await pool.connect()).release();
-    return pool;
-  } catch (error) {
-    void pool.end();
-    throw error;
-  }
 }
 
 /** The primary has become a standby, or a proxy leads to one: another connection may lead to the primary. */

@@ -3,7 +3,7 @@ import type { Kysely } from '#kysely';
 import { type BatchLimits, createBatches } from './batches.ts';
 import type { Database } from './database.ts';
 import { Patience } from './postgres-patience.ts';
-import { createMigrationClient, createPool, holdOne } from './postgres-pool.ts';
+import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { queryBuilder } from './postgres-query.ts';
 import { assertRestored, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
@@ -16,21 +16,15 @@ import { postgresTrouble, RefusedError } from './refusal.ts';
  */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024, apartMs: 4 };
 /**
- * Connections of a process, 17 in all and 4 at least (docs/deploy.md, "Several servers"); PostgreSQL's default limit is
- * 100.
+ * Connections of a process, 17 in all (docs/deploy.md, "Several servers"); PostgreSQL's default limit is 100.
  * One batch at a time; the rate limit; one that looks why the others do not answer; all other queries.
  */
 const CONNECTIONS = { intake: 1, rate: 8, look: 1, others: 7 };
 /** Milliseconds. */
 const LOOK_MS = 1_000;
 
-/** @throws RefusedError */
-export async function createRatePool(url: string): Promise<pg.Pool> {
-  try {
-    return await holdOne(createPool(url, CONNECTIONS.rate));
-  } catch (error) {
-    throw new RefusedError('unreachable', postgresTrouble(error, url));
-  }
+export function createRatePool(url: string): pg.Pool {
+  return createPool(url, CONNECTIONS.rate);
 }
 
 /** Kysely on its own connections, for what has no sign-ups. */
@@ -70,21 +64,17 @@ export async function openPostgres(url: string, direct: string | null = null): P
       // Its result does not matter.
       void client.end();
     }
-    return await startDatabase(url);
+    return startDatabase(url);
   } catch (error) {
     if (error instanceof RefusedError) throw error;
     throw new RefusedError('unreachable', postgresTrouble(error, migrated));
   }
 }
 
-async function startDatabase(url: string): Promise<Database> {
+function startDatabase(url: string): Database {
   // A separate pool: long lists and slow pages must not delay sign-ups.
-  const intake = await holdOne(createPool(url, CONNECTIONS.intake, 0));
+  const intake = createPool(url, CONNECTIONS.intake, 0);
   const { patience, others } = openPools(url);
-  await holdOne(others).catch((error: unknown) => {
-    void intake.end();
-    throw error;
-  });
   const write = queryBuilder({ pool: others, patience });
   const batches = createBatches(createCommit({ pool: intake, patience }), BATCH_LIMITS);
   let closing: Promise<void> | null = null;
