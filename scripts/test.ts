@@ -260,8 +260,8 @@ let isGreen: boolean;
 if (which === '--browser') {
   isGreen = await run(process.execPath, [playwright, 'test', '-c', 'test/browser', ...rest]);
 } else {
-  // Compiles the program: each test that needs it would do so for itself.
-  await run(process.execPath, [join(ROOT, 'test/fixtures/content.ts')]);
+  // Compiles the program and renders its site: each test that needs them would do so for itself.
+  await run(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if-changed']);
   const outcomes = rest.includes('--rest') ? [] : await essentialTests();
   if (!isEssential) outcomes.push(...(await otherTests()));
   isGreen = say(outcomes);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -118,11 +118,19 @@ export function shownDist(dataDir: string, onUnread = (_folder: string): void =>
 /** One of another version may lack a mail, a page or a word; one that was cut off, anything. */
 function canRead(folder: string): boolean {
   try {
-    const { manifest } = checkComplete(folder);
-    return fieldsIn(manifest) === fieldsIn(readManifest(DIST));
+    const fields = fieldsIn(checkComplete(folder).manifest);
+    return (ownFields() ?? fields) === fields;
   } catch {
     return false;
   }
+}
+
+let known: string | null = null;
+
+/** The fields of a manifest of this program; null while there is no site of its own. */
+function ownFields(): string | null {
+  if (known === null && existsSync(DIST)) known = fieldsIn(readManifest(DIST));
+  return known;
 }
 
 /** The names of all fields of a value, without what is in its lists. */
