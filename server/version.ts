@@ -24,13 +24,8 @@ export function runningVersion(): string {
 function commitOf(root: string): string | null {
   const args = ['-c', 'safe.directory=*', 'rev-parse', '--short=8', 'HEAD'];
   try {
-    const stdio = ['ignore', 'pipe', 'ignore'] as const;
-    return execFileSync('git', args, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: [...stdio],
-      timeout: 2_000,
-    }).trim();
+    const options = { cwd: root, encoding: 'utf8', timeout: 2_000 } as const;
+    return execFileSync('git', args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return null;
   }

@@ -30,19 +30,19 @@ export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (isThere(file)) inspect(file);
   else create(file);
-  return connect(dataDir, synchronous, assertSchema);
+  return reopenDatabase(dataDir, synchronous, assertSchema);
 }
 
-/** The same for a store that this process has inspected already. */
-export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
-  return connect(dataDir, synchronous, () => {});
-}
-
-function connect(dataDir: string, synchronous: Synchronous, check: typeof assertSchema): DatabaseSync {
+/** The same for a store that this process has inspected already. `check`: before anything is made. */
+export function reopenDatabase(
+  dataDir: string,
+  synchronous: Synchronous = 'FULL',
+  check?: typeof assertSchema,
+): DatabaseSync {
   const file = databaseFile(dataDir);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    check(db, file);
+    check?.(db, file);
     migrate(db);
     configure(db, synchronous);
     return db;
