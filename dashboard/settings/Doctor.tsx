@@ -17,8 +17,8 @@ export function Doctor({ version }: { version: string }) {
   const look = useAct<DoctorFound>('/doctor');
   return (
     <Section id="doctor" title={t('settings.doctor')} text={t('settings.doctorText')}>
+      <p className={`${styles.hint} ${styles.gap}`}>{t('settings.version', { version })}</p>
       <Loaded read={read}>{(found) => (found === null ? null : <Found found={found} />)}</Loaded>
-      <p className={styles.hint}>{t('settings.version', { version })}</p>
       <div className={look.problem ? styles.gap : ''}>
         <FormProblem problem={look.problem} />
       </div>
