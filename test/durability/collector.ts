@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { databaseFile } from '#server/store/open.ts';
+import { BUSY_MS, databaseFile } from '#server/store/open.ts';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { writeFixtureBuild } from '../fixtures/build.ts';
@@ -202,7 +202,7 @@ const MESSAGES = `SELECT email AS address FROM message m JOIN outbox o ON o.kind
 
 /** Reads the store. */
 export function readStore(dataDir: string): Stored {
-  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { timeout: BUSY_MS });
   try {
     const read = (sql: string) =>
       db

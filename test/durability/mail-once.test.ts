@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTP_CONNECTIONS } from '#server/deliver/smtp.ts';
+import { BUSY_MS } from '#server/store/open.ts';
 import { startSmtp } from '../fixtures/smtp.ts';
 import {
   drain,
@@ -61,7 +62,7 @@ async function killWhileSending(
 }
 
 function change(dataDir: string, plant: (store: DatabaseSync) => void): void {
-  const store = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
+  const store = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { timeout: BUSY_MS });
   plant(store);
   store.close();
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { confirmMail } from '#server/list/confirm-mail.ts';
+import { BUSY_MS } from '#server/store/open.ts';
 import { keyIn, startSmtp } from '../fixtures/smtp.ts';
 import { makeFolders, post, startCollector, type Collector } from './collector.ts';
 
@@ -62,7 +63,7 @@ export async function postAll(
 
 /** Reads the outbox rows of the stored addresses. */
 export function readOutbox(dataDir: string): OutboxRow[] {
-  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { readOnly: true });
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { readOnly: true, timeout: BUSY_MS });
   try {
     const rows = db
       .prepare(
@@ -78,7 +79,7 @@ export function readOutbox(dataDir: string): OutboxRow[] {
 
 /** Simulates an hour of downtime: leases have expired, retries are due, no mail was sent lately. */
 export function letAnHourPass(dataDir: string): void {
-  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { timeout: BUSY_MS });
   db.exec(`UPDATE outbox SET due_at = max(0, due_at - 3600000), lease_until = lease_until - 3600000,
     started_at = started_at - 3600000`);
   db.close();

@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { BUSY_MS } from '#server/store/open.ts';
 import { makeFolders, post, startCollector } from './collector.ts';
 import { chanceOf } from './rank-test.ts';
 
@@ -20,7 +21,7 @@ function addressOf(state: string): string {
 
 /** Adds one address in each state. */
 function addKnown(dataDir: string): void {
-  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { timeout: BUSY_MS });
   const add = db.prepare(
     `INSERT INTO subscription (key, address, language, state, consent, path, created_at) VALUES (?1, ?1, 'en', ?2, 'v1', '/', 1)`,
   );
