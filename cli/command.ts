@@ -24,6 +24,8 @@ export type CliContext = {
   settings(): FixedConfig;
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** Milliseconds. */
+  wait(ms: number): Promise<void>;
   /** Prints a line to standard output. */
   say(line: string): void;
   /** Prints a warning line to standard error. */

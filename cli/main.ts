@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { readFixedConfig } from '#server/config.ts';
 import { loadEnvFile } from '#server/env-file.ts';
 import { runningVersion } from '#server/version.ts';
@@ -26,6 +27,7 @@ const context: CliContext = {
     return readFixedConfig(process.env);
   },
   now: Date.now,
+  wait: (ms) => wait(ms),
   say: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
   // Harmless in a terminal; at the top of a file npm's lines would be taken for data.

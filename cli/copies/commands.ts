@@ -33,8 +33,8 @@ const list = command({
   name: 'copies list',
   about: 'shows what could be restored from the copies elsewhere',
   options: { from: 'TARGET' },
-  run: async ({ values, settings, say }) => {
-    const target = await targetOf(settings(), values.from);
+  run: async ({ values, say, ...context }) => {
+    const target = await targetOf(context, values.from);
     const copies = await keptCopies(target);
     if (copies.length === 0) say('No copy was found there.');
     for (const { base, objects, from, until } of copies) {
@@ -49,10 +49,9 @@ const check = command({
   name: 'copies check',
   about: 'reads the newest copy again; with the recovery key also opens it, as a restore would',
   options: { from: 'TARGET', key: 'FILE' },
-  run: async ({ values, settings, say }) => {
-    const fixed = settings();
-    const { dataDir } = fixed;
-    const target = await targetOf(fixed, values.from);
+  run: async ({ values, say, ...context }) => {
+    const { dataDir } = context.settings();
+    const target = await targetOf(context, values.from);
     const newest = closest(await keptCopies(target), null);
     if (newest === undefined) throw new Failed('No copy was found there.');
     for (const { name, hash } of wholeOf(newest))

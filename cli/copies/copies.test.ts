@@ -131,3 +131,16 @@ test('copies are listed, and checked with and without the key', async (t) => {
   assert.equal(none.code, 1);
   assert.ok(statSync(databaseFile(store.dataDir)).size > 0);
 });
+
+test('a storage that does not answer is asked again, which is said, and given up after minutes (C5; faults: at once; without a word)', async (t) => {
+  const env = {
+    DATA_DIR: folderOf(t),
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_ACCESS_KEY_ID: 'somebody',
+    S3_SECRET_ACCESS_KEY: 's'.repeat(40),
+  };
+  const { code, warned } = await perform(command('list'), ['--from', 's3://copies'], readConfig(env));
+  assert.equal(code, 1);
+  assert.match(warned[0] ?? '', /^s3:\/\/copies does not answer: .*ECONNREFUSED.* Asking again\.$/);
+  assert.equal(warned.length, 7);
+});

@@ -1,16 +1,17 @@
 import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FixedConfig } from '#server/config.ts';
 import { assemble } from '#server/copies/assemble.ts';
 import { openTarget, type Target, targetSettings } from '#server/copies/target.ts';
+import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
 import { readSince, type Since } from '#server/list/catch-up.ts';
 import { presentIn } from '#server/settings/present.ts';
 import { copyTarget } from '#server/setting.ts';
+import { messageOf } from '#server/store/refusal.ts';
 import { queryBackup } from '#server/store/backup.ts';
 import { type CliContext, Failed, Misused } from '../command.ts';
 
-type Given = Pick<CliContext, 'settings' | 'say'> & {
+type Given = Pick<CliContext, 'settings' | 'say' | 'warn' | 'wait'> & {
   values: { from?: string | undefined; key?: string | undefined; at?: string | undefined };
 };
 
@@ -18,11 +19,11 @@ type Given = Pick<CliContext, 'settings' | 'say'> & {
 export type Fetched = Disposable & { file: string; later: Since[] };
 
 /** @throws RefusedError if the copy is not whole, Misused, Failed */
-export async function fetchCopy({ values, settings, say }: Given): Promise<Fetched> {
-  const config = settings();
+export async function fetchCopy({ values, say, ...context }: Given): Promise<Fetched> {
+  const config = context.settings();
   const identity = identityIn(values.key);
   const at = timeOf(values.at, config.ownerZone);
-  const target = await targetOf(config, values.from);
+  const target = await targetOf(context, values.from);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   using making = new DisposableStack();
   const folder = making.use(mkdtempDisposableSync(join(config.dataDir, 'copy-'))).path;
@@ -39,12 +40,23 @@ export async function fetchCopy({ values, settings, say }: Given): Promise<Fetch
   return { file, later, [Symbol.dispose]: () => made.dispose() };
 }
 
+/** Milliseconds for which a storage that fails is asked again, each time. */
+const PATIENCE = 240_000;
+/** Milliseconds before that is said: many a storage is busy now and then. */
+const QUIET = 5_000;
+
 /** `to`: COPY_TO if it is missing, as the server has it. @throws Misused, Failed */
-export async function targetOf(fixed: FixedConfig, to: string | undefined): Promise<Target> {
-  const { config } = await presentIn(fixed);
+export async function targetOf(
+  { settings, warn, wait }: Pick<CliContext, 'settings' | 'warn' | 'wait'>,
+  to: string | undefined,
+): Promise<Target> {
+  const { config } = await presentIn(settings());
   const where = to === undefined ? config.copyTo : parsed(to);
   if (where === null) throw new Failed('Set COPY_TO, or name the target with --from.');
-  return openTarget(targetSettings(where, config));
+  const onFail = (error: unknown, waited: number) => {
+    if (waited >= QUIET) warn(`${messageOf(error)} Asking again.`);
+  };
+  return openTarget(targetSettings(where, config), patient({ wait, onFail }, PATIENCE));
 }
 
 function parsed(target: string): string {

@@ -188,6 +188,7 @@ test('settings that are wrong or careless are named', async (t) => {
   const context = { settings: wrong, now: () => NOW, say: (line: string) => void said.push(line) };
   const code = await doctor.execute(['--dist', fixtureDist(t)], {
     ...context,
+    wait: async () => {},
     warn: assert.fail,
     npmWrites: false,
   });

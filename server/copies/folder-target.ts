@@ -1,9 +1,10 @@
 import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { copyToDraft, draftOf, putInPlace, syncFolderOf } from '#server/store/durable-file.ts';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
+import { PIECE, readByPieces } from './pieces.ts';
 import { type Target, TargetError } from './target.ts';
 
 /** A folder, e.g. of another disk. It must exist: one of a disk that is not mounted does not. */
@@ -20,7 +21,12 @@ export function folderTarget(folder: string): Target {
   const there = <T>(work: () => Promise<T>) => explained(folder, work);
   return {
     put: (name, file) => there(async () => put(folder, name, file)),
-    get: (name) => there(async () => streamOf(join(folder, name))),
+    get: readByPieces((name, start) =>
+      there(async () => {
+        const bytes = await buffer(createReadStream(join(folder, name), { start, end: start + PIECE - 1 }));
+        return { bytes, isLast: bytes.length < PIECE };
+      }),
+    ),
     list: (start = '') => explainedEach(folder, list(start)),
     remove: (name) =>
       there(async () => {
@@ -45,12 +51,6 @@ function put(folder: string, name: string, file: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
-}
-
-async function streamOf(file: string): Promise<ReadableStream<Uint8Array>> {
-  // Before the stream: its error would come later.
-  await stat(file);
-  return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
 }
 
 async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {

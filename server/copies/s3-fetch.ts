@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { BlockList, isIPv6 } from 'node:net';
+import { PIECE } from './pieces.ts';
 import { TargetError } from './target.ts';
 
 // The client of S3 uses the global `fetch`, follows redirects with the body, and reads any answer whole.
@@ -19,10 +23,14 @@ for (const [net, bits] of [
 for (const address of ['::', '::1']) NEAR.addAddress(address, 'ipv6');
 NEAR.addSubnet('fe80::', 10, 'ipv6');
 
-type Guard = { mayBeNear: boolean };
+type Guard = {
+  mayBeNear: boolean;
+  /** Milliseconds until all is answered. */
+  patience: number;
+};
 const guards = new AsyncLocalStorage<Guard>();
 
-/** What `work` fetches is not redirected, has a limit unless it is an object, and comes from where it may. */
+/** What `work` fetches is not redirected, has limits of time and size, and comes from where it may. */
 export function guarded<T>(guard: Guard, work: () => Promise<T>): Promise<T> {
   return guards.run(guard, work);
 }
@@ -31,19 +39,37 @@ const fetchAnything = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const guard = guards.getStore();
   if (guard === undefined) return fetchAnything(input, init);
-  const url = new URL(input instanceof Request ? input.url : input);
+  const url = new URL(String(input));
   if (!guard.mayBeNear) await assertFar(url);
-  const answer = await fetchAnything(input, { ...init, redirect: 'manual' });
-  const isObject = (init?.method ?? 'GET') === 'GET' && answer.ok && !url.searchParams.has('list-type');
-  if (isObject || answer.body === null) return answer;
-  // The client's parser takes the square of the number of comments; storages write none.
-  const said = (await beginningOf(answer.body)).replaceAll('<!--', '');
-  return new Response(said, {
-    status: answer.status,
-    statusText: answer.statusText,
-    headers: answer.headers,
-  });
+  const signal = AbortSignal.timeout(guard.patience);
+  try {
+    return await ask(url, init ?? {}, signal);
+  } catch (error) {
+    const late = `${url.host} did not answer within ${guard.patience / 1000} seconds.`;
+    throw signal.aborted ? new TargetError('no-answer', late) : error;
+  }
 };
+
+/** Node's own fetch ends the process if a connection is closed while its body waits to be read. */
+async function ask(url: URL, { method, headers, body }: RequestInit, signal: AbortSignal): Promise<Response> {
+  const { request } = url.protocol === 'https:' ? https : http;
+  const asking = request(url, { method, headers: Object.fromEntries(new Headers(headers)), signal });
+  const answered = once(asking, 'response') as Promise<[IncomingMessage]>;
+  // After the answer nothing else listens.
+  asking.on('error', () => {});
+  asking.end(body);
+  const [answer] = await answered;
+  const { statusCode = 0, statusMessage = '' } = answer;
+  const isPiece = statusCode === 206;
+  const said = await beginningOf(answer, isPiece ? PIECE : MOST_ANSWERED);
+  // The client's parser takes the square of the number of comments; storages write none.
+  const read = isPiece ? said : said.toString().replaceAll('<!--', '');
+  return new Response(read.length === 0 ? null : read, {
+    status: statusCode,
+    statusText: statusMessage,
+    headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  });
+}
 
 async function assertFar({ hostname }: URL): Promise<void> {
   const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true });
@@ -55,13 +81,13 @@ async function assertFar({ hostname }: URL): Promise<void> {
   );
 }
 
-async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
     parts.push(part);
     size += part.length;
-    if (size > MOST_ANSWERED) throw new TargetError('failed', 'The storage answers too much.');
+    if (size > most) throw new TargetError('failed', 'The storage answers too much.');
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }

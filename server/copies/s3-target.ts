@@ -1,68 +1,78 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
+import { messageOf } from '#server/store/refusal.ts';
 import { guarded } from './s3-fetch.ts';
+import { PIECE, type Piece, readByPieces } from './pieces.ts';
 import { type Target, TargetError, type TargetSettings } from './target.ts';
+import type { Again } from './try-again.ts';
 
-/** Bytes sent in one request, and in memory; of an object S3 takes 10,000 such pieces. */
-const PIECE = 8 * 1024 * 1024;
 /** Milliseconds for an answer to a request of this size, also on a slow line. */
 const PATIENCE = 120_000;
 
 /** A bucket of Amazon S3, or of anything that speaks its protocol. */
 export function s3Target(
   { to, region, endpoint, keyId, secret, mayBeNear }: TargetSettings,
-  patience: number = PATIENCE,
+  { patience = PATIENCE, again = (work) => work() }: { patience?: number; again?: Again | undefined } = {},
 ): Target {
   const { hostname: bucket, pathname } = new URL(to);
   const prefix = pathname.length > 1 ? `${pathname.slice(1)}/` : '';
-  const client = new S3Client({
+  class Client extends S3Client {
+    /** Each request alone: of many pages or pieces some would always fail. */
+    override makeRequest(request: Request): Promise<Response> {
+      return again(() =>
+        explained(
+          to,
+          guarded({ mayBeNear, patience }, () => super.makeRequest(request)),
+        ),
+      );
+    }
+  }
+  const client = new Client({
     endPoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
     region,
     bucket,
     ...(keyId !== null && secret !== null && { accessKey: keyId, secretKey: secret }),
   });
-  const asked = <T>(work: () => Promise<T>) =>
-    explained(
-      to,
-      inTime(() => guarded({ mayBeNear }, work), patience, to),
-    );
 
   async function put(name: string, file: string): Promise<void> {
     const { size } = await stat(file);
-    if (size < PIECE)
-      return void (await asked(async () => client.putObject(prefix + name, await readFile(file))));
+    if (size < PIECE) return void (await client.putObject(prefix + name, await readFile(file)));
     const ask: Ask = (request) =>
-      asked(() => client.makeRequest({ ...request, objectName: prefix + name, returnBody: true }));
-    await explained(to, putInPieces(ask, { to, file, size }));
+      client.makeRequest({ ...request, objectName: prefix + name, returnBody: true });
+    await putInPieces(ask, { to, file, size });
   }
 
   async function* list(start = ''): AsyncGenerator<{ name: string; bytes: number }> {
     const objects = client.listObjects({ prefix: prefix + start });
     for (;;) {
-      const next = await asked(() => objects.next());
+      const next = await explained(to, objects.next());
       if (next.done) return;
       yield { name: next.value.key.slice(prefix.length), bytes: next.value.size };
     }
   }
 
-  async function get(name: string): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await asked(() => client.getObject(prefix + name));
-    return Readable.toWeb(Readable.from(explainedEach(to, body ?? []))) as ReadableStream<Uint8Array>;
+  async function read(name: string, from: number): Promise<Piece> {
+    const answer = await client.getPartialObject(prefix + name, { offset: from, length: PIECE });
+    const bytes = await answer.bytes();
+    const [, last, all] = /-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? [];
+    if (Number(last) + 1 === from + bytes.length)
+      return { bytes, isLast: from + bytes.length === Number(all) };
+    throw new TargetError('failed', `${to} gave other bytes of ${name} than it was asked for.`);
   }
 
-  return { put, get, list, remove: (name) => asked(() => client.deleteObject(prefix + name)) };
+  return {
+    put,
+    get: readByPieces(read),
+    list,
+    remove: (name) => client.deleteObject(prefix + name),
+  };
 }
 
-type Ask = (request: {
-  method: string;
-  query: string | Record<string, string>;
-  payload?: Uint8Array<ArrayBuffer> | string;
-  statusCode?: number;
-}) => Promise<Response>;
+type Request = Parameters<S3Client['makeRequest']>[0];
+type Ask = (request: Omit<Request, 'objectName'>) => Promise<Response>;
 
 /** The client does the same, but refuses Ceph's answer, which may lack the ETag, and never deletes the pieces of what failed. */
 async function putInPieces(
@@ -74,9 +84,8 @@ async function putInPieces(
     let pieces = '';
     for (let n = 1, start = 0; start < size; n += 1, start += PIECE) {
       const payload = await buffer(createReadStream(file, { start, end: start + PIECE - 1 }));
-      const taken = await ask({ method: 'PUT', query: { partNumber: String(n), uploadId }, payload });
-      await taken.body?.cancel();
-      pieces += `<Part><PartNumber>${n}</PartNumber><ETag>${taken.headers.get('etag')}</ETag></Part>`;
+      const { headers } = await ask({ method: 'PUT', query: { partNumber: String(n), uploadId }, payload });
+      pieces += `<Part><PartNumber>${n}</PartNumber><ETag>${headers.get('etag')}</ETag></Part>`;
     }
     const payload = `<CompleteMultipartUpload>${pieces}</CompleteMultipartUpload>`;
     const ended = ask({ method: 'POST', query: { uploadId }, payload });
@@ -96,16 +105,6 @@ async function answerOf(to: string, asking: Promise<Response>, wanted: RegExp): 
   throw new TargetError('failed', `${to} answered 200: ${said}`);
 }
 
-function inTime<T>(work: () => Promise<T>, patience: number, to: string): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const late = new TargetError('no-answer', `${to} did not answer within ${patience / 1000} seconds.`);
-  const timer = setTimeout(reject, patience, late);
-  work()
-    .then(resolve, reject)
-    .finally(() => clearTimeout(timer));
-  return promise;
-}
-
 /** By status, or the storage's own code. */
 const CODES: Partial<Record<string, TargetCode>> = {
   401: 'not-taken',
@@ -123,14 +122,6 @@ async function explained<T>(to: string, work: Promise<T>): Promise<T> {
   }
 }
 
-async function* explainedEach<T>(to: string, all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-  try {
-    yield* all;
-  } catch (error) {
-    throw explain(to, error);
-  }
-}
-
 function explain(to: string, error: unknown): unknown {
   if (error instanceof TargetError || !(error instanceof Error)) return error;
   if (error instanceof S3Errors.ServerError)
@@ -138,6 +129,7 @@ function explain(to: string, error: unknown): unknown {
       CODES[error.code] ?? CODES[error.statusCode] ?? 'failed',
       `${to} answered ${error.statusCode} ${error.code}${error.message && `: ${error.message}`}`,
     );
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return new TargetError('no-answer', `${to} does not answer: ${error.message}${cause}`);
+  // Of several addresses of a host each has its error.
+  const why = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : error.message;
+  return new TargetError('no-answer', `${to} does not answer: ${why}`);
 }

@@ -133,7 +133,7 @@ test('storage that is not there, or takes a wrong key, is told apart (fault: eac
 test('storage that does not answer is given up (fault: copying waits for ever)', async (t) => {
   const { settings, fault } = await startS3(t);
   fault(() => 'hang');
-  const target = s3Target(settings, 50);
+  const target = s3Target(settings, { patience: 50 });
   await assert.rejects(keptCopies(target), { code: 'no-answer' });
 });
 

@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LAST_MS } from './copies.ts';
 import { type Job, Sender } from './sender.ts';
 import { openTarget, type TargetSettings } from './target.ts';
+import { patient } from './try-again.ts';
 
 /** The first message. */
 export type SenderStart = { dataDir: string; target: TargetSettings; key: string; days: number };
 /** A message of this process: only a new base helps. */
 export type SenderSaid = 'lost';
 
+/** Milliseconds before a failure counts, and all of the object is sent again: of many requests some always fail. */
+const PATIENCE = 10_000;
 /** Copying yields to everything else. */
 const NICENESS = 10;
 
@@ -17,11 +20,11 @@ async function main({ dataDir, target, key, days }: SenderStart): Promise<void> 
   const sender = new Sender({
     dataDir,
     to: target.to,
-    target: await openTarget(target),
+    target: await openTarget(target, patient({ wait, onFail: () => {} }, PATIENCE)),
     key,
     days,
     now: Date.now,
-    wait: (ms) => wait(ms),
+    wait,
     onLost: () => void (process.connected && process.send?.('lost' satisfies SenderSaid)),
   });
   let working = Promise.resolve();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
 import type { Config } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
+import type { Again } from './try-again.ts';
 
 /** Where copies are kept. Everything throws a TargetError if the target is the reason. */
 export type Target = {
@@ -40,12 +41,12 @@ export type TargetSettings = {
   mayBeNear: boolean;
 };
 
-/** Loads the client of S3 only for one. */
-export async function openTarget(settings: TargetSettings): Promise<Target> {
+/** Loads the client of S3 only for one. `again`: what a request to another machine goes through. */
+export async function openTarget(settings: TargetSettings, again?: Again): Promise<Target> {
   if (!settings.to.startsWith('s3://'))
     return import('./folder-target.ts').then(({ folderTarget }) => folderTarget(settings.to));
   const { s3Target } = await import('./s3-target.ts');
-  return s3Target(settings);
+  return s3Target(settings, { again });
 }
 
 /** Of the settings of a server. */

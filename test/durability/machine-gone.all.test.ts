@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { assemble } from '#server/copies/assemble.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { openTarget, type TargetSettings } from '#server/copies/target.ts';
 import { IDENTITY, KEY } from '../fixtures/copies.ts';
+import { startStorage } from '../fixtures/storage.ts';
 import { makeFolders, startCollector, startLoad } from './collector.ts';
 import { until } from './postgres-collector.ts';
-import { undoAfter } from './undo.ts';
 
 /** The processes that a process has started; Linux alone says so. */
 function childrenOf(pid: number | undefined): number[] {
@@ -22,13 +20,6 @@ function childrenOf(pid: number | undefined): number[] {
 
 /** Milliseconds. */
 const PROMISED = 10_000;
-
-async function startStorage(t: TestContext): Promise<{ storage: ChildProcess; settings: TargetSettings }> {
-  const storage = fork(new URL('./storage.ts', import.meta.url));
-  undoAfter(t, () => storage.kill('SIGKILL'));
-  const [settings] = (await once(storage, 'message')) as [TargetSettings];
-  return { storage, settings };
-}
 
 function settingsFor({ to, endpoint, region, keyId, secret }: TargetSettings): Record<string, string> {
   return {
@@ -43,7 +34,7 @@ function settingsFor({ to, endpoint, region, keyId, secret }: TargetSettings): R
 
 test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy, also if its sending process was killed before, and the storage hung (D20; faults: parts are not sent; a part is left out; nothing is sent any more)', async (t) => {
   const { dataDir, dist } = makeFolders(t);
-  const { storage, settings } = await startStorage(t);
+  const { child: storage, settings } = await startStorage(t);
   const env = settingsFor(settings);
   const { port, child, ended } = await startCollector(t, { dataDir, dist, env });
   const acked: [address: string, at: number][] = [];
