@@ -130,7 +130,7 @@ test('while a base is on its way, parts go on to the copy before, and are in the
   assert.deepEqual([after.base, after.parts, after.contents.subscriptions], [await second, 2, 3]);
   // As if the machine had gone before the new copy had its parts.
   const [, newer] = await keptCopies(target);
-  for (const { name } of newer?.objects.slice(1) ?? []) await target.remove(name);
+  await target.remove(newer?.objects.slice(1).map(({ name }) => name) ?? []);
   const longer = await assembled(t, target);
   assert.deepEqual([longer.base, longer.contents.subscriptions], [first, 2]);
   assert.deepEqual(readdirSync(spoolFolder(store.dataDir)), []);

@@ -28,11 +28,13 @@ export function folderTarget(folder: string): Target {
       }),
     ),
     list: (start = '') => explainedEach(folder, list(start)),
-    remove: (name) =>
+    remove: (names) =>
       there(async () => {
-        await rm(join(folder, name), { force: true });
-        // Empty after its last object.
-        if (name.includes('/')) await rmdir(dirname(join(folder, name))).catch(() => {});
+        for (const name of names) {
+          await rm(join(folder, name), { force: true });
+          // Empty after its last object.
+          if (name.includes('/')) await rmdir(dirname(join(folder, name))).catch(() => {});
+        }
       }),
   };
 }

@@ -39,7 +39,7 @@ export async function removeOld(target: Target, before: number): Promise<void> {
   for (const { objects, until } of await keptCopies(target)) {
     if (until >= before) continue;
     // What an interrupted deletion leaves is a shorter copy.
-    for (const { name } of objects.toReversed()) await target.remove(name);
+    await target.remove(objects.toReversed().map(({ name }) => name));
   }
 }
 

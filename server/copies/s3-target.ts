@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -11,6 +12,8 @@ import type { Again } from './try-again.ts';
 
 /** Milliseconds for an answer to a request of this size, also on a slow line. */
 const PATIENCE = 120_000;
+/** Objects deleted by one request. */
+const REMOVED = 1000;
 
 /** A bucket of Amazon S3, or of anything that speaks its protocol. */
 export function s3Target(
@@ -39,10 +42,13 @@ export function s3Target(
 
   async function put(name: string, file: string): Promise<void> {
     const { size } = await stat(file);
-    if (size < PIECE) return void (await client.putObject(prefix + name, await readFile(file)));
     const ask: Ask = (request) =>
       client.makeRequest({ ...request, objectName: prefix + name, returnBody: true });
-    await putInPieces(ask, { to, file, size });
+    if (size < PIECE) await client.putObject(prefix + name, await readFile(file));
+    else await putInPieces(ask, { to, file, size });
+    const found = await client.statObject(prefix + name).catch(nothingThere);
+    if (found?.size !== size)
+      throw new TargetError('failed', `${to} answered 200, but does not have what it was sent.`);
   }
 
   async function* list(start = ''): AsyncGenerator<{ name: string; bytes: number }> {
@@ -67,8 +73,16 @@ export function s3Target(
     put,
     get: readByPieces(read),
     list,
-    remove: (name) => client.deleteObject(prefix + name),
+    async remove(names) {
+      const keys = names.map((name) => prefix + name);
+      for (let n = 0; n < keys.length; n += REMOVED) await remove(client, to, keys.slice(n, n + REMOVED));
+    },
   };
+}
+
+function nothingThere(error: unknown): null {
+  if (error instanceof TargetError && error.code === 'not-there') return null;
+  throw error;
 }
 
 type Request = Parameters<S3Client['makeRequest']>[0];
@@ -97,6 +111,24 @@ async function putInPieces(
   }
 }
 
+async function remove(client: S3Client, to: string, keys: readonly string[]): Promise<void> {
+  const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('');
+  const payload = `<Delete><Quiet>true</Quiet>${objects}</Delete>`;
+  const headers = new Headers({ 'content-md5': createHash('md5').update(payload).digest('base64') });
+  const asking = client.makeRequest({
+    method: 'POST',
+    objectName: '',
+    query: 'delete',
+    headers,
+    payload,
+    returnBody: true,
+  });
+  const said = await answerOf(to, asking, /(<DeleteResult[^]*)/);
+  const [, code, why] = /<Error>[^]*?<Code>([^<]*)<\/Code>(?:<Message>([^<]*))?/.exec(said) ?? [];
+  if (code === undefined) return;
+  throw new TargetError(CODES[code] ?? 'failed', `${to} deletes nothing: ${code}${why ? `: ${why}` : ''}`);
+}
+
 /** What an answer with status 200 says: it may be an error, too. */
 async function answerOf(to: string, asking: Promise<Response>, wanted: RegExp): Promise<string> {
   const said = await (await asking).text();
@@ -112,6 +144,7 @@ const CODES: Partial<Record<string, TargetCode>> = {
   404: 'not-there',
   507: 'full',
   QuotaExceeded: 'full',
+  AccessDenied: 'not-taken',
 };
 
 async function explained<T>(to: string, work: Promise<T>): Promise<T> {
@@ -129,6 +162,8 @@ function explain(to: string, error: unknown): unknown {
       CODES[error.code] ?? CODES[error.statusCode] ?? 'failed',
       `${to} answered ${error.statusCode} ${error.code}${error.message && `: ${error.message}`}`,
     );
+  if (error.message.startsWith('Unexpected response'))
+    return new TargetError('failed', `${to} answers, but not as a storage does: ${error.message}`);
   // Of several addresses of a host each has its error.
   const why = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : error.message;
   return new TargetError('no-answer', `${to} does not answer: ${why}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { person } from '#test/fixtures/command.ts';
@@ -10,7 +11,7 @@ import { startStorage } from '#test/fixtures/storage.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { assemble } from './assemble.ts';
 import { keptCopies } from './kept.ts';
-import { openTarget } from './target.ts';
+import { openTarget, tryTarget } from './target.ts';
 import { patient } from './try-again.ts';
 
 /** A copy with a base in pieces and several parts, in a storage of its own process. */
@@ -55,4 +56,26 @@ test('storage that is busy at one answer in twenty is asked again for that alone
   assert.equal((await keptCopies(target))[0]?.objects.length, 61);
   assert.deepEqual(copier.waits, [], 'not by the sender');
   assert.ok(waits.length > 5 && waits.every((ms) => ms === 1000), String(waits));
+});
+
+test('2,000 objects are deleted within two requests of 50 ms (C6; fault: one by one)', async (t) => {
+  const { settings, ails, asked } = await startStorage(t);
+  const target = await openTarget(settings);
+  const names = Array.from({ length: 2000 }, (_, n) => `old/${n}`);
+  const file = join(folderOf(t), 'sealed');
+  writeFileSync(file, 'sealed');
+  await Promise.all(names.slice(0, 20).map((name) => target.put(name, file)));
+  await ails('slowDeletion');
+  const before = await asked();
+  await target.remove(names);
+  assert.equal((await asked()) - before, 2);
+  for await (const { name } of target.list()) assert.fail(name);
+});
+
+test('a storage that lets nobody delete says so, although its answer is 200 (C6; faults: it counts as deleted; the key is refused)', async (t) => {
+  const { settings, ails } = await startStorage(t);
+  await ails('keeps');
+  const target = await openTarget(settings);
+  await assert.rejects(target.remove(['old/1']), { code: 'not-taken', message: /AccessDenied/ });
+  assert.equal(await tryTarget(settings, folderOf(t)), null, 'such a key is welcome');
 });
