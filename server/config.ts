@@ -60,11 +60,7 @@ const SETTINGS = {
   /** Where SQLite's copies go: `s3://bucket/prefix`, or a folder on another disk; null: nowhere. */
   copyTo: ['COPY_TO', '', kind.optional(kind.copyTarget)],
   /** The public half of the recovery key. */
-  copyKey: [
-    'COPY_KEY',
-    '',
-    kind.optional(kind.matching(/^age1[ac-hj-np-z02-9]{58}$/, 'a public key that begins with age1')),
-  ],
+  copyKey: ['COPY_KEY', '', kind.optional(kind.recoveryKey)],
   copyDays: ['COPY_DAYS', '30', kind.whole(1, 3650)],
   s3Region: ['S3_REGION', 'us-east-1', kind.matching(/^[a-z\d-]{1,40}$/, 'the name of a region')],
   /** Of any store that is compatible with Amazon S3; null: Amazon's own in that region. */
@@ -309,7 +305,7 @@ function read(texts: Texts): { values: Values; wrong: Wrong[] } {
       found[key] = parse(text);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      const shown = isSecret(name) || /:\/\/[^/\s]*@/.test(text) ? '' : `, not ${JSON.stringify(text)}`;
+      const shown = isSecret(name) || /:\/\/[^/\s]*@|AGE-SECRET-KEY-/i.test(text) ? '' : `, not ${JSON.stringify(text)}`;
       wrong.push({ about: [name], text: `${name} must be ${error.message}${shown}`, isTogether: false });
     }
   }

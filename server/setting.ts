@@ -73,6 +73,29 @@ export function copyTarget(text: string): string {
   return isOne ? text.replace(/(?<=.)\/+$/, '') : mustBe('s3://bucket/folder, or the whole path of a folder');
 }
 
+/** The public half of a recovery key. What is given is not repeated: it may be the private half. */
+export function recoveryKey(text: string): string {
+  if (/^AGE-SECRET-KEY-/i.test(text.trim()))
+    mustBe('the public half of the recovery key, age1…. That is the private half: keep it where no server is');
+  const isWhole = /^age1[ac-hj-np-z02-9]{58}$/.test(text) && isBech32(text);
+  return isWhole ? text : mustBe('a public key, age1…, as "copies key" printed it: a letter of it is wrong');
+}
+
+/** Whether its checksum is right: https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki */
+function isBech32(text: string): boolean {
+  const [, name = '', data = ''] = /^(.+)1(.+)$/.exec(text) ?? [];
+  const codes = Array.from(name, (char) => char.charCodeAt(0));
+  const values = Array.from(data, (char) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(char));
+  let sum = 1;
+  for (const value of [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...values]) {
+    const top = sum >> 25;
+    sum = ((sum & 0x1ffffff) << 5) ^ value;
+    for (const [n, one] of [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].entries())
+      if ((top >> n) & 1) sum ^= one;
+  }
+  return sum === 1;
+}
+
 /** As in RFC 8301. An invalid value is not repeated: it may be the key itself. */
 export function signingKey(from: string): Kind<KeyObject> {
   return (text) => {

@@ -16,6 +16,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { restore } from '../backup/restore.ts';
 import { copiesCommands } from './commands.ts';
+import { identityIn } from './fetch.ts';
 
 const [key, list, check] = copiesCommands;
 
@@ -143,4 +144,14 @@ test('a storage that does not answer is asked again, which is said, and given up
   assert.equal(code, 1);
   assert.match(warned[0] ?? '', /^s3:\/\/copies does not answer: .*ECONNREFUSED.* Asking again\.$/);
   assert.equal(warned.length, 7);
+});
+
+test('a recovery key typed from paper is understood (C9; faults: a blank, lower case, the mark of an editor)', (t) => {
+  const file = join(folderOf(t), 'typed.txt');
+  for (const typed of [`  ${IDENTITY}`, IDENTITY.toLowerCase(), `\uFEFF${IDENTITY}\r\n`, `# a comment\n ${IDENTITY} \n`]) {
+    writeFileSync(file, typed);
+    assert.equal(identityIn(file), IDENTITY);
+  }
+  writeFileSync(file, IDENTITY.slice(0, -1));
+  assert.throws(() => identityIn(file), /holds no recovery key/);
 });

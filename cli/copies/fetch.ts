@@ -70,10 +70,11 @@ function parsed(target: string): string {
 /** The private half of the recovery key. @throws Misused, Failed */
 export function identityIn(file: string | undefined): string {
   if (file === undefined) throw new Misused('Name the file of the recovery key with --key FILE.');
-  const [, identity] = /^(AGE-SECRET-KEY-1[\dA-Z]{58})\s*$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  // It may have been typed from paper. `\s`: with the mark that some editors write first.
+  const [, identity] = /^\s*(AGE-SECRET-KEY-1[\dA-Z]{58})\s*$/im.exec(readFileSync(file, 'utf8')) ?? [];
   if (identity === undefined)
     throw new Failed(`${file} holds no recovery key: a line that begins with AGE-SECRET-KEY-1.`);
-  return identity;
+  return identity.toUpperCase();
 }
 
 /** Null: the newest. @throws Misused */
