@@ -39,6 +39,7 @@ export const EDITOR_PAGES = {
         'text.page.soon.cookies',
         'text.page.soon.pauseSwing',
         'text.page.soon.resumeSwing',
+        'text.page.soon.leaveEmpty',
       ],
     },
   },

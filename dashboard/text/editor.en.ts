@@ -33,7 +33,7 @@ export const editorEn = {
     pt: 'Missing. Until it’s there, visitors in Portuguese don’t see this.',
   },
   count: '{n} of {max}',
-  broken: '“{word}” doesn’t fit on a phone, so it’s broken there.',
+  broken: '“{word}” doesn’t fit on a phone and is broken, perhaps on larger screens too.',
   tooLong: 'Long: on a phone this title takes {n} lines instead of {usual}.',
   over: 'Too long: the page has room for {max} characters.',
   required: 'The page needs these words.',

@@ -35,7 +35,7 @@ export const editorPt: Words<typeof editorEn> = {
     pt: 'Em falta. Até lá, não aparece na versão portuguesa.',
   },
   count: '{n} de {max}',
-  broken: '«{word}» não cabe num telemóvel e aparece partida.',
+  broken: '«{word}» não cabe num telemóvel e aparece partida, talvez também em ecrãs maiores.',
   tooLong: 'Comprido: num telemóvel este título ocupa {n} linhas em vez de {usual}.',
   over: 'Demasiado comprido: a página tem espaço para {max} caracteres.',
   required: 'A página precisa deste texto.',

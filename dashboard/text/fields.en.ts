@@ -32,6 +32,7 @@ export const fieldsEn = {
     cookies: 'Link to cookies',
     pauseSwing: 'Pause button',
     resumeSwing: 'Resume button',
+    leaveEmpty: 'Field against spam, for text browsers',
     ctaPrimary: 'Button',
     ctaSecondary: 'Link',
     servicesTitle: 'Heading',

@@ -34,6 +34,7 @@ export const fieldsPt: Words<typeof fieldsEn> = {
     cookies: 'Ligação para os cookies',
     pauseSwing: 'Botão de pausa',
     resumeSwing: 'Botão de retomar',
+    leaveEmpty: 'Campo contra spam, para navegadores de texto',
     ctaPrimary: 'Botão',
     ctaSecondary: 'Ligação',
     servicesTitle: 'Título da secção',

@@ -21,7 +21,7 @@ const SENTENCES = { sent: 'emailSuccess', refused: 'emailFailed', unreachable: '
 
 /** `state`: the answer to a form sent without script. `consent`: version of the consent text shown here. */
 export function ContactForm({ state, consent }: PageProps) {
-  const { language } = useLanguage();
+  const { language, text } = useLanguage();
   const words = contactTexts[language];
   const message = useMessage(consent);
   const { form, phase, said, problems } = message;
@@ -53,9 +53,11 @@ export function ContactForm({ state, consent }: PageProps) {
         <ContactFields problems={problems} readOnly={isSending} isTouched={message.isTouched} />
         <input type="hidden" name="language" value={language} />
         <input type="hidden" name="consent" value={consent} />
-        {/* A honeypot: neither visible nor announced; only bots fill it in. */}
+        {/* A honeypot, which text browsers alone show, with its label; only bots fill it in. */}
         <div className={hidden.hidden} aria-hidden="true">
-          <input name="topic" tabIndex={-1} autoComplete="off" />
+          <label>
+            <span hidden>{text.soon.leaveEmpty}</span> <input name="topic" tabIndex={-1} autoComplete="off" />
+          </label>
         </div>
         <ErrorSummary problems={problems} refusals={message.refusals} />
         <div className={styles.send}>

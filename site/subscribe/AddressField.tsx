@@ -58,9 +58,11 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
       {isOwn && <input type="hidden" name="language" value={language} />}
       {isOwn && <input type="hidden" name="consent" value={consent} />}
       {isOwn && (
-        // Nobody sees or hears it; a program fills it in.
+        // Text browsers alone show it, with its label; a program fills it in.
         <div className={hidden.hidden} aria-hidden="true">
-          <input name="topic" tabIndex={-1} autoComplete="off" />
+          <label>
+            <span hidden>{text.soon.leaveEmpty}</span> <input name="topic" tabIndex={-1} autoComplete="off" />
+          </label>
         </div>
       )}
     </>

@@ -13,6 +13,8 @@ export const en = {
     /** Below the thanks. Also true for people who have already confirmed. */
     inbox: 'New here? Check your inbox to confirm.',
     emailPlaceholder: 'you@company.com',
+    /** Of a field that nobody sees: text browsers show it. */
+    leaveEmpty: 'Leave this field empty',
     subscribeButton: 'Subscribe',
     errorMessage: 'Oops! Something went wrong. Please try again.',
     socialText: 'Until then, follow us.',

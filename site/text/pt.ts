@@ -14,6 +14,7 @@ export const pt: Text = {
     successMessage: 'Obrigado! A sua subscrição foi concluída com sucesso.',
     inbox: 'É a primeira vez? Confirme no seu e-\u2060mail.',
     emailPlaceholder: 'nome@empresa.com',
+    leaveEmpty: 'Deixe este campo vazio',
     subscribeButton: 'Subscrever',
     errorMessage: 'Ups! Algo correu mal. Por favor, tente novamente.',
     socialText: 'Até lá, siga-\u2060nos.',

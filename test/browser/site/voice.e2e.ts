@@ -14,11 +14,13 @@ function wordsOf(html: string, language: Language): string {
   return [text, ...said.map(([, words = '']) => words)].join('\n').replaceAll('&#x27;', "'");
 }
 
-test('a reader of text reads the page once, as it is shown (fault: other languages and outcomes in templates)', async () => {
+test('a reader of text reads the page once, as it is shown (faults: other languages and outcomes in templates; a field without a word)', async () => {
   for (const language of LANGUAGES) {
-    const { title, success, error } = WORDS[language];
+    const { title, success, error, leaveEmpty } = WORDS[language];
     const words = wordsOf(await builtFile('plain', `.build/pages/soon.idle.${language}.html`), language);
     expect(words.split(`\n${title}\n`), language).toHaveLength(2);
+    // Text browsers show the field that only programs fill in.
+    expect(words).toContain(`\n${leaveEmpty}`);
     const others = LANGUAGES.filter((one) => one !== language).map((one) => WORDS[one].title);
     for (const hidden of [success, error, ...others]) expect(words).not.toContain(hidden);
   }

@@ -18,6 +18,7 @@ function wordsOf({ soon, privacy }: Text, toggle: RegExp) {
     subtle: soon.subtleMessage,
     prompt: soon.subscribeMessage,
     button: soon.subscribeButton,
+    leaveEmpty: soon.leaveEmpty,
     success: soon.successMessage,
     inbox: soon.inbox,
     error: soon.errorMessage,
