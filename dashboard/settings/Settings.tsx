@@ -33,33 +33,32 @@ export default function Settings() {
       <PageHead title={t('nav.settings')} />
       <Loaded read={read}>
         {({ version, site, backup, previews, weeklySummary, analytics }) => (
-          <>
-            <Site site={site} />
-            <Loaded read={ofServer}>
-              {(settings) => (
-                <>
-                  <Delivery settings={settings} />
-                  <Mailbox settings={settings} />
-                  <Changeable about="microsoft" settings={settings} />
-                  <Changeable about="limits" settings={settings} />
-                  <Address settings={settings} />
-                  <Changeable about="readers" settings={settings} />
-                  <Changeable about="signUps" settings={settings} />
-                </>
-              )}
-            </Loaded>
-            <Analytics analytics={analytics} />
-            <Passkeys />
-            <Sessions />
-            <Owners />
-            <Doctor version={version} />
-            <Backup backup={backup} />
-            <Loaded read={ofServer}>{(settings) => <Copies settings={settings} />}</Loaded>
-            <Previews previews={previews} />
-            <WeeklySummary weeklySummary={weeklySummary} />
-            <Look />
-            <AuditLog />
-          </>
+          // Around all, so that none of what is below moves when it comes.
+          <Loaded read={ofServer}>
+            {(settings) => (
+              <>
+                <Site site={site} />
+                <Delivery settings={settings} />
+                <Mailbox settings={settings} />
+                <Changeable about="microsoft" settings={settings} />
+                <Changeable about="limits" settings={settings} />
+                <Address settings={settings} />
+                <Changeable about="readers" settings={settings} />
+                <Changeable about="signUps" settings={settings} />
+                <Analytics analytics={analytics} />
+                <Passkeys />
+                <Sessions />
+                <Owners />
+                <Doctor version={version} />
+                <Backup backup={backup} />
+                <Copies settings={settings} />
+                <Previews previews={previews} />
+                <WeeklySummary weeklySummary={weeklySummary} />
+                <Look />
+                <AuditLog />
+              </>
+            )}
+          </Loaded>
         )}
       </Loaded>
     </>

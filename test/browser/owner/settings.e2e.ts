@@ -23,6 +23,26 @@ function readPaper(text: string): { identity: string | undefined; command: strin
   return { identity: text.trimEnd().split('\n').at(-1), command };
 }
 
+test('nothing is shown that moves when the rest comes (fault: topics come above those already there)', async ({
+  page,
+  ownerSite,
+}) => {
+  await ownerSite.signIn(page.context());
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/owner/server-settings', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  const settings = page.waitForResponse('**/api/owner/settings');
+  await page.goto('/dashboard/settings');
+  await (await settings).finished();
+  await expect(page.getByText(en.state.loading).first()).toBeVisible();
+  const topic = page.getByRole('heading', { name: settingsEn.passkeys });
+  await expect(topic).toHaveCount(0);
+  late.resolve();
+  await expect(topic).toBeVisible();
+});
+
 test('a preview link is made, opened by a guest, counted and ended @all', async ({
   page,
   context,
