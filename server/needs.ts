@@ -49,10 +49,9 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   const { sealed, mailRoute } = deps.config;
   needs.push(...sealed.map((name): Need => ({ is: 'sealed', name })));
   const waiting = await countWaiting(read, mailRoute, deps.now());
-  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n, refused: null });
+  if (waiting !== null && waiting.n > 0) needs.push({ is: 'waiting', n: waiting.n });
   const held = await readHeld(read, deps.config, deps.now());
-  if (held !== null)
-    needs.push({ is: 'waiting', n: held.n + (launch.progress?.sums.waiting ?? 0), refused: held });
+  if (held !== null) needs.push({ is: 'refused', n: held.n + (launch.progress?.sums.waiting ?? 0), held });
   const lost = issues.failed + issues.unknown;
   if (lost > 0)
     needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });

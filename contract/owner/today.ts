@@ -9,8 +9,10 @@ export type Need =
   | { is: 'paused' }
   /** What an owner has set and other keys have sealed: the mail account, or the key to the copies. */
   | { is: 'sealed'; name: SecretSetting }
-  /** Mails that wait for a mail server, or for the owner's account, which refuses them. */
-  | { is: 'waiting'; n: number; refused: AccountHeld | null }
+  /** Mails that wait for a mail server. */
+  | { is: 'waiting'; n: number }
+  /** Mails that wait for the owner's account, which refuses them. */
+  | { is: 'refused'; n: number; held: AccountHeld }
   /** `only`: the kind, if all have the same. */
   | { is: 'mails'; n: number; only: 'confirm' | null }
   | { is: 'held'; n: number }
@@ -34,6 +36,7 @@ export const NEED_PAGES = {
   paused: '/launch',
   sealed: '/settings',
   waiting: '/settings#delivery',
+  refused: '/mails',
   mails: '/mails',
   held: '/mails',
   words: '/launch/words',

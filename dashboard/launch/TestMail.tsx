@@ -3,6 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow, SourceAnswer, TestAnswer } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
+import { sayReply } from '../mails/say-refused.ts';
 import { Acts, SmallButton } from '../parts/Button.tsx';
 import { Field, TextArea } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
@@ -15,7 +16,8 @@ import styles from './launch.module.css';
 
 /** Sends the saved mail to one address. `onEnd`: closes the dialog around it, once sent or cancelled. */
 export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => void }) {
-  const { t, language: own } = useWords();
+  const words = useWords();
+  const { t, language: own } = words;
   const [address, setAddress] = useState(now.ownerEmail ?? '');
   const [language, setLanguage] = useState<Language>(own);
   const [refused, setRefused] = useState<string | null>(null);
@@ -26,7 +28,7 @@ export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => v
     if (!(await saveWords(now.purpose))) return setRefused(t('launch.words.unsaved'));
     const answer = await test.send({ address, language }).catch(() => null);
     if (answer === null) return;
-    if (answer.is === 'refused') return setRefused(t('launch.words.testRefused', { reply: answer.reply }));
+    if (answer.is === 'refused') return setRefused(sayReply(words, answer.reply));
     toast(answer.is === 'file' ? t('launch.words.testFile') : t('launch.words.testSent', { address }));
     onEnd?.();
   }

@@ -34,7 +34,6 @@ export const preparationEn = {
     },
     keepMine: 'Keep my version',
     takeTheirs: 'Use their version',
-    testRefused: 'The mail server rejected the email: {reply}',
     testFile: 'No mail server is set up, so the email was saved as a file on the server.',
     testAddress: 'Enter a valid email address.',
     testNote: 'Uses the last saved version. Its unsubscribe and data links are inactive.',

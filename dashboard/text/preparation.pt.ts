@@ -37,7 +37,6 @@ export const preparationPt: Words<typeof preparationEn> = {
     },
     keepMine: 'Manter a minha',
     takeTheirs: 'Usar a outra',
-    testRefused: 'O servidor de e-mail não o aceitou: {reply}',
     testFile: 'Não há servidor de e-mail: o teste ficou num ficheiro no servidor.',
     testAddress: 'Indique um endereço de e-mail válido.',
     testNote:

@@ -15,8 +15,8 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
       ) : (
         <Rows>
           {needs.map((need) => {
-            const { title, text, button, page = NEED_PAGES[need.is] } = said(need, words);
-            const link = <SmallLink href={page}>{button}</SmallLink>;
+            const { title, text, button } = said(need, words);
+            const link = <SmallLink href={NEED_PAGES[need.is]}>{button}</SmallLink>;
             return <Row key={title} title={title} text={text} end={link} />;
           })}
         </Rows>
@@ -25,7 +25,7 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-type Said = { title: string; text?: string; button: string; page?: string };
+type Said = { title: string; text?: string; button: string };
 
 /** 09:14, yesterday, 3 November */
 function sinceWhen(at: number, { t, time, dayOfYear }: UseWords): string {
@@ -42,9 +42,14 @@ function said(need: Need, words: UseWords): Said {
     case 'waiting':
       return {
         title: t('today.needs.waiting', { n: need.n }),
-        ...(need.refused
-          ? { text: sayHeld(words, need.refused), button: t('today.needs.mailsButton'), page: '/mails' }
-          : { text: t('today.needs.waitingText'), button: t('today.needs.waitingButton') }),
+        text: t('today.needs.waitingText'),
+        button: t('today.needs.waitingButton'),
+      };
+    case 'refused':
+      return {
+        title: t('today.needs.waiting', { n: need.n }),
+        text: sayHeld(words, need.held),
+        button: t('today.needs.mailsButton'),
       };
     case 'mails':
       return {

@@ -235,6 +235,7 @@ export const en = {
       paused: 'Sending is paused',
       sealed: 'A saved account can’t be opened',
       waiting: 'Emails waiting for a mail server: {{need_waiting}}',
+      refused: 'Emails waiting until the mail account takes them: {{need_refused}}',
       mails: 'Emails not delivered: {{need_mails}}',
       held: 'Emails on hold: {{need_held}}',
       words: 'Launch email not written yet: {{need_words}}',

@@ -65,6 +65,7 @@ export const pt: MailText = {
       paused: 'O envio está em pausa',
       sealed: 'Não é possível abrir uma conta guardada',
       waiting: 'E-\u2060mails à espera de um servidor de e-\u2060mail: {{need_waiting}}',
+      refused: 'E-\u2060mails à espera de que a conta de e-\u2060mail os aceite: {{need_refused}}',
       mails: 'E-\u2060mails que não foram entregues: {{need_mails}}',
       held: 'E-\u2060mails retidos até à sua decisão: {{need_held}}',
       words: 'Falta escrever o e-mail de lançamento: {{need_words}}',

@@ -69,6 +69,16 @@ test('it is tried a few times, within half a day of the first start, and never w
   assert.deepEqual([heeded(1, 3 * MINUTE - HALF_A_DAY), heeded(1, null, null)], ['unknown', 'unknown']);
 });
 
+test('a refusal says nothing of an attempt before it whose end is unknown (fault: failed, and sent again by hand)', () => {
+  const heeded = (unknownSince: number | null) =>
+    applyKey(
+      { id: 1, attempt: 5, outcome: 'failed', reply: '550 no' },
+      { unknownSince, startedAt: 0 },
+      { relay: RELAY, now: 0, random: () => 0.5 },
+    ).outcome;
+  assert.deepEqual([heeded(0), heeded(null)], ['unknown', 'failed']);
+});
+
 const SENDER = 'this process';
 
 async function begun(store: TestStore, people: number, now: number): Promise<number> {

@@ -3,6 +3,7 @@ import { loadBuild } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { createLog } from '#server/log.ts';
+import { accountOf, storeAccount } from '#server/mail-account/refusal.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
@@ -67,7 +68,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none',
+  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (fault: an account that refuses is no mail server)',
   async (t, open) => {
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });
@@ -88,7 +89,10 @@ testOnEach(
     const { dist, remove } = writeFixtureBuild();
     t.after(remove);
     const build = loadBuild(dist);
-    const needs = { ...store, build, config: readConfig({}), now: () => time };
+    const config = readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'us@example.com' });
+    const refusal = { means: 'limit', words: '550 no', since: time, nextAt: time + HOUR, tries: 1 } as const;
+    await storeAccount(store.write, { account: accountOf(config), ...refusal });
+    const needs = { ...store, build, config, now: () => time };
     const sent: Mail[] = [];
     const handler = createSummaryMail({
       query: store.write,
@@ -126,6 +130,7 @@ testOnEach(
     assert.equal(value('dashboardUrl'), 'https://example.com/dashboard');
     assert.deepEqual([value('need_messages'), value('waits'), value('calm')], ['3', 'yes', '–']);
     assert.equal(value('need_backup'), '–', 'two days ago there was one');
+    assert.deepEqual([value('need_refused'), value('need_waiting')], ['0', '–'], 'there is a mail server');
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Number(value(`day${day}`)));
     assert.equal(Math.max(...days), 76);
   },

@@ -82,6 +82,10 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   );
   await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
+  site.atRecipient.set(OWNER_EMAIL, 'cut');
+  await button(page, launch.words.test).click();
+  await expect(page.getByText('Details: “the mail server'), 'our words are not its reply').toBeVisible();
+  site.atRecipient.clear();
   await button(page, launch.words.test).click();
   await expect.poll(() => site.received.map(({ to }) => to[0])).toEqual([OWNER_EMAIL]);
 }

@@ -121,3 +121,38 @@ test('the mailbox for returned mail: a password that is not taken is said, one t
     }),
   );
 });
+
+test('another port that was offered is taken by one press, and saved (fault: it is shown alone)', async ({
+  page,
+  context,
+}) => {
+  await withServer(startSmtp, async ({ url }) =>
+    withOwnerSite(
+      async (site) => {
+        await site.signIn(context, { name: 'Marta' });
+        const { port } = new URL(url);
+        // What is tried are the usual ports, which are not free here: the answer is real but for the one it offers.
+        await page.route('**/api/owner/server-settings', async (route) => {
+          const response = await route.fetch();
+          if (response.status() !== 422) return route.fulfill({ response });
+          const found = [{ field: 'SMTP_URL', code: 'elsewhere', offer: `smtp:${port}` }];
+          return route.fulfill({ response, json: { ...(await response.json()), problems: found } });
+        });
+        await page.goto(`${site.address}/dashboard/settings`);
+        const { delivery } = welcomeEn;
+        const form = page.locator('form').filter({ hasText: delivery.server });
+        const typed = (label: string) => form.getByLabel(label, { exact: true });
+        await typed(delivery.server).fill('127.0.0.1');
+        await typed(delivery.port).fill('1');
+        await typed(delivery.from).fill('Us <us@example.com>');
+        await form.getByRole('button', { name: delivery.save }).click();
+        await expect(form.getByText(`127.0.0.1 doesn’t answer here, but on port ${port}.`)).toBeVisible();
+        await form.getByRole('button', { name: `Use port ${port}` }).click();
+        await expect(page.getByText(delivery.saved)).toBeVisible();
+        await page.reload();
+        await expect(typed(delivery.port)).toHaveValue(port);
+      },
+      { mails: false },
+    ),
+  );
+});
