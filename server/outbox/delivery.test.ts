@@ -30,5 +30,6 @@ test('an endless answer does not keep the process busy', () => {
   const started = performance.now();
   cleanReply('a'.repeat(5_000_000), 'a@example.com');
   cleanReply('@'.repeat(5_000_000), 'a@example.com');
-  assert.ok(performance.now() - started < 200);
+  // Quadratic, it would take hours.
+  assert.ok(performance.now() - started < 5_000);
 });
