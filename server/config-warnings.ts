@@ -6,7 +6,7 @@ import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Config } from './config.ts';
 import { misnamedSettings } from './env-file.ts';
 import { warning, problem } from './finding.ts';
-import { hostUrls } from './host-urls.ts';
+import { hostOf, hostUrls } from './host-urls.ts';
 import { isLoopback } from './setting.ts';
 import { shownContent } from './shown-content.ts';
 
@@ -41,13 +41,14 @@ export function databaseWarnings({
   const open = [databaseUrl, databaseDirectUrl]
     .flatMap((url) => (url === null ? [] : hostUrls(url)))
     .map((url) => new URL(url))
-    .filter((url) => isElsewhere(url) && !isChecked(url));
-  return [...new Set(open.map(({ hostname }) => hostname))].map((host) => warning('database-open', { host }));
+    .filter((url) => !isChecked(url))
+    .map((url) => hostOf(url).replace(/:\d+$/, ''));
+  return [...new Set(open.filter(isElsewhere))].map((host) => warning('database-open', { host }));
 }
 
 /** A socket, this machine, and names without a dot, which only a network of containers has, are not. */
-function isElsewhere({ hostname }: URL): boolean {
-  return /[.:]/.test(hostname) && !isLoopback(hostname);
+function isElsewhere(host: string): boolean {
+  return /[.:]/.test(host) && !host.startsWith('/') && !isLoopback(host);
 }
 
 /** As pg understands it. */

@@ -3,3 +3,8 @@ export function hostUrls(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return hosts.split(',').map((one) => before + one + after);
 }
+
+/** With its port. As in libpq, a parameter wins; there it may be the folder of a socket. */
+export function hostOf({ host, searchParams }: URL): string {
+  return searchParams.get('host') ?? host;
+}

@@ -2,7 +2,8 @@ import type { SiteManifest } from '#contract/documents.ts';
 import { keepWords } from '#server/list/shown-words.ts';
 import type { Database } from '#server/store/database.ts';
 import { databaseFile, type Synchronous } from '#server/store/open.ts';
-import { postgresTrouble, refusalOf, RefusedError } from '#server/store/refusal.ts';
+import { postgresTrouble } from '#server/store/postgres-trouble.ts';
+import { refusalOf, RefusedError } from '#server/store/refusal.ts';
 import { openSqlite, type SqliteOptions } from '#server/store/sqlite.ts';
 
 /** `dataDir` is where SQLite keeps its file; unused with a `databaseUrl`. */

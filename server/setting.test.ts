@@ -25,7 +25,7 @@ test('a wrong address of mail server or database is told by what is wrong with i
   }
 });
 
-test('a database may be a socket of this machine or have several hosts, a password hold what is encoded (fault: refused)', () => {
+test('a database may be a socket of this machine or have several hosts, a password hold what is encoded; providers’ forms are those of libpq (faults: refused; a file named system)', () => {
   const SECRET_KEYS = 'k'.repeat(32);
   for (const url of [
     'postgres:///list?host=/run/postgresql',
@@ -34,4 +34,21 @@ test('a database may be a socket of this machine or have several hosts, a passwo
   ]) {
     assert.equal(readConfig({ DATABASE_URL: url, SECRET_KEYS }).databaseUrl, url);
   }
+  for (const [url, is] of [
+    [
+      'postgres://me:p@/list?host=/cloudsql/a:b:c&port=5433',
+      'postgres://me:p@localhost/list?host=/cloudsql/a:b:c&port=5433',
+    ],
+    ['postgres://a.example/list?sslmode=require', 'postgres://a.example/list?sslmode=verify-full'],
+    [
+      'postgres://a/list?uselibpqcompat=true&sslmode=require',
+      'postgres://a/list?uselibpqcompat=true&sslmode=require',
+    ],
+    ['postgres://a.example/list?sslrootcert=system', 'postgres://a.example/list?sslmode=verify-full'],
+    [
+      'postgres://a.example/list?x=1&sslrootcert=system&y=2',
+      'postgres://a.example/list?x=1&sslmode=verify-full&y=2',
+    ],
+  ] as const)
+    assert.equal(readConfig({ DATABASE_URL: url, SECRET_KEYS }).databaseUrl, is);
 });

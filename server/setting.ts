@@ -39,10 +39,21 @@ export function onOff(text: string): boolean {
   return oneOf(['on', 'off'])(text) === 'on';
 }
 
-/** The URL of a database, including its password; it may name several hosts. */
+/**
+ * The URL of a database, including its password; it may name several hosts. As libpq has it: `@/` with the host among the
+ * parameters, and the authorities that this machine knows. As pg has it, `require` looks at the certificate: said as
+ * such, pg does not advise otherwise.
+ */
 export function databaseUrl(text: string): string {
-  for (const one of hostUrls(text)) serverUrl('postgres:', 'postgresql:')(one);
-  return text;
+  const url = text
+    .replace(/^(\w+:\/\/[^@/?#]*@)(?=\/.*[?&]host=)/, '$1localhost')
+    .replace(/(?<=[?&])sslrootcert=system(?=&|$)/, 'sslmode=verify-full')
+    .replace(
+      /(?<=[?&])sslmode=(?:require|verify-ca)(?=&|$)/,
+      text.includes('uselibpqcompat') ? '$&' : 'sslmode=verify-full',
+    );
+  for (const one of hostUrls(url)) serverUrl('postgres:', 'postgresql:')(one);
+  return url;
 }
 
 /** The URL of a mail server or a database, including its password. */

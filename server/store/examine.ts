@@ -6,7 +6,8 @@ import { assertAccess, damageIn } from './inspect.ts';
 import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
 import { databaseFile, openForReading, sqliteVersion, sqliteVersionProblem } from './open.ts';
 import { assertSafe, schemaVersion } from './postgres-schema.ts';
-import { postgresTrouble, refusalOf } from './refusal.ts';
+import { postgresTrouble } from './postgres-trouble.ts';
+import { refusalOf } from './refusal.ts';
 import { rowsInQuarantine } from './quarantine.ts';
 
 /** Checks the whole store in `dataDir`. Read-only. */

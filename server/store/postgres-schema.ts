@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
+import { createMigrationClient } from './postgres-pool.ts';
 import { RefusedError, unsafe } from './refusal.ts';
-import { altered, columnDifference } from './schema-difference.ts';
+import { altered, columnDifference, takenTable } from './schema-difference.ts';
 
 /** A number that no other program on this database is likely to lock. */
 const MIGRATION_LOCK = 0x656d6272;
@@ -22,37 +23,78 @@ export async function preparePostgres(
 /** Returns whether nothing is left to do. The lock is the transaction's: poolers share connections. */
 async function migrateOnce(client: pg.Client, migrations: readonly string[]): Promise<boolean> {
   await beginAlone(client);
-  await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
-  const found = (await schemaVersion(client)) ?? 0;
-  if (found > 0) await assertSchema(client, found);
+  const found = await assertSchema(client);
   if (found >= migrations.length) {
     await client.query('COMMIT');
     refuseNewer(found, migrations.length);
     return true;
   }
-  await client.query(`${migrations[found]}; INSERT INTO schema_version VALUES (${found + 1}); COMMIT`);
+  await assertMayCreate(client);
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL); ${migrations[found]};
+    INSERT INTO schema_version VALUES (${found + 1}); COMMIT`);
   return found + 1 === migrations.length;
 }
 
 /**
- * A table of this name may be another program's, and tables of other columns would take no address.
+ * Returns the version; 0 if there is none of our tables. One of these names may be another program's, and tables of
+ * other columns would take no address.
  * @throws RefusedError
  */
-async function assertSchema(client: pg.Client, version: number): Promise<void> {
+async function assertSchema(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname || '.' || attname AS name FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
-     WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped AND pg_table_is_visible(c.oid)`,
+     WHERE relkind NOT IN ('i', 'I', 'c', 't') AND attnum > 0 AND NOT attisdropped AND pg_table_is_visible(c.oid)
+       AND relnamespace <> 'pg_catalog'::regnamespace`,
   );
   const names = rows.map(({ name }) => name);
-  if (!names.includes('subscription.key'))
+  const isOurs = ['subscription.key', 'schema_version.version'].every((name) => names.includes(name));
+  const version = isOurs ? ((await schemaVersion(client)) ?? 0) : 0;
+  // Of a newer version nothing is known.
+  if (version > MIGRATIONS.length) return version;
+  const taken = isOurs ? takenTable(names, version) : takenTable(['schema_version.', ...names], version);
+  if (taken !== undefined)
     throw new RefusedError(
       'foreign',
-      'The database has a table schema_version of another program. Nothing was changed. Let DATABASE_URL lead to a database of its own.',
+      `The database has a table ${taken} of another program. Nothing was changed. Let DATABASE_URL lead to a database of its own.`,
     );
-  // Of a newer version nothing is known.
-  if (version > MIGRATIONS.length) return;
-  const difference = columnDifference(names, version);
+  const difference = version === 0 ? null : columnDifference(names, version);
   if (difference !== null) throw altered('The database', difference);
+  return version;
+}
+
+/** PostgreSQL 15 gives the right to the owner of the database alone. @throws RefusedError */
+async function assertMayCreate(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ may: boolean; user: string }>(
+    `SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS may, current_user AS user`,
+  );
+  if (rows[0]?.may !== true)
+    throw new RefusedError(
+      'not-writable',
+      `The user ${rows[0]?.user} may not create tables in this database. Nothing was changed. As its owner: GRANT CREATE ON SCHEMA public TO "${rows[0]?.user}".`,
+    );
+}
+
+/**
+ * Locks are known in one database alone.
+ * @throws RefusedError if the one at `url` is another than the client's
+ */
+export async function assertSame(client: pg.Client, url: string): Promise<void> {
+  const other = createMigrationClient(url);
+  try {
+    await beginAlone(client);
+    await other.connect();
+    const { rows } = await other.query<{ free: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS free`,
+    );
+    await client.query('COMMIT');
+    if (rows[0]?.free)
+      throw new RefusedError(
+        'foreign',
+        'DATABASE_DIRECT_URL leads to another database than DATABASE_URL. Nothing was changed. Let both lead to the same.',
+      );
+  } finally {
+    void other.end();
+  }
 }
 
 /** Begins a transaction during which no other process migrates, nor starts. Migrating takes time. */
@@ -75,16 +117,20 @@ export async function schemaVersion(client: pg.Client | pg.Pool): Promise<number
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const HOLDS_ALL = ['UTF8', 'SQL_ASCII'];
 /** A 2xx depends on them, and on `synchronous_commit`, which every transaction sets. */
 const ON = ['fsync', 'full_page_writes'] as const;
-type Server = Record<(typeof ON)[number] | 'version' | 'small', string> & { standby: boolean };
+type Server = Record<(typeof ON)[number] | 'version' | 'small' | 'encoding' | 'reads', string> & {
+  standby: boolean;
+};
 
 /** Returns the server's version. @throws RefusedError if data could be lost, or not be erased. */
 export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
   const settings = ON.map((name) => `current_setting('${name}') AS ${name}`).join();
   const { rows } = await client.query<Server>(
     `SELECT ${settings}, current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
-       lower('${LETTERS}') AS small`,
+       lower('${LETTERS}') AS small, current_setting('server_encoding') AS encoding,
+       current_setting('transaction_read_only') AS reads`,
   );
   const [is] = rows;
   if (is === undefined) throw new Error('PostgreSQL gave no row');
@@ -93,6 +139,14 @@ export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
   if (is.standby)
     throw unsafe(
       'This PostgreSQL is a standby and takes no addresses. Let DATABASE_URL lead to the primary.',
+    );
+  if (is.reads === 'on')
+    throw unsafe(
+      'This database is read-only. Let DATABASE_URL lead to the one that writes, or set default_transaction_read_only off.',
+    );
+  if (!HOLDS_ALL.includes(is.encoding))
+    throw unsafe(
+      `This database has the encoding ${is.encoding}, which lacks letters of names. Make it anew with ENCODING 'UTF8' TEMPLATE template0.`,
     );
   // Messages are found by the address in lower case, as we write it: in Turkish an I becomes another letter.
   if (is.small !== LETTERS.toLowerCase())

@@ -5,10 +5,11 @@ import type { Database } from './database.ts';
 import { Patience } from './postgres-patience.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { queryBuilder } from './postgres-query.ts';
-import { assertRestored, preparePostgres } from './postgres-schema.ts';
+import { assertRestored, assertSame, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
 import type { Tables } from './schema.ts';
-import { postgresTrouble, RefusedError } from './refusal.ts';
+import { postgresTrouble } from './postgres-trouble.ts';
+import { RefusedError } from './refusal.ts';
 
 /**
  * As many rows as are stored within the timeout of a batch, even if all of them are known. A batch costs as
@@ -58,6 +59,7 @@ export async function openPostgres(url: string, direct: string | null = null): P
     const client = createMigrationClient(migrated);
     try {
       await client.connect();
+      if (direct !== null) await assertSame(client, url);
       await preparePostgres(client);
       await assertRestored(client);
     } finally {

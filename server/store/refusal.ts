@@ -1,5 +1,4 @@
 import { Failed } from '#server/failed.ts';
-import { hostUrls } from '#server/host-urls.ts';
 
 /** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
 export type RefusalCode =
@@ -57,15 +56,6 @@ export const SQLITE = {
 
 export function unsafe(message: string): RefusedError {
   return new RefusedError('unsafe-settings', message);
-}
-
-/** Explains a PostgreSQL error to the operator, without passwords. */
-export function postgresTrouble(error: unknown, url: string): string {
-  if (error instanceof RefusedError) return error.message;
-  const text = messageOf(error);
-  const urls = hostUrls(url).map((one) => new URL(one));
-  const hosts = urls.map(({ host }) => host).join(' or ');
-  return `The database ${urls[0]?.pathname.slice(1)} on ${hosts} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
 }
 
 export function messageOf(error: unknown): string {

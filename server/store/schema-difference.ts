@@ -42,14 +42,7 @@ export function altered(name: string, difference: string): RefusedError {
 
 /** In PostgreSQL, which keeps no definitions: the columns of our tables that differ; null if none. */
 export function columnDifference(found: readonly string[], version: number): string | null {
-  using model = modelOf(version);
-  const rows = model
-    .prepare(
-      `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c
-       WHERE t.type = 'table' AND t.name NOT IN ('sqlite_sequence', 'write_buffer')`,
-    )
-    .all();
-  const expected = new Set(rows.map(({ name }) => String(name)));
+  const expected = columnsOf(version);
   const tables = new Set(Array.from(expected, tableOf));
   const foreign = found.filter((name) => tables.has(tableOf(name)) && !expected.has(name));
   const missing = [...expected].filter((name) => !found.includes(name));
@@ -58,6 +51,26 @@ export function columnDifference(found: readonly string[], version: number): str
     ...foreign.map((name) => `${quoted(name)} is foreign`),
   ];
   return differences.length === 0 ? null : differences.slice(0, MOST_NAMED).join(', ');
+}
+
+/** The first of the columns found that is of a table which only a later version than this makes; undefined if none. */
+export function takenTable(found: readonly string[], version: number): string | undefined {
+  const [ours, later] = [version, MIGRATIONS.length].map(
+    (one) => new Set(Array.from(columnsOf(one), tableOf)),
+  );
+  return found.map(tableOf).find((table) => later?.has(table) && !ours?.has(table));
+}
+
+/** `table.column`, as PostgreSQL has them. */
+function columnsOf(version: number): Set<string> {
+  using model = modelOf(version);
+  const rows = model
+    .prepare(
+      `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND t.name NOT IN ('sqlite_sequence', 'write_buffer')`,
+    )
+    .all();
+  return new Set(rows.map(({ name }) => String(name)));
 }
 
 const tableOf = (column: string) => column.slice(0, column.indexOf('.'));
