@@ -105,6 +105,20 @@ test('it says where it listens, serves, and ends with 0 when asked to', async (t
   assert.ok(!output.stdout.includes('/dashboard/'), output.stdout);
 });
 
+test(
+  'with a port and no host, as platforms start it, it says how to be reached (faults: not; although HOST is given)',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const [alone, open] = [start(t), start(t, { HOST: '127.0.0.1' })];
+    await alone.listening();
+    assert.match(alone.output.stdout, /only this machine will reach it; HOST=0\.0\.0\.0/);
+    await open.listening();
+    open.child.kill('SIGTERM');
+    await open.exit;
+    assert.doesNotMatch(open.output.stdout, /only this machine/);
+  },
+);
+
 test('stopped under load it loses no acknowledged address', async (t) => {
   const { child, dataDir, exit, listening, logged } = start(t);
   const port = await listening();

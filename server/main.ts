@@ -35,7 +35,11 @@ export async function main(env: Environment, dist?: string): Promise<void> {
   }
   try {
     loadEnvFile();
-    await run(readFixedConfig(env), dist, log, isSocketPassed(env));
+    const socketPassed = isSocketPassed(env);
+    // As platforms start it, which give the port and ask from outside.
+    if (process.platform === 'linux' && env['PORT'] && !env['HOST'] && !socketPassed && !process.stdout.isTTY)
+      log.info('only this machine will reach it; HOST=0.0.0.0 lets a platform’s proxy reach it');
+    await run(readFixedConfig(env), dist, log, socketPassed);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -161,6 +161,12 @@ const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
     PATIENCE,
     /^killed /,
   ],
+  [
+    'is killed',
+    "process.kill(process.pid, 'SIGKILL');",
+    PATIENCE,
+    /^killed SIGKILL\. Probably for memory: .*340 MB/,
+  ],
   ['throws', "throw new Error('no such page');", PATIENCE, /^ended 1 .*no such page/s],
   ['ends without an answer', '', PATIENCE, /^answer $/],
   ['answers half', "process.stdout.write('[{');", PATIENCE, /^answer \[\{$/],

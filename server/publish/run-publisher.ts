@@ -18,6 +18,8 @@ const MODULES =
 const PATIENCE = 60_000;
 /** KiB. A picture of 60 megapixels takes 240 MB. */
 const MEMORY = 1536 * 1024;
+/** Said where the system has killed it: docs/deploy.md, "What a host must have". */
+const NEEDED = 'Probably for memory: a changed word takes 340 MB, a picture of 48 megapixels 590.';
 /** Characters of what the publisher says of a failure. */
 const MOST_SAID = 2_000;
 /** Characters of its answer. */
@@ -62,7 +64,8 @@ export async function runPublisher<T>(
     if (isLate) return { is: 'failed', why: 'late', said: notes };
     // Node throws where it cannot have a large buffer.
     const why = by !== null || notes.includes('allocation failed') ? 'killed' : 'ended';
-    if (code !== 0) return { is: 'failed', why, said: `${by ?? code} ${notes}` };
+    const how = by === 'SIGKILL' && !signal?.aborted ? `${by}. ${NEEDED}` : (by ?? code);
+    if (code !== 0) return { is: 'failed', why, said: `${how} ${notes}` };
     const taken = read(parsed(answer));
     if (taken === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
     return { is: 'answered', answer: taken, notes };
