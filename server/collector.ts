@@ -87,6 +87,7 @@ export type Collector = {
 
 /** Milliseconds within which a ready store stores a row. */
 const READY_MS = 1_000;
+const LATE: [CommitOutcome, boolean] = [{ why: 'late' }, false];
 /** Milliseconds after which the start says that it waits: for a standby, or a host that is away. */
 const OPEN_MS = 3_000;
 const HOUR = 3_600_000;
@@ -262,6 +263,7 @@ async function openDatabase(
     onQuarantine: (fault) => log.error('an address is quarantined until the program is fixed', { fault }),
   }).finally(() => clearTimeout(late));
   if (isNew) log.info('a new, empty list was made', { file });
+  if (config.databaseUrl !== null) log.info('PostgreSQL is open; this server needs 17 connections');
   return database;
 }
 
@@ -281,8 +283,11 @@ function createWeb(parts: Parts, poke: () => void): App {
       return (await takePost)(...post);
     },
     answerQuestion: (question) => answerQuestion(parts.secrets, question),
-    canStore: async () =>
-      (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
+    canStore: async () => {
+      const asked = Promise.all([database.readiness(), parts.canCount()]);
+      const [outcome, counted] = await withDeadline<[CommitOutcome, boolean]>(asked, READY_MS, LATE);
+      return outcome === 'stored' && counted;
+    },
     // PostgreSQL's disk is on another machine.
     diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
     onStored: poke,

@@ -58,6 +58,43 @@ testOnPostgres(
   async (t) => assertSeen(await heldByPostgres(t)),
 );
 
+testOnPostgres(
+  'where posts cannot be counted nothing is ready (fault: each post gets a 503 and readiness a 200)',
+  async (t) => {
+    const url = await newDatabase();
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    t.after(() => owner.end());
+    const name = `few_${process.pid}`;
+    await owner.query(`CREATE ROLE ${name} LOGIN; GRANT ALL ON SCHEMA public TO ${name}`);
+    const DATABASE_URL = url.replace(/\/\/[^@]*@/, `//${name}@`);
+    const settings = { DATABASE_URL, SECRET_KEYS: 'x'.repeat(32), RATE_LIMIT: 'on' };
+    const { port, log } = await startCollector(t, settings);
+    assert.ok(log.some((line) => line.includes('this server needs 17 connections')));
+    const ready = async () => (await ask(port, '/readyz')).status;
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE rate_limit');
+    const posted = postJson(port, { email: 'ana@example.com' });
+    let counting: number | undefined;
+    while (counting === undefined)
+      counting = (
+        await owner.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE usename = '${name}' AND wait_event_type = 'Lock'`,
+        )
+      ).rows[0]?.pid;
+    await other.end();
+    assert.equal((await posted).status, 202);
+    // The connection that counts is ended, and cannot come back.
+    await owner.query(`DO $$ BEGIN EXECUTE format('ALTER ROLE ${name} CONNECTION LIMIT %s',
+      (SELECT count(*) - 1 FROM pg_stat_activity WHERE usename = '${name}')); END $$`);
+    await owner.query(`SELECT pg_terminate_backend(${counting}, 5000)`);
+    assert.equal(await ready(), 503);
+    await owner.query(`ALTER ROLE ${name} CONNECTION LIMIT -1`);
+    while ((await ready()) !== 200);
+  },
+);
+
 test('after posts that fail for another reason than their own nothing is ready, until they work again (faults: 200 all along; 503 for good)', async (t) => {
   const { port, dataDir } = await startCollector(t);
   using other = new DatabaseSync(databaseFile(dataDir), { timeout: 5_000 });

@@ -70,11 +70,20 @@ export async function signInLimitsOf(
   return { ...(Object.fromEntries(limits) as Record<Counted, RateLimit>), slowdown };
 }
 
+type Opened = {
+  guard: Guard;
+  postLimit: PostLimit;
+  signInLimits: SignInLimits;
+  /** Whether a post can be counted now; without that it is refused. */
+  canCount(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
 /** Creates guard and limits from the settings. With PostgreSQL all processes share the counts. */
 export async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: FixedConfig,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
-): Promise<{ guard: Guard; postLimit: PostLimit; signInLimits: SignInLimits; close(): Promise<void> }> {
+): Promise<Opened> {
   if (!rateLimit)
     return {
       guard: OPEN_GUARD,
@@ -83,6 +92,7 @@ export async function openGuard(
         () => UNLIMITED,
         () => 0,
       ),
+      canCount: async () => true,
       close: async () => {},
     };
   const once = oncePerMinute(log, () => performance.now());
@@ -97,7 +107,13 @@ export async function openGuard(
     (name) => createRateLimit(deps, SIGN_IN_LIMITS[name]),
     createSlowdown(steadyNow),
   );
-  return { guard, postLimit, signInLimits, close: async () => pool?.end() };
+  const canCount = async () =>
+    pool === null ||
+    pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  return { guard, postLimit, signInLimits, canCount, close: async () => pool?.end() };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): nobody is suspect. */
