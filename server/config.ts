@@ -305,7 +305,8 @@ function read(texts: Texts): { values: Values; wrong: Wrong[] } {
       found[key] = parse(text);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      const shown = isSecret(name) || /:\/\/[^/\s]*@|AGE-SECRET-KEY-/i.test(text) ? '' : `, not ${JSON.stringify(text)}`;
+      const shown =
+        isSecret(name) || /:\/\/[^/\s]*@|AGE-SECRET-KEY-/i.test(text) ? '' : `, not ${JSON.stringify(text)}`;
       wrong.push({ about: [name], text: `${name} must be ${error.message}${shown}`, isTogether: false });
     }
   }

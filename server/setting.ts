@@ -87,7 +87,9 @@ export function copyTarget(text: string): string {
 /** The public half of a recovery key. What is given is not repeated: it may be the private half. */
 export function recoveryKey(text: string): string {
   if (/^AGE-SECRET-KEY-/i.test(text.trim()))
-    mustBe('the public half of the recovery key, age1…. That is the private half: keep it where no server is');
+    mustBe(
+      'the public half of the recovery key, age1…. That is the private half: keep it where no server is',
+    );
   const isWhole = /^age1[ac-hj-np-z02-9]{58}$/.test(text) && isBech32(text);
   return isWhole ? text : mustBe('a public key, age1…, as "copies key" printed it: a letter of it is wrong');
 }

@@ -148,7 +148,12 @@ test('a storage that does not answer is asked again, which is said, and given up
 
 test('a recovery key typed from paper is understood (C9; faults: a blank, lower case, the mark of an editor)', (t) => {
   const file = join(folderOf(t), 'typed.txt');
-  for (const typed of [`  ${IDENTITY}`, IDENTITY.toLowerCase(), `\uFEFF${IDENTITY}\r\n`, `# a comment\n ${IDENTITY} \n`]) {
+  for (const typed of [
+    `  ${IDENTITY}`,
+    IDENTITY.toLowerCase(),
+    `\uFEFF${IDENTITY}\r\n`,
+    `# a comment\n ${IDENTITY} \n`,
+  ]) {
     writeFileSync(file, typed);
     assert.equal(identityIn(file), IDENTITY);
   }

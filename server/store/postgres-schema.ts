@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
-import { createMigrationClient } from './postgres-pool.ts';
 import { RefusedError, unsafe } from './refusal.ts';
 import { altered, columnDifference, takenTable } from './schema-difference.ts';
 
 /** A number that no other program on this database is likely to lock. */
-const MIGRATION_LOCK = 0x656d6272;
+export const MIGRATION_LOCK = 0x656d6272;
 
 /**
  * Migrates to the newest schema, one process at a time. Each step and its number are one transaction: a kill
@@ -72,29 +71,6 @@ async function assertMayCreate(client: pg.Client): Promise<void> {
       'not-writable',
       `The user ${rows[0]?.user} may not create tables in this database. Nothing was changed. As its owner: GRANT CREATE ON SCHEMA public TO "${rows[0]?.user}".`,
     );
-}
-
-/**
- * Locks are known in one database alone.
- * @throws RefusedError if the one at `url` is another than the client's
- */
-export async function assertSame(client: pg.Client, url: string): Promise<void> {
-  const other = createMigrationClient(url);
-  try {
-    await beginAlone(client);
-    await other.connect();
-    const { rows } = await other.query<{ free: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS free`,
-    );
-    await client.query('COMMIT');
-    if (rows[0]?.free)
-      throw new RefusedError(
-        'foreign',
-        'DATABASE_DIRECT_URL leads to another database than DATABASE_URL. Nothing was changed. Let both lead to the same.',
-      );
-  } finally {
-    void other.end();
-  }
 }
 
 /** Begins a transaction during which no other process migrates, nor starts. Migrating takes time. */

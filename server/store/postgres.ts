@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { Patience } from './postgres-patience.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { queryBuilder } from './postgres-query.ts';
-import { assertRestored, assertSame, preparePostgres } from './postgres-schema.ts';
+import { assertRestored, beginAlone, MIGRATION_LOCK, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
 import type { Tables } from './schema.ts';
 import { postgresTrouble } from './postgres-trouble.ts';
@@ -70,6 +70,29 @@ export async function openPostgres(url: string, direct: string | null = null): P
   } catch (error) {
     if (error instanceof RefusedError) throw error;
     throw new RefusedError('unreachable', postgresTrouble(error, migrated));
+  }
+}
+
+/**
+ * Locks are known in one database alone.
+ * @throws RefusedError if the one at `url` is another than the client's
+ */
+async function assertSame(client: pg.Client, url: string): Promise<void> {
+  const other = createMigrationClient(url);
+  try {
+    await beginAlone(client);
+    await other.connect();
+    const { rows } = await other.query<{ free: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS free`,
+    );
+    await client.query('COMMIT');
+    if (rows[0]?.free)
+      throw new RefusedError(
+        'foreign',
+        'DATABASE_DIRECT_URL leads to another database than DATABASE_URL. Nothing was changed. Let both lead to the same.',
+      );
+  } finally {
+    void other.end();
   }
 }
 
