@@ -27,6 +27,10 @@ test('settings that do not go together are refused', () => {
   assert.match(problemsOf({ COPY_TO: '/mnt/copies' })[0] ?? '', /^COPY_KEY must/);
   assert.match(problemsOf({ COPY_TO: 's3://copies', COPY_KEY: key })[0] ?? '', /^S3_ACCESS_KEY_ID and/);
   assert.deepEqual(problemsOf({ COPY_TO: '/mnt/copies', COPY_KEY: key }), []);
+  const apart = ['COPY_TO must be a folder apart from DATA_DIR: what deletes one deletes the other'];
+  for (const COPY_TO of ['/srv/data', '/srv/data/copies', '/srv'])
+    assert.deepEqual(problemsOf({ COPY_TO, COPY_KEY: key, DATA_DIR: '/srv/data' }), apart, COPY_TO);
+  assert.deepEqual(problemsOf({ COPY_TO: '/srv/data-copies', COPY_KEY: key, DATA_DIR: '/srv/data' }), []);
 });
 
 test('the figures need a port of their own (faults: the collector would not start; two free ones are refused)', () => {

@@ -12,6 +12,7 @@ type Values = Partial<
     | 'siteUrl'
     | 'idempotencyHeader'
     | 'dkimSelector'
+    | 'dataDir'
     | 'copyTo'
     | 'copyKey'
     | 's3KeyId'
@@ -58,6 +59,11 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
     add(['DATABASE_DIRECT_URL'], 'DATABASE_URL must be set together with DATABASE_DIRECT_URL');
   if (config.copyTo && !config.copyKey)
     add(['COPY_TO', 'COPY_KEY'], 'COPY_KEY must be set together with COPY_TO: "copies key" makes one');
+  if (config.copyTo && config.dataDir && isInEither(config.copyTo, config.dataDir))
+    add(
+      ['COPY_TO', 'DATA_DIR'],
+      'COPY_TO must be a folder apart from DATA_DIR: what deletes one deletes the other',
+    );
   if (config.copyTo?.startsWith('s3:') && !(config.s3KeyId && config.s3Secret))
     add(
       ['COPY_TO', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
@@ -69,4 +75,8 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   // 0 takes a free port each time.
   if (metricsPort && metricsPort === port) add(['METRICS_PORT'], 'METRICS_PORT must differ from PORT');
   return found;
+}
+
+function isInEither(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }

@@ -80,6 +80,8 @@ export const DOCTOR_SAYS = {
     'The last copy elsewhere is of {until}. Check that the server is running and look at its log.',
   'copies-bad':
     'The copy elsewhere was read again on {at}, and is damaged. A new one was begun. "copies check" looks again.',
+  'copies-near':
+    'The copies in {folder} are on the disk of the list, and are lost with it. Set COPY_TO to a folder on another disk, or to a storage.',
   'keys-missing':
     '{file} is missing: the server does not start beside people without it. Restore it from a backup. Only if there is none: "secrets rotate --new"; links in emails already sent no longer work then.',
   'file-open': 'Other users can read {file}. Restrict it: chmod {mode} {file}',

@@ -59,6 +59,8 @@ export const doctorPt: Record<DoctorCode, string> = {
     'A última cópia noutro sítio é de {until}. Confirme que o servidor está a correr e veja o registo dele.',
   'copies-bad':
     'A cópia noutro sítio foi relida em {at} e estava danificada. Foi iniciada outra. «copies check» verifica de novo.',
+  'copies-near':
+    'As cópias em {folder} estão no disco da lista e perdem-se com ele. Indique em COPY_TO uma pasta noutro disco ou um serviço de armazenamento.',
   'keys-missing':
     'Falta {file}: com pessoas na lista, o servidor não arranca sem ele. Reponha-o de uma cópia de segurança. Só se não houver nenhuma: «secrets rotate --new»; os links dos e-mails já enviados deixam de funcionar.',
   'file-open': 'Outros utilizadores podem ler {file}. Restrinja o acesso: chmod {mode} {file}',

@@ -41,9 +41,10 @@ export function folderTarget(folder: string): Target {
 
 function put(folder: string, name: string, file: string): void {
   const into = join(folder, name);
-  if (!existsSync(folder)) throw new TargetError('not-there', `There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw noFolder(folder);
   if (!existsSync(dirname(into))) {
-    mkdirSync(dirname(into), { recursive: true, mode: 0o700 });
+    // Not `recursive`: Node then calls a read-only disk ENOENT.
+    mkdirSync(dirname(into), { mode: 0o700 });
     syncFolderOf(dirname(into));
   }
   const draft = draftOf(into);
@@ -83,6 +84,14 @@ const CODES: Partial<Record<string, TargetCode>> = {
 
 function explain(folder: string, error: unknown): unknown {
   if (error instanceof TargetError || !(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ENOENT' && !existsSync(folder)) return noFolder(folder);
   const code = CODES[String(error.code)] ?? 'failed';
+  if (error.code === 'EROFS') return new TargetError(code, `${folder} is read-only here. ${UNIT}`);
   return new TargetError(code, `${folder}: ${error.message}`);
+}
+
+const UNIT = 'With systemd, name it in ReadWritePaths= of the unit.';
+
+function noFolder(folder: string): TargetError {
+  return new TargetError('not-there', `There is no folder ${folder}, or the server may not see it. ${UNIT}`);
 }

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LAST_MS } from './copies.ts';
+import { marked } from './marker.ts';
 import { type Job, Sender } from './sender.ts';
 import { openTarget, type TargetSettings } from './target.ts';
 import { patient } from './try-again.ts';
@@ -17,10 +18,11 @@ const NICENESS = 10;
 
 /** A process of its own: what seals and sends takes more memory than the collector has. */
 async function main({ dataDir, target, key, days }: SenderStart): Promise<void> {
+  const opened = await openTarget(target, patient({ wait, onFail: () => {} }, PATIENCE));
   const sender = new Sender({
     dataDir,
     to: target.to,
-    target: await openTarget(target, patient({ wait, onFail: () => {} }, PATIENCE)),
+    target: marked(opened, target.to, dataDir),
     key,
     days,
     now: Date.now,

@@ -1,4 +1,5 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Config, FixedConfig } from '#server/config.ts';
 import { COPIES_LATE_MS } from '#contract/owner/server-settings.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
@@ -44,7 +45,13 @@ export function checkCopies(
   if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
   if (until === null || now - until > COPIES_LATE_MS)
     return warning('copies-late', { until: until === null ? '–' : time(until) });
+  if (isAbsolute(copyTo) && deviceOf(copyTo) === deviceOf(existingPart(dataDir)))
+    return warning('copies-near', { folder: copyTo });
   return ok(`everything until ${time(until)}`);
+}
+
+function deviceOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.dev;
 }
 
 /** Whether the signing keys exist, are valid and private; creates none. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -50,4 +50,16 @@ test('a folder on a full disk gets its copy once there is space, and nothing hal
   const into = join(folderOf(t), 'copy.sqlite');
   const { contents } = await assemble({ target, identity: IDENTITY, into, at: null });
   assert.equal(contents.subscriptions, 1);
+});
+
+test('a folder that the server may only read is named with its remedy (C12; fault: the error of the system)', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'embreve-read-'));
+  undoAfter(t, () => rmdirSync(folder));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'embreve-test', folder]);
+  if (mounted.status !== 0) return t.skip('no right to mount a disk: one that is read-only is NOT tested');
+  undoAfter(t, () => spawnSync('umount', ['-l', folder]));
+  const file = join(folderOf(t), 'sealed');
+  writeFileSync(file, 'sealed');
+  const put = folderTarget(folder).put('base/1', file);
+  await assert.rejects(put, { code: 'not-taken', message: /read-only here.*ReadWritePaths=/ });
 });

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { folderTarget } from './folder-target.ts';
+import { marked } from './marker.ts';
+
+test('a folder is known again by its marker: where a disk is not mounted nothing is put (C7; faults: copies go to the empty folder; another target is refused)', async (t) => {
+  const dataDir = folderOf(t);
+  const parent = folderOf(t);
+  const file = join(dataDir, 'sealed');
+  writeFileSync(file, 'sealed');
+  const put = (to: string) => marked(folderTarget(to), to, dataDir).put('base/1', file);
+  const disk = join(parent, 'disk');
+  await assert.rejects(put(disk), { code: 'not-there', message: /ReadWritePaths=/ });
+  mkdirSync(disk);
+  await put(disk);
+  await put(disk);
+  renameSync(disk, `${disk}-away`);
+  mkdirSync(disk);
+  await assert.rejects(put(disk), { code: 'not-there', message: /mounted\?.*copies-folder\.json/ });
+  assert.deepEqual(readdirSync(disk), []);
+  rmSync(disk, { recursive: true });
+  renameSync(`${disk}-away`, disk);
+  await put(disk);
+  await put(folderOf(t));
+  assert.ok(existsSync(join(disk, 'base', '1')));
+});
