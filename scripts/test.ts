@@ -37,12 +37,15 @@ const RESULTS = join(ROOT, 'test-results');
 
 /** Paths of the programs from Debian's packages. */
 const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
-/** In front of a collector or its database, and one with mailboxes. Under systemd, installing them would also start them. */
+/** In front of a collector or its database, one with mailboxes, and a storage. Under systemd, installing them would also start them. */
 const SERVERS: Record<string, string> = {
   pgbouncer: '/usr/sbin/pgbouncer',
   caddy: '/usr/bin/caddy',
   'nginx-light': '/usr/sbin/nginx',
   'dovecot-imapd': '/usr/sbin/dovecot',
+  radosgw: '/usr/bin/radosgw',
+  'ceph-mon': '/usr/bin/ceph-mon',
+  'ceph-osd': '/usr/bin/ceph-osd',
 };
 
 /** `failures`: the runner's report; null if everything passed. */
