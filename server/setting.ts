@@ -91,7 +91,7 @@ export function recoveryKey(text: string): string {
       'the public half of the recovery key, age1…. That is the private half: keep it where no server is',
     );
   const isWhole = /^age1[ac-hj-np-z02-9]{58}$/.test(text) && isBech32(text);
-  return isWhole ? text : mustBe('a public key, age1…, as "copies key" printed it: a letter of it is wrong');
+  return isWhole ? text : mustBe('a public key as "copies key" printed it, letter for letter');
 }
 
 /** Whether its checksum is right: https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki */
