@@ -123,7 +123,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   });
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createHourlyRetention(parts, alarms.tell);
-  const copies = createCopies(config, { ...parts, recording: database.recording });
+  const copies = createCopies(config, { ...parts, recording: database.recording, query: database.write });
   const nextAddress = createAddressWatch({ ...parts, ...database });
   const open = opening.move();
 

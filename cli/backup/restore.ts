@@ -1,6 +1,7 @@
 import type { Stage } from '#contract/pages.ts';
 import type { FixedConfig } from '#server/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
+import { renameStore } from '#server/copies/numbers.ts';
 import { pauseSet } from '#server/launch/announcement.ts';
 import {
   catchUp,
@@ -35,7 +36,15 @@ export const restore = command({
     'restores a backup, or a copy elsewhere as it was at a time, while the server is stopped; --force moves the present ' +
     'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file',
   operands: ['[FILE]'],
-  options: { force: 'flag', passphrase: 'FILE', from: 'TARGET', key: 'FILE', at: 'TIME' },
+  options: {
+    force: 'flag',
+    passphrase: 'FILE',
+    from: 'TARGET',
+    key: 'FILE',
+    at: 'TIME',
+    store: 'STORE',
+    copy: 'NAME',
+  },
   run: async (given) => {
     const { operands, values, settings, now, say } = given;
     const [file] = operands;
@@ -57,7 +66,10 @@ export const restore = command({
         // The next start would delete mails whose rows the backup lacks.
         folder: mailFolder(dataDir),
         readSince,
-        catchUp: (query, since) => catchUp(query, allOf(since, found.later), now()),
+        catchUp: async (query, since) => {
+          await renameStore(query);
+          return catchUp(query, allOf(since, found.later), now());
+        },
       });
       say(`${databaseFile(dataDir)}: ${counted(contents)}, verified.`);
       if (aside.length > 0)

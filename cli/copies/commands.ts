@@ -1,11 +1,16 @@
-import { mkdirSync, mkdtempDisposableSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
-import { assemble, wholeOf } from '#server/copies/assemble.ts';
-import { closest, hashOf, keptCopies } from '#server/copies/kept.ts';
+import { assemble } from '#server/copies/assemble.ts';
+import { hashOf, keptCopies } from '#server/copies/kept.ts';
+import type { FixedConfig } from '#server/config.ts';
+import { storeOf } from '#server/copies/numbers.ts';
+import { withStore } from '#server/store/existing.ts';
+import { databaseFile } from '#server/store/open.ts';
 import { counted } from '#server/store/backup.ts';
-import { command, EXIT, Failed } from '../command.ts';
+import { command, EXIT, Failed, Misused } from '../command.ts';
 import { withFiles, write } from '../output.ts';
+import { choose, overview } from './choose.ts';
 import { identityIn, targetOf } from './fetch.ts';
 
 const key = command({
@@ -31,43 +36,69 @@ const key = command({
 
 const list = command({
   name: 'copies list',
-  about: 'shows what could be restored from the copies elsewhere',
+  about: 'shows what could be restored from the copies elsewhere, and what they lack',
   options: { from: 'TARGET' },
   run: async ({ values, say, ...context }) => {
-    const target = await targetOf(context, values.from);
+    const { target } = await targetOf(context, values.from);
     const copies = await keptCopies(target);
     if (copies.length === 0) say('No copy was found there.');
-    for (const { base, objects, from, until } of copies) {
-      const bytes = objects.reduce((sum, one) => sum + one.bytes, 0);
-      const span = `${new Date(from).toISOString()} to ${new Date(until).toISOString()}`;
-      say(`${base}  ${span}  ${objects.length - 1} parts  ${(bytes / 1e6).toFixed(1)} MB`);
-    }
+    overview(copies, Infinity).forEach(say);
   },
 });
 
 const check = command({
   name: 'copies check',
   about: 'reads the newest copy again; with the recovery key also opens it, as a restore would',
-  options: { from: 'TARGET', key: 'FILE' },
+  options: { from: 'TARGET', key: 'FILE', store: 'STORE' },
   run: async ({ values, say, ...context }) => {
     const { dataDir } = context.settings();
-    const target = await targetOf(context, values.from);
-    const newest = closest(await keptCopies(target), null);
-    if (newest === undefined) throw new Failed('No copy was found there.');
-    for (const { name, hash } of wholeOf(newest))
+    const { target, to } = await targetOf(context, values.from);
+    const copies = await keptCopies(target);
+    overview(copies).forEach(say);
+    const { store, key: keyFile } = values;
+    const state = choose(copies, {
+      store,
+      copy: undefined,
+      at: null,
+      given: `--from ${to} --key ${keyFile ?? 'FILE'}`,
+    });
+    for (const { name, hash } of state.objects)
       if ((await hashOf(await target.get(name))) !== hash) {
         say(`${name} was changed or is incomplete.`);
         return EXIT.failed;
       }
-    say(`${newest.base}: ${newest.objects.length} objects, none missing, none changed.`);
-    if (values.key === undefined) return say('Whether it opens is known only with --key FILE.');
-    const identity = identityIn(values.key);
+    say(`${state.copy.base}: ${state.objects.length} objects, none missing, none changed.`);
+    if (keyFile === undefined) return say('Whether it opens is known only with --key FILE.');
+    const identity = identityIn(keyFile);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     using folder = mkdtempDisposableSync(join(dataDir, 'copy-'));
     const into = join(folder.path, 'copy.sqlite');
-    const { contents, until } = await withFiles(() => assemble({ target, identity, into, at: null }));
+    const { contents, until } = await withFiles(() => assemble({ target, identity, into }, state));
     say(`It opens: ${counted(contents)}, as of ${new Date(until).toISOString()}.`);
   },
 });
 
-export const copiesCommands = [key, list, check];
+const remove = command({
+  name: 'copies delete',
+  about:
+    'deletes all copies of a list that is no longer copied, e.g. of the machine before; never those of this server',
+  options: { from: 'TARGET', store: 'STORE' },
+  run: async ({ values, say, ...context }) => {
+    const { store } = values;
+    if (store === undefined) throw new Misused('Name the list with --store; "copies list" shows them.');
+    if ((await ownStore(context.settings())) === store)
+      throw new Failed(`${store} is the list of this server.`);
+    const { target } = await targetOf(context, values.from);
+    const copies = (await keptCopies(target)).filter((copy) => copy.store === store);
+    await target.remove(copies.flatMap(({ objects }) => objects.map(({ name }) => name).toReversed()));
+    say(`${copies.length} copies of ${store} were deleted.`);
+  },
+});
+
+/** Null: this machine copies nothing. */
+async function ownStore(fixed: FixedConfig): Promise<string | null> {
+  if (fixed.databaseUrl !== null || !existsSync(databaseFile(fixed.dataDir))) return null;
+  return withStore(fixed, 'read', ({ read }) => storeOf(read));
+}
+
+export const copiesCommands = [key, list, check, remove];

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { parseName } from '#server/copies/name.ts';
+import { test, type TestContext } from 'node:test';
 import { folderTarget } from '#server/copies/folder-target.ts';
 import { keptCopies } from '#server/copies/kept.ts';
+import { nameOf } from '#server/copies/name.ts';
+import { storeOf } from '#server/copies/numbers.ts';
+import { seal } from '#server/copies/seal.ts';
+import { withStore } from '#server/store/existing.ts';
+import { baseFile } from '#server/store/recording.ts';
 import { erase } from '#server/list/erase.ts';
 import { readConfig } from '#server/config.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openForReading } from '#server/store/open.ts';
 import { perform, person } from '#test/fixtures/command.ts';
-import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
+import { copierOf, IDENTITY, KEY } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { restore } from '../backup/restore.ts';
 import { copiesCommands } from './commands.ts';
 import { identityIn } from './fetch.ts';
 
-const [key, list, check] = copiesCommands;
+const [key, list, check, remove] = copiesCommands;
 
-function command(name: 'key' | 'list' | 'check') {
-  const found = { key, list, check }[name];
+function command(name: 'key' | 'list' | 'check' | 'delete') {
+  const found = { key, list, check, delete: remove }[name];
   assert.ok(found);
   return found;
 }
@@ -68,7 +72,9 @@ test('of a copy as of a time, whoever was erased later stays erased (fault: they
   await store.add(person('rui@example.com'));
   await copier.part();
   const minute = 60_000;
-  const at = new Date(Math.ceil(((await keptCopies(folderTarget(folder)))[0]?.until ?? 0) / minute) * minute);
+  const at = new Date(
+    Math.ceil(((await keptCopies(folderTarget(folder)))[0]?.objects.at(-1)?.at ?? 0) / minute) * minute,
+  );
   // What follows is copied after that minute, as by another start of the server.
   await store.database.recording?.stop();
   await erase(store.database, 'rui@example.com', at.getTime() + minute);
@@ -98,10 +104,14 @@ test('a copy that cannot be trusted leaves the machine as it was (fault: half of
   assert.match(warned.join(), new RegExp(`${base}/${second} was changed or is incomplete`));
   assert.deepEqual(readdirSync(dataDir), []);
   const checked = await perform(command('check'), ['--from', folder], settings);
-  assert.deepEqual([checked.code, checked.said.length], [1, 1]);
+  assert.deepEqual(
+    [checked.code, checked.said.at(-1)],
+    [1, `${base}/${second} was changed or is incomplete.`],
+  );
   rmSync(join(folder, base, first));
   const gap = await perform(restore, ['--from', folder, '--key', keyFile], settings);
-  assert.match(gap.warned.join(), new RegExp(`${base} lacks its object 0`));
+  assert.match(gap.said.join(), new RegExp(`${base} {2}lacks its base`));
+  assert.match(gap.warned.join(), /No copy there has its base/);
   const other = join(folderOf(t), 'other.txt');
   const made = await perform(command('key'), ['--output', other], settings);
   assert.match(made.said[0] ?? '', /^age1/);
@@ -117,14 +127,13 @@ test('copies are listed, and checked with and without the key', async (t) => {
   await copier.part();
   const settings = readConfig({ DATA_DIR: folderOf(t) });
   const listed = await perform(command('list'), ['--from', folder], settings);
-  assert.match(listed.said[0] ?? '', /^\d{8}T\d{9}Z-00000001 {2}\S+ to \S+ {2}1 parts {2}0\.0 MB$/);
-  assert.ok(
-    readdirSync(join(folder, readdirSync(folder)[0] ?? '')).every((name) =>
-      parseName(`20261126T000000000Z-00000001/${name}`),
-    ),
+  assert.match(listed.said[0] ?? '', /^Store [\da-f]{16}: 1 copies, the last object of \S+Z$/);
+  assert.match(
+    listed.said[1] ?? '',
+    /^ {2}[\da-f]{16}(-\d{8}){4} {2}\S+ to \S+ {2}whole, 2 objects, 0\.0 MB$/,
   );
   const checked = await perform(command('check'), ['--from', folder], settings);
-  assert.deepEqual([checked.code, checked.said.length], [0, 2]);
+  assert.match(checked.said.at(-2) ?? '', /: 2 objects, none missing, none changed\.$/);
   const opened = await perform(command('check'), ['--from', folder, '--key', keyFile], settings);
   assert.match(opened.said.at(-1) ?? '', /^It opens: 1 subscriptions/);
   assert.deepEqual(readdirSync(settings.dataDir), []);
@@ -159,4 +168,108 @@ test('a recovery key typed from paper is understood (C9; faults: a blank, lower 
   }
   writeFileSync(file, IDENTITY.slice(0, -1));
   assert.throws(() => identityIn(file), /holds no recovery key/);
+});
+
+/** Runs what a restore has printed. @returns who is on the list then */
+async function restored(t: TestContext, said: readonly string[], wanted: RegExp): Promise<unknown[]> {
+  const [, line = ''] = wanted.exec(said.join('\n')) ?? [];
+  const dataDir = join(folderOf(t), 'data');
+  const { code, warned } = await perform(restore, line.split(' '), readConfig({ DATA_DIR: dataDir }));
+  assert.equal(code, 0, warned.join('\n'));
+  return peopleIn(dataDir);
+}
+
+const COMMAND = /^ {2}\S.* restore (--from .*)$/m;
+
+test('where an object is missing, what is whole before it is restored by the command that is printed (C1; faults: nothing can be restored; it is taken silently; an older time is refused, too)', async (t) => {
+  const { store, folder, keyFile, copier } = await copiedStore(t);
+  for (const name of ['ana', 'rui', 'eva']) {
+    await store.add(person(`${name}@example.com`));
+    await copier.part();
+  }
+  const [base = ''] = readdirSync(folder);
+  const [, one = '', two = ''] = readdirSync(join(folder, base)).toSorted();
+  rmSync(join(folder, base, two));
+  const given = ['--from', folder, '--key', keyFile];
+  const settings = readConfig({ DATA_DIR: join(folderOf(t), 'data'), OWNER_ZONE: 'UTC' });
+  const { code, said, warned } = await perform(restore, given, settings);
+  assert.equal(code, 1);
+  assert.match(said.join('\n'), /lacks its object 2, later ones are lost/);
+  assert.match(warned.join('\n'), /are whole until \S+Z only/);
+  assert.deepEqual(await restored(t, warned, COMMAND), ['ana@example.com']);
+  const checked = await perform(command('check'), given, settings);
+  assert.equal(checked.code, 1);
+  // What comes before it is damaged, too: less of it is there.
+  writeFileSync(join(folder, base, one), 'damaged');
+  assert.deepEqual(await restored(t, warned, COMMAND), []);
+});
+
+test('where every copy has a damaged object, commands that are printed lead to the newest whole state (C1; faults: the newest copy blocks those before)', async (t) => {
+  const { store, folder, keyFile, copier } = await copiedStore(t);
+  for (const name of ['ana', 'rui', 'eva']) {
+    await store.add(person(`${name}@example.com`));
+    await copier.part();
+    if (name !== 'eva') await copier.base();
+  }
+  const copies = readdirSync(folder).toSorted();
+  const damage = (base: string, n: number) => {
+    const name = readdirSync(join(folder, base)).toSorted()[n] ?? '';
+    writeFileSync(join(folder, base, name), 'damaged');
+  };
+  for (const base of copies) damage(base, 1);
+  const given = ['--from', folder, '--key', keyFile];
+  const settings = readConfig({ DATA_DIR: join(folderOf(t), 'data') });
+  const { warned } = await perform(restore, given, settings);
+  assert.deepEqual(await restored(t, warned, COMMAND), ['ana@example.com', 'rui@example.com']);
+  damage(copies.at(-1) ?? '', 0);
+  const again = await perform(restore, given, settings);
+  const before = new RegExp(`restore (--from .* --copy ${copies.at(-2)})$`, 'm');
+  assert.deepEqual(await restored(t, again.warned, before), ['ana@example.com']);
+});
+
+test('of several lists in one place none is taken before it is named, and a restored one has a name of its own (C3; faults: the other list is restored; both copy under one name)', async (t) => {
+  const { store, folder, keyFile, copier } = await copiedStore(t);
+  await store.add(person('ana@example.com'));
+  await copier.part();
+  const other = await openTestStore(t, { now: Date.now });
+  await other.add(person('rui@example.com'));
+  await copierOf(t, other, { target: folderTarget(folder) }).base();
+  const dataDir = join(folderOf(t), 'data');
+  const settings = readConfig({ DATA_DIR: dataDir });
+  const given = ['--from', folder, '--key', keyFile];
+  const asked = await perform(restore, given, settings);
+  assert.match(asked.warned.join('\n'), /Copies of several lists are there/);
+  const name = (await storeOf(store.write)) ?? '';
+  const { code, said } = await perform(restore, [...given, '--store', name], settings);
+  assert.equal(code, 0, said.join('\n'));
+  assert.deepEqual(peopleIn(dataDir), ['ana@example.com']);
+  const own = await withStore(settings, 'read', ({ read }) => storeOf(read));
+  assert.notEqual(own, name);
+  const othersName = (await storeOf(other.write)) ?? '';
+  const deleted = await perform(command('delete'), ['--from', folder, '--store', othersName], settings);
+  assert.equal(deleted.code, 0);
+  assert.deepEqual(new Set(readdirSync(folder).map((base) => base.slice(0, 16))), new Set([name]));
+});
+
+test('a copy that version 0.1.0 made is restored (fault: its names are not known)', async (t) => {
+  const { store, keyFile } = await copiedStore(t);
+  const { recording } = store.database;
+  await recording?.begin('older');
+  await store.add(person('ana@example.com'));
+  const taken = await recording?.take();
+  const folder = folderOf(t);
+  const base = '20261126T221504123Z-1a2b3c4d';
+  mkdirSync(join(folder, base));
+  let previous: string | null = null;
+  const files = [baseFile(store.dataDir, 'older'), ...(taken?.is === 'whole' ? taken.parts : [])];
+  for (const [number, file] of files.entries()) {
+    const from = number === 0 ? 0 : readFileSync(file).indexOf('\n') + 1;
+    const at = Date.UTC(2026, 10, 26, 22, 15, number);
+    const to = join(folder, 'sealed');
+    const { hash } = await seal({ base, number, at, sequences: {}, previous }, { file, from, key: KEY, to });
+    renameSync(to, join(folder, nameOf({ base, number, at, hash })));
+    previous = hash;
+  }
+  const said = [`  embreve restore --from ${folder} --key ${keyFile}`];
+  assert.deepEqual(await restored(t, said, COMMAND), ['ana@example.com']);
 });

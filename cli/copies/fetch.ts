@@ -1,44 +1,86 @@
 import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
+import { type KeptCopy, keptCopies, type KeptState, lineOf, newestState } from '#server/copies/kept.ts';
 import { openTarget, type Target, targetSettings } from '#server/copies/target.ts';
 import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
 import { readSince, type Since } from '#server/list/catch-up.ts';
 import { presentIn } from '#server/settings/present.ts';
 import { copyTarget } from '#server/setting.ts';
-import { messageOf } from '#server/store/refusal.ts';
 import { queryBackup } from '#server/store/backup.ts';
+import { messageOf, RefusedError } from '#server/store/refusal.ts';
 import { type CliContext, Failed, Misused } from '../command.ts';
+import { choose, otherChoices, overview } from './choose.ts';
 
 type Given = Pick<CliContext, 'settings' | 'say' | 'warn' | 'wait'> & {
-  values: { from?: string | undefined; key?: string | undefined; at?: string | undefined };
+  values: Partial<Record<'from' | 'key' | 'at' | 'store' | 'copy', string | undefined>>;
 };
 
 /** A copy as the file of a backup. `later`: what copies after its time know. The file goes with it. */
 export type Fetched = Disposable & { file: string; later: Since[] };
 
-/** @throws RefusedError if the copy is not whole, Misused, Failed */
+/** Says what is there, and what is taken. @throws Failed with a command for each choice, Misused */
 export async function fetchCopy({ values, say, ...context }: Given): Promise<Fetched> {
+  const { warn } = context;
   const config = context.settings();
-  const identity = identityIn(values.key);
+  const { from, key, store, copy } = values;
+  const identity = identityIn(key);
   const at = timeOf(values.at, config.ownerZone);
-  const target = await targetOf(context, values.from);
+  const { target, to } = await targetOf(context, from);
+  const copies = await keptCopies(target);
+  overview(copies).forEach(say);
+  const given = `--from ${to} --key ${key}`;
+  const state = choose(copies, { store, copy, at, given });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   using making = new DisposableStack();
   const folder = making.use(mkdtempDisposableSync(join(config.dataDir, 'copy-'))).path;
   const file = join(folder, 'copy.sqlite');
-  const { base, parts, until } = await assemble({ target, identity, into: file, at });
-  say(`The copy ${base} with ${parts} parts, as of ${new Date(until).toISOString()}.`);
-  const later: Since[] = [];
-  if (at !== null) {
-    const newest = join(folder, 'newest.sqlite');
-    await assemble({ target, identity, into: newest, at: null });
-    later.push(await queryBackup(newest, readSince));
-  }
-  const made = making.move();
-  return { file, later, [Symbol.dispose]: () => made.dispose() };
+  const orLess = copy !== undefined;
+  const made = await assemble({ target, identity, into: file }, state, { orLess }).catch((error: unknown) => {
+    if (!(error instanceof RefusedError)) throw error;
+    throw new Failed(`${error.message}\n${otherChoices(copies, state, given)}`);
+  });
+  if (made.stoppedBy !== null) warn(`${made.stoppedBy.message} What comes before it is restored.`);
+  say(`The copy ${made.base} with ${made.parts} parts, as of ${new Date(made.until).toISOString()}.`);
+  const later = await laterThan(state, {
+    copies,
+    target,
+    identity,
+    into: join(folder, 'newest.sqlite'),
+    warn,
+  });
+  const kept = making.move();
+  return { file, later, [Symbol.dispose]: () => kept.dispose() };
 }
+
+/** What the newest copy of the list knows that an older state may not: who was erased since. */
+async function laterThan(
+  { copy, objects }: KeptState,
+  { copies, target, identity, into, warn }: LaterDeps,
+): Promise<Since[]> {
+  const newest = newestState(lineOf(copy.store, copies), null);
+  if (newest === null || newest.objects.at(-1) === objects.at(-1)) return [];
+  try {
+    const { stoppedBy } = await assemble({ target, identity, into }, newest, { orLess: true });
+    if (stoppedBy !== null) warn(`${stoppedBy.message} ${UNKNOWN}`);
+    return [await queryBackup(into, readSince)];
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    warn(`${error.message} ${UNKNOWN}`);
+    return [];
+  }
+}
+
+type LaterDeps = {
+  copies: readonly KeptCopy[];
+  target: Target;
+  identity: string;
+  into: string;
+  warn: (line: string) => void;
+};
+
+const UNKNOWN = 'Who was erased or unsubscribed after that is unknown: erase and unsubscribe them again.';
 
 /** Milliseconds for which a storage that fails is asked again, each time. */
 const PATIENCE = 240_000;
@@ -49,14 +91,15 @@ const QUIET = 5_000;
 export async function targetOf(
   { settings, warn, wait }: Pick<CliContext, 'settings' | 'warn' | 'wait'>,
   to: string | undefined,
-): Promise<Target> {
+): Promise<{ target: Target; to: string }> {
   const { config } = await presentIn(settings());
   const where = to === undefined ? config.copyTo : parsed(to);
   if (where === null) throw new Failed('Set COPY_TO, or name the target with --from.');
   const onFail = (error: unknown, waited: number) => {
     if (waited >= QUIET) warn(`${messageOf(error)} Asking again.`);
   };
-  return openTarget(targetSettings(where, config), patient({ wait, onFail }, PATIENCE));
+  const again = patient({ wait, onFail }, PATIENCE);
+  return { target: await openTarget(targetSettings(where, config), again), to: where };
 }
 
 function parsed(target: string): string {

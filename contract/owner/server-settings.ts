@@ -115,6 +115,13 @@ export type TargetCode = 'no-answer' | 'not-there' | 'not-taken' | 'full' | 'fai
 /** Milliseconds without a copy after which somebody is told. */
 export const COPIES_LATE_MS = 600_000;
 
+/**
+ * What an owner should know of copies that arrive. `said`: for the server administrator. `shared`: another server copies to
+ * the same place; `before`: there are copies of another list, and this one began anew; `not-deleted`: old copies stay;
+ * `clock`: the clock has leapt.
+ */
+export type CopyWarning = { code: 'shared' | 'before' | 'not-deleted' | 'clock'; said: string; since: number };
+
 /** How copying elsewhere goes. Times are milliseconds since 1970. */
 export type CopyStatus = {
   to: string;
@@ -124,6 +131,7 @@ export type CopyStatus = {
   failing: { since: number; code: TargetCode; said: string } | null;
   /** The last time that all of a copy was read again; null: never. */
   checked: { at: number; isGood: boolean } | null;
+  warnings: CopyWarning[];
 };
 
 /**

@@ -119,7 +119,7 @@ test('a disk is told below 500 MB or 5 %, with what is left', () => {
 });
 
 test('copies elsewhere that fail for ten minutes are told, also if nobody says why; a server that has just started is given time (faults: at once; never)', () => {
-  const status = { to: 'there', until: 0, failing: null, checked: null };
+  const status = { to: 'there', until: 0, failing: null, checked: null, warnings: [] };
   const failing = (minutes: number) => ({ since: minutes * 60_000, code: 'full', said: 'no space' }) as const;
   const told = (given: object, now: number, startedAt = 0) =>
     findFailingCopies({ ...status, ...given }, now * 60_000, startedAt * 60_000)?.values;

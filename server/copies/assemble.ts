@@ -4,107 +4,106 @@ import { pipeline } from 'node:stream/promises';
 import { checkBackup, type Contents } from '#server/store/backup.ts';
 import { openReplay } from '#server/store/replay.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import { closest, type Kept, type KeptCopy, keptCopies } from './kept.ts';
+import type { Kept, KeptState } from './kept.ts';
 import { damaged, type Head, unseal } from './seal.ts';
 import type { Target } from './target.ts';
 
 /** Parts fetched at the same time. */
 const AT_ONCE = 16;
 
-type Wish = {
+type Source = {
   target: Target;
   /** The private half of the recovery key. */
   identity: string;
   /** A new file, or an empty one. */
   into: string;
-  /** Milliseconds since 1970; null: the newest. */
-  at: number | null;
 };
 
-/** `until`: it holds everything committed before. */
-export type Assembled = { base: string; parts: number; until: number; contents: Contents };
+/** `until`: it holds everything committed before, by the server's clock. `stoppedBy`: why later parts were left out. */
+export type Assembled = {
+  base: string;
+  parts: number;
+  until: number;
+  contents: Contents;
+  stoppedBy: RefusedError | null;
+};
 
 /**
- * Makes a backup file of a copy: its base, and the parts that follow it up to a time. @throws RefusedError if there is none,
- * or anything of it is missing, changed, moved, or made with another key; TargetError.
+ * Makes a backup file of a state that a copy holds. `orLess`: as far as it is not damaged, if its base is whole.
+ * @throws RefusedError if anything is changed, moved, or made with another key; TargetError.
  */
-export async function assemble({ target, identity, into, at }: Wish): Promise<Assembled> {
-  const copy = chosen(await keptCopies(target), at);
-  const [base, ...parts] = wholeOf(copy).filter((one) => at === null || one.at <= at);
-  if (base === undefined) throw new RefusedError('missing', 'There is no copy of that time.');
-  const keys = await fetchBase(target, identity, { base, into });
-  await replay({ target, identity, into }, { base, parts, keys });
-  const until = parts.at(-1)?.at ?? base.at;
-  return {
-    base: copy.base,
-    parts: parts.length,
-    until,
-    contents: checkBackup(into, `The copy ${copy.base}`),
-  };
+export async function assemble(
+  source: Source,
+  { copy, objects }: KeptState,
+  { orLess = false }: { orLess?: boolean } = {},
+): Promise<Assembled> {
+  const [base, ...parts] = objects;
+  if (base === undefined) throw new RefusedError('missing', `${copy.base} lacks its base.`);
+  const keys = await fetchBase(source, base);
+  const { last, stoppedBy } = await replay(source, { base, parts, keys });
+  if (stoppedBy !== null && !orLess) throw stoppedBy;
+  const contents = checkBackup(source.into, `The copy ${copy.base}`);
+  return { base: copy.base, parts: last.number - base.number, until: last.at, contents, stoppedBy };
 }
 
 async function replay(
-  { target, identity, into }: Omit<Wish, 'at'>,
+  { target, identity, into }: Source,
   { base, parts, keys }: { base: Kept; parts: readonly Kept[]; keys: string | null },
-): Promise<void> {
+): Promise<{ last: Kept; stoppedBy: RefusedError | null }> {
   using replaying = openReplay(into);
-  let previous = base;
-  for (let from = 0; from < parts.length; from += AT_ONCE) {
+  let last = base;
+  let stoppedBy: RefusedError | null = null;
+  for (let from = 0; from < parts.length && stoppedBy === null; from += AT_ONCE) {
     const some = parts.slice(from, from + AT_ONCE);
     const opened = await Promise.all(some.map((part) => fetchPart(target, identity, part)));
-    for (const { part, head, changeset } of opened) {
-      assertFollows(head, part, previous);
-      if (!replaying.apply(changeset, head.sequences)) throw damaged(part.name);
-      previous = part;
+    for (const part of opened) {
+      stoppedBy = part instanceof RefusedError ? part : problemOf(part, last, replaying);
+      if (stoppedBy !== null || part instanceof RefusedError) break;
+      last = part.part;
     }
   }
   replaying.finish(keys);
+  return { last, stoppedBy };
 }
 
-/** @throws RefusedError */
-function chosen(copies: readonly KeptCopy[], at: number | null): KeptCopy {
-  const found = closest(copies, at);
-  if (found !== undefined) return found;
-  const [oldest] = copies;
-  const said =
-    oldest === undefined
-      ? 'No copy was found there.'
-      : `The oldest copy is of ${new Date(oldest.from).toISOString()}.`;
-  throw new RefusedError('missing', said);
-}
+type Opened = { part: Kept; head: Head; changeset: Buffer };
 
-/** All objects, in order. @throws RefusedError if one is missing, or there twice. */
-export function wholeOf({ base, objects }: KeptCopy): Kept[] {
-  for (const [n, { number }] of objects.entries())
-    if (number !== n)
-      throw new RefusedError(
-        'incomplete',
-        number < n ? `${base} has two objects with the number ${number}.` : `${base} lacks its object ${n}.`,
-      );
-  return objects;
+/** Applies a part. @returns why it cannot follow */
+function problemOf(
+  { part, head, changeset }: Opened,
+  previous: Kept,
+  replaying: ReturnType<typeof openReplay>,
+): RefusedError | null {
+  if (!isNext(head, part, previous)) return moved(part);
+  return replaying.apply(changeset, head.sequences) ? null : damaged(part.name);
 }
 
 /** Returns the keys in it. */
-async function fetchBase(
-  target: Target,
-  identity: string,
-  { base, into }: { base: Kept; into: string },
-): Promise<string | null> {
+async function fetchBase({ target, identity, into }: Source, base: Kept): Promise<string | null> {
   const sealed = await target.get(base.name);
   const { head, body } = await unseal(sealed, { identity, name: base.name });
-  assertFollows(head, base, null);
+  if (!isNext(head, base, null)) throw moved(base);
   await pipeline(body, createWriteStream(into, { flags: 'w', mode: 0o600 }));
   return head.keys ?? null;
 }
 
-async function fetchPart(target: Target, identity: string, part: Kept) {
-  const { head, body } = await unseal(await target.get(part.name), { identity, name: part.name });
-  return { part, head, changeset: await buffer(body) };
+/** What is damaged is returned: what comes before it can still be used. */
+async function fetchPart(target: Target, identity: string, part: Kept): Promise<Opened | RefusedError> {
+  try {
+    const { head, body } = await unseal(await target.get(part.name), { identity, name: part.name });
+    return { part, head, changeset: await buffer(body) };
+  } catch (error) {
+    if (error instanceof RefusedError) return error;
+    throw error;
+  }
 }
 
-/** Whether an object is the one that its name says, and comes after the one before. @throws RefusedError */
-function assertFollows(head: Head, { base, number, at, name }: Kept, previous: Kept | null): void {
+/** Whether an object is the one that its name says, and comes after the one before. */
+function isNext(head: Head, { base, number, at }: Kept, previous: Kept | null): boolean {
   const isNamed = head.base === base && head.number === number && head.at === at;
-  if (!isNamed || head.previous !== (previous?.hash ?? null))
-    throw new RefusedError('corrupt', `${name} is an object of another place or copy.`);
+  return isNamed && head.previous === (previous?.hash ?? null);
+}
+
+function moved({ name }: Kept): RefusedError {
+  return new RefusedError('corrupt', `${name} is an object of another place or copy.`);
 }

@@ -11,8 +11,12 @@ import { baseFile, type Recorded, spoolFolder } from '#server/store/recording.ts
 import { assertRoom } from '#server/store/backup-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
-import { baseId } from './name.ts';
-import type { Job } from './sender.ts';
+import type { Kysely } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import { isClockSteady } from '#server/list/steady-clock.ts';
+import { padded } from './name.ts';
+import { nextCopy, renameStore } from './numbers.ts';
+import type { Job, SenderSaid } from './sender.ts';
 import type { SenderStart } from './sender-process.ts';
 import { targetSettings } from './target.ts';
 import { forgetCopyStatus, readCopyStatus } from './status.ts';
@@ -21,6 +25,8 @@ import { forgetCopyStatus, readCopyStatus } from './status.ts';
 export const LAST_MS = 2_000;
 /** Milliseconds between two parts. */
 const PART_MS = 4_000;
+/** Milliseconds between two starts of a process that ends again and again. */
+const LAST_PAUSE_MS = 60_000;
 const DAY = 86_400_000;
 /** Whatever needs a base may go on, e.g. a command that writes for long: copying takes at most this share of the time. */
 const BASE_SHARE = 1 / 20;
@@ -30,6 +36,7 @@ const FAILING_GAP_MS = 600_000;
 type CopiesDeps = {
   /** Null with PostgreSQL: nothing is copied. */
   recording: Recording | null;
+  query: Kysely<Tables>;
   settings: () => Config;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -50,6 +57,7 @@ export function createCopies(config: FixedConfig, deps: CopiesDeps): Repeated {
   return {
     start,
     stop: async () => {
+      await copying.endBase();
       await stop();
       await copying.finish();
     },
@@ -62,9 +70,18 @@ class Copying {
   #sender: ChildProcess | null = null;
   #wish = '';
   #needsBase = true;
+  /** Another server copies under the name of this store. */
+  #needsName = false;
   #basedAt = -Infinity;
   /** Milliseconds that the last base took. */
   #took = 0;
+  /** A base is made. */
+  #isBasing = false;
+  #isEnding = false;
+  /** Of the process that sends. */
+  #startedAt = -Infinity;
+  #pause = PART_MS;
+  #isFailing = false;
 
   constructor(config: FixedConfig, deps: CopiesDeps) {
     this.#config = config;
@@ -76,11 +93,19 @@ class Copying {
     const wish = recording && wishOf(settings());
     if (JSON.stringify(wish) !== this.#wish) await this.#beginAnew(wish);
     if (recording === null || wish === null) return;
-    this.#sender ??= this.#start(wish);
+    this.#tell();
     const at = now();
+    if (this.#sender === null && Math.abs(at - this.#startedAt) < this.#pause) return;
+    this.#sender ??= this.#start(wish);
     this.#giveParts(await recording.take());
-    if (this.#needsBase || at - this.#basedAt > DAY) await this.#base(recording, at);
+    if (this.#needsBase || Math.abs(at - this.#basedAt) > DAY) await this.#base(recording, at);
     else this.#give({ do: 'mark', at });
+  }
+
+  /** No base begins any more; one of a large store would take too long. */
+  async endBase(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#isBasing) await this.#deps.recording?.stop();
   }
 
   /** Sends what is left, as far as there is time. */
@@ -92,6 +117,16 @@ class Copying {
     const ended = once(sender, 'exit').then(() => {});
     sender.disconnect();
     await withDeadline(ended, LAST_MS, undefined);
+  }
+
+  /** Once when it begins to fail, once when it works again. */
+  #tell(): void {
+    const { log } = this.#deps;
+    const failing = readCopyStatus(this.#config.dataDir)?.failing ?? null;
+    if ((failing !== null) === this.#isFailing) return;
+    this.#isFailing = failing !== null;
+    if (failing === null) log.info('copies elsewhere work again');
+    else log.error('copies elsewhere fail', { why: failing.code, said: failing.said });
   }
 
   /** What becomes of it no longer matters. */
@@ -122,42 +157,65 @@ class Copying {
     const { log } = this.#deps;
     // What an earlier one has left is in the base that follows.
     this.#clear();
+    this.#startedAt = this.#deps.now();
     const sender = fork(new URL('./sender-process.ts', import.meta.url), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    sender.once('exit', (code, signal) => {
-      log.error('the process that sends copies ended', { code, signal });
-      if (this.#sender === sender) this.#sender = null;
-      this.#needsBase = true;
-    });
+    sender.once('exit', (code, signal) => this.#lost(sender, { code, signal }));
     sender.on('error', (error) => log.error('copies cannot be sent', { error }));
-    // It says only that the target has lost something.
-    sender.on('message', () => (this.#needsBase = true));
+    sender.on('message', (said: SenderSaid) => {
+      this.#needsBase = true;
+      if (said === 'shared') this.#needsName = true;
+    });
     sender.unref();
     sender.channel?.unref();
     sender.send({ dataDir: this.#config.dataDir, ...wish } satisfies SenderStart);
     return sender;
   }
 
+  /** Said once, however often it ends: with a full disk it does at once. */
+  #lost(sender: ChildProcess, how: { code: number | null; signal: string | null }): void {
+    const { log, now } = this.#deps;
+    const isFirst = Math.abs(now() - this.#startedAt) > LAST_PAUSE_MS || this.#pause === PART_MS;
+    if (isFirst) log.error('the process that sends copies ended', how);
+    this.#pause = isFirst ? 2 * PART_MS : Math.min(this.#pause * 2, LAST_PAUSE_MS);
+    if (this.#sender === sender) this.#sender = null;
+    this.#needsBase = true;
+  }
+
   async #base(recording: Recording, at: number): Promise<void> {
+    if (this.#isEnding) return;
     const { dataDir } = this.#config;
-    const { now } = this.#deps;
+    const { now, query, log } = this.#deps;
     const isFailing = readCopyStatus(dataDir)?.failing != null;
     if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : this.#took / BASE_SHARE)) return;
-    const base = baseId(at, randomBytes(4).toString('hex'));
     this.#basedAt = at;
     this.#needsBase = false;
+    this.#isBasing = true;
     try {
       await assertRoom(dataDir);
-      const begun = await recording.begin(base);
+      if (this.#needsName) {
+        log.error(
+          'another server copies this list to the same place; this one goes on under a name of its own',
+        );
+        await renameStore(query);
+        this.#needsName = false;
+      }
+      const numbers = await nextCopy(query, at);
+      const mayDelete = await isClockSteady(query, at);
+      const begun = await recording.begin(padded(numbers.copy));
       this.#took = now() - at;
       this.#giveParts(begun);
-      if (begun.is === 'broken') return rmSync(baseFile(dataDir, base));
+      if (begun.is === 'broken') return rmSync(baseFile(dataDir, padded(numbers.copy)));
       const { recording: name, number } = begun;
-      this.#give({ do: 'base', base, at, recording: name, number, keys: keysIn(this.#config) });
+      const random = randomBytes(4).toString('hex');
+      const keys = keysIn(this.#config);
+      this.#give({ do: 'base', numbers, random, at, recording: name, number, keys, mayDelete });
     } catch (error) {
       this.#needsBase = true;
-      this.#give({ do: 'fail', said: messageOf(error) });
+      if (!this.#isEnding) this.#give({ do: 'fail', said: messageOf(error) });
+    } finally {
+      this.#isBasing = false;
     }
   }
 

@@ -18,6 +18,9 @@ export function folderTarget(folder: string): Target {
       }
     }
   }
+  async function* folders(start: string): AsyncGenerator<string> {
+    yield* (await readdir(folder)).filter((name) => name.startsWith(start));
+  }
   const there = <T>(work: () => Promise<T>) => explained(folder, work);
   return {
     put: (name, file) => there(async () => put(folder, name, file)),
@@ -28,6 +31,7 @@ export function folderTarget(folder: string): Target {
       }),
     ),
     list: (start = '') => explainedEach(folder, list(start)),
+    folders: (start) => explainedEach(folder, folders(start)),
     remove: (names) =>
       there(async () => {
         for (const name of names) {

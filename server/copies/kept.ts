@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type CopyName, parseName } from './name.ts';
+import { type CopyId, type CopyName, OLDER_STORE, parseName } from './name.ts';
 import type { Target } from './target.ts';
 
 /** An object of the target. */
 export type Kept = CopyName & { name: string; bytes: number };
 
-/** A copy: its objects by number, the base first if it is there. */
-export type KeptCopy = { base: string; objects: Kept[]; from: number; until: number };
+/** A copy: all its objects by number, and those from the base to the first that is missing. */
+export type KeptCopy = CopyId & { base: string; objects: Kept[]; whole: Kept[] };
 
-/** All copies whose names begin so, oldest first. What is not ours is left out. */
+/** A state that copies hold: these objects of one, the base first. */
+export type KeptState = { copy: KeptCopy; objects: Kept[] };
+
+/** All copies whose names begin so, each store's oldest first. What is not ours is left out. */
 export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]> {
   const copies = new Map<string, Kept[]>();
   for await (const { name, bytes } of target.list(start)) {
@@ -18,29 +21,76 @@ export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]
     objects.push({ ...found, name, bytes });
     copies.set(found.base, objects);
   }
-  return [...copies]
-    .map(([base, all]) => {
-      const objects = all.toSorted((one, other) => one.number - other.number || one.at - other.at);
-      return { base, objects, from: objects[0]?.at ?? 0, until: objects.at(-1)?.at ?? 0 };
-    })
-    .toSorted((one, other) => (one.base < other.base ? -1 : 1));
+  return [...copies.values()].map(copyOf).toSorted(byStoreAndNumber);
 }
 
-/** The copy that reaches closest to a time, or to now; of two the newer. A new one may not have all its parts yet. */
-export function closest(copies: readonly KeptCopy[], at: number | null): KeptCopy | undefined {
-  const reach = ({ objects }: KeptCopy) => objects.findLast((one) => at === null || one.at <= at)?.at ?? -1;
-  let found: KeptCopy | undefined;
-  for (const copy of copies) if (reach(copy) >= (found === undefined ? 0 : reach(found))) found = copy;
-  return found;
+function copyOf(all: readonly Kept[]): KeptCopy {
+  const objects = all.toSorted((one, other) => one.number - other.number || one.at - other.at);
+  const [{ base, store, copy, recording, from }] = objects as [Kept];
+  const gap = objects.findIndex(({ number }, n) => number !== from + n);
+  // Of two with one number the second may be anything.
+  const whole = gap === -1 ? objects : objects.slice(0, gap);
+  return { base, store, copy, recording, from, objects, whole };
 }
 
-/** Deletes copies that ended before a time. */
-export async function removeOld(target: Target, before: number): Promise<void> {
-  for (const { objects, until } of await keptCopies(target)) {
-    if (until >= before) continue;
-    // What an interrupted deletion leaves is a shorter copy.
-    await target.remove(objects.toReversed().map(({ name }) => name));
+function byStoreAndNumber(one: KeptCopy, other: KeptCopy): number {
+  return one.store < other.store ? -1 : Number(one.store > other.store) || one.copy - other.copy;
+}
+
+/** By store, in any order. */
+export function storesOf(copies: readonly KeptCopy[]): Map<string, KeptCopy[]> {
+  return Map.groupBy(copies, ({ store }) => store);
+}
+
+/** The copies of one store, after those that a version before 0.2.0 left. */
+export function lineOf(store: string, copies: readonly KeptCopy[]): KeptCopy[] {
+  return [OLDER_STORE, store].flatMap((name) => copies.filter((copy) => copy.store === name));
+}
+
+/**
+ * The newest state that copies of one store hold whole. `at`: none that is later, by the server's clock. Of a state that
+ * two copies hold, the newer one’s.
+ */
+export function newestState(copies: readonly KeptCopy[], at: number | null): KeptState | null {
+  let newest: KeptState | null = null;
+  for (const copy of copies) {
+    const end = at === null ? copy.whole.length : copy.whole.findLastIndex((one) => one.at <= at) + 1;
+    const state = { copy, objects: copy.whole.slice(0, end) };
+    if (end > 0 && (newest === null || !isLater(lastOf(newest), lastOf(state)))) newest = state;
   }
+  return newest;
+}
+
+/** The newest object that is later than a state: something before it is missing. `at`: as in `newestState`. */
+export function lostAfter(
+  state: KeptState | null,
+  copies: readonly KeptCopy[],
+  at: number | null,
+): Kept | null {
+  const last = state === null ? undefined : lastOf(state);
+  const all = copies.flatMap(({ objects }) => objects.findLast((one) => at === null || one.at <= at) ?? []);
+  return all.findLast((one) => isLater(one, last)) ?? null;
+}
+
+function lastOf({ objects }: KeptState): Kept | undefined {
+  return objects.at(-1);
+}
+
+function isLater(one: Kept | undefined, other: Kept | undefined): boolean {
+  if (one === undefined || other === undefined) return one !== undefined;
+  return one.recording > other.recording || (one.recording === other.recording && one.number > other.number);
+}
+
+/**
+ * The objects of copies, in their order, that ended before a time, those that end a copy first: what an interrupted deletion leaves
+ * is a shorter copy. Of one that ended in the future the clock was wrong: it ended no later than the next.
+ */
+export function outdated(copies: readonly KeptCopy[], before: number, now: number): string[] {
+  const ends = copies.map(({ objects }) => objects.at(-1)?.at ?? 0);
+  return copies.slice(0, -1).flatMap(({ objects }, n) => {
+    const end = ends.slice(n).find((at) => at <= now) ?? Infinity;
+    return end < before ? objects.map(({ name }) => name).toReversed() : [];
+  });
 }
 
 /** As hex. */

@@ -1,37 +1,78 @@
 /*
- * A copy is a folder of the target: a base (number 0), and the parts that follow it. Names hold what can be checked without
- * the recovery key: no number is missing, and each object has the hash of its name.
- * `20261126T221504123Z-1a2b3c4d/00000012-20261126T223000000Z-<sha256>.age`
+ * A copy is a folder of the target: a base, and the parts that follow it. Names hold what can be checked without the
+ * recovery key: whose copy it is, which one is newer, that no number is missing, and that each object has the hash of its
+ * name. Times say when, never which is newer: a clock may be wrong.
+ * `0123456789abcdef-00000042-00000040-00000345-1a2b3c4d/00000346-20261126T223000000Z-<sha256>.age`
  */
 
+/** Which copy it is. */
+export type CopyId = {
+  /** The list that is copied: 16 hex digits. */
+  store: string;
+  /** Each copy of a store has a higher number than the one before. */
+  copy: number;
+  /** The copy that began the recording which its parts are of: copies of one recording overlap. */
+  recording: number;
+  /** The number of its base: the last part of the recording that the base holds. */
+  from: number;
+};
+
 /** An object of the target. */
-export type CopyName = {
-  /** The copy that it belongs to. */
+export type CopyName = CopyId & {
+  /** The folder. */
   base: string;
+  /** Its place in the recording. */
   number: number;
-  /** It holds everything until then: milliseconds since 1970. */
+  /** It holds everything until then, by the clock of its server: milliseconds since 1970. */
   at: number;
   /** SHA-256 of the sealed object, as hex. */
   hash: string;
 };
 
-const NAME = /^(\d{8}T\d{9}Z-[\da-f]{8})\/(\d{8})-(\d{8}T\d{9}Z)-([\da-f]{64})\.age$/;
+/** The store of copies that a version before 0.2.0 made: they are ordered by time. */
+export const OLDER_STORE = 'older';
+
+const FOLDER = /^([\da-f]{16})-(\d{8})-(\d{8})-(\d{8})-[\da-f]{8}$/;
+const OLDER_FOLDER = /^\d{8}T\d{9}Z-[\da-f]{8}$/;
+const OBJECT = /^(\d{8})-(\d{8}T\d{9}Z)-([\da-f]{64})\.age$/;
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/;
 
-/** `random`: eight hex digits, so that two servers never share a copy. */
-export function baseId(at: number, random: string): string {
-  return `${stampOf(at)}-${random}`;
+export function padded(number: number): string {
+  return String(number).padStart(8, '0');
 }
 
-export function nameOf({ base, number, at, hash }: CopyName): string {
-  return `${base}/${String(number).padStart(8, '0')}-${stampOf(at)}-${hash}.age`;
+/** The name of a copy's folder. `random`: eight hex digits, so that two servers never share a copy. */
+export function folderOf({ store, copy, recording, from }: CopyId, random: string): string {
+  return [store, padded(copy), padded(recording), padded(from), random].join('-');
+}
+
+export function nameOf({
+  base,
+  number,
+  at,
+  hash,
+}: Pick<CopyName, 'base' | 'number' | 'at' | 'hash'>): string {
+  return `${base}/${padded(number)}-${stampOf(at)}-${hash}.age`;
+}
+
+/** Null: not one of ours. */
+export function parseFolder(base: string): CopyId | null {
+  if (OLDER_FOLDER.test(base)) {
+    const copy = timeOf(base);
+    return { store: OLDER_STORE, copy, recording: copy, from: 0 };
+  }
+  const [, store, ...numbers] = FOLDER.exec(base) ?? [];
+  const [copy = 0, recording = 0, from = 0] = numbers.map(Number);
+  return store === undefined ? null : { store, copy, recording, from };
 }
 
 /** Null: not one of ours. */
 export function parseName(name: string): CopyName | null {
-  const [, base, number, at, hash] = NAME.exec(name) ?? [];
-  if (base === undefined || at === undefined || hash === undefined) return null;
-  return { base, number: Number(number), at: timeOf(at), hash };
+  const [base = '', object = ''] = name.split('/');
+  const id = parseFolder(base);
+  const [, number, at, hash] = OBJECT.exec(object) ?? [];
+  if (id === null || at === undefined || hash === undefined) return null;
+  return { ...id, base, number: Number(number), at: timeOf(at), hash };
 }
 
 function stampOf(at: number): string {

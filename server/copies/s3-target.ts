@@ -69,10 +69,20 @@ export function s3Target(
     throw new TargetError('failed', `${to} gave other bytes of ${name} than it was asked for.`);
   }
 
+  async function* folders(start: string): AsyncGenerator<string> {
+    const grouped = client.listObjectsGrouped({ prefix: prefix + start, delimiter: '/' });
+    for (;;) {
+      const next = await explained(to, grouped.next());
+      if (next.done) return;
+      if (next.value.type === 'CommonPrefix') yield next.value.prefix.slice(prefix.length, -1);
+    }
+  }
+
   return {
     put,
     get: readByPieces(read),
     list,
+    folders,
     async remove(names) {
       const keys = names.map((name) => prefix + name);
       for (let n = 0; n < keys.length; n += REMOVED) await remove(client, to, keys.slice(n, n + REMOVED));

@@ -7,12 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { person } from '#test/fixtures/command.ts';
-import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
+import { assembleNewest, copierOf } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { type Fault, startS3 } from '#test/fixtures/s3.ts';
 import { flood } from '#test/fixtures/smtp.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { assemble } from './assemble.ts';
 import { keptCopies } from './kept.ts';
 import { s3Target } from './s3-target.ts';
 import { openTarget, TargetError, tryTarget } from './target.ts';
@@ -44,7 +43,7 @@ test('a copy in S3-compatible storage: signed, a large base in pieces, listed in
   const [copy] = await keptCopies(target);
   assert.deepEqual([copy?.base, copy?.objects.length], [base, 13]);
   const into = join(folderOf(t), 'copy.sqlite');
-  const { contents } = await assemble({ target, identity: IDENTITY, into, at: null });
+  const { contents } = await assembleNewest(target, into);
   assert.equal(contents.subscriptions, 12);
   await target.remove(copy?.objects.map(({ name }) => name) ?? []);
   assert.equal(storage.objects.size, 0);
@@ -112,7 +111,7 @@ test('an object whose answer was lost is sent under its name again (fault: the c
   storage.fault(failing(1, 'silent'));
   await copier.part();
   const into = join(folderOf(t), 'copy.sqlite');
-  assert.equal((await assemble({ target, identity: IDENTITY, into, at: null })).parts, 1);
+  assert.equal((await assembleNewest(target, into)).parts, 1);
 });
 
 test('storage that is not there, or takes a wrong key, is told apart (fault: each is "failed")', async (t) => {
@@ -142,14 +141,14 @@ test('storage that forgets what it took, or gives back something else, gets a ne
   await copier.base();
   storage.objects.clear();
   await copier.mark();
-  assert.deepEqual([copier.lost(), copier.status()?.failing?.code], [1, 'failed']);
+  assert.deepEqual([copier.said, copier.status()?.failing?.code], [['lost'], 'failed']);
   await copier.base();
   await store.add(person('ana@example.com'));
   await copier.part();
   const [key = '', sealed] = [...storage.objects].at(-1) ?? [];
   storage.objects.set(key, Buffer.from(sealed ?? '').fill(0, 0, 9));
   await copier.mark();
-  assert.deepEqual([copier.lost(), copier.status()?.checked?.isGood], [2, false]);
+  assert.deepEqual([copier.said, copier.status()?.checked?.isGood], [['lost', 'lost'], false]);
 });
 
 test('a line that breaks is told apart from a copy that is damaged (faults: the key is blamed; half a base is restored)', async (t) => {
@@ -157,7 +156,7 @@ test('a line that breaks is told apart from a copy that is damaged (faults: the 
   await copier.base();
   storage.fault(({ method, key }) => (method === 'GET' && key !== '' ? 'cut' : null));
   const into = join(folderOf(t), 'copy.sqlite');
-  await assert.rejects(assemble({ target, identity: IDENTITY, into, at: null }), { code: 'no-answer' });
+  await assert.rejects(assembleNewest(target, into), { code: 'no-answer' });
 });
 
 /** A storage that answers every request in this way, and what it was asked. */

@@ -8,8 +8,6 @@ import { patient } from './try-again.ts';
 
 /** The first message. */
 export type SenderStart = { dataDir: string; target: TargetSettings; key: string; days: number };
-/** A message of this process: only a new base helps. */
-export type SenderSaid = 'lost';
 
 /** Milliseconds before a failure counts, and all of the object is sent again: of many requests some always fail. */
 const PATIENCE = 10_000;
@@ -27,7 +25,7 @@ async function main({ dataDir, target, key, days }: SenderStart): Promise<void> 
     days,
     now: Date.now,
     wait,
-    onLost: () => void (process.connected && process.send?.('lost' satisfies SenderSaid)),
+    say: (said) => void (process.connected && process.send?.(said)),
   });
   let working = Promise.resolve();
   process.on('message', (job: Job) => void (working = sender.take(job)));

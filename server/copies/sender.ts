@@ -1,15 +1,28 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseFile, type PartHead, type Place, spoolFolder } from '#server/store/recording.ts';
-import { hashOf, keptCopies, removeOld } from './kept.ts';
-import { nameOf } from './name.ts';
+import { deleteOld } from './delete-old.ts';
+import { Lane } from './lane.ts';
+import { type CopyId, folderOf, nameOf, padded, parseFolder } from './name.ts';
+import type { Numbers } from './numbers.ts';
 import { seal, type Head } from './seal.ts';
-import type { CopyStatus, TargetCode } from '#contract/owner/server-settings.ts';
-import { readCopyStatus, writeCopyStatus } from './status.ts';
+import { type Failing, Standing } from './standing.ts';
 import { type Target, TargetError } from './target.ts';
+import { tryAgain } from './try-again.ts';
+import { Watch, type Watched } from './watch.ts';
 
-/** `baseFile` is the store as it was after a part. `keys`: of links, as in their file; null: they are in a setting. */
-type Base = { do: 'base'; base: string; at: number; keys: string | null } & Place;
+/**
+ * `baseFile` is the store as it was after a part. `random`: eight hex digits. `keys`: of links, as in their file; null: they
+ * are in a setting. `mayDelete`: the clock can be believed.
+ */
+type Base = {
+  do: 'base';
+  numbers: Numbers;
+  random: string;
+  at: number;
+  keys: string | null;
+  mayDelete: boolean;
+} & Place;
 /** `part`: a file of the recorder. `mark`: everything committed before `at` has been given. */
 export type Job =
   | Base
@@ -18,8 +31,8 @@ export type Job =
   /** No base could be made. */
   | { do: 'fail'; said: string };
 
-/** `follow`: a base was sent; parts follow it from now on. */
-type Queued = Exclude<Job, Base> | { do: 'follow'; base: Base; sent: Sent };
+/** `lost`: the target has lost what it had taken; only a new base helps. `shared`: so does only another store's name. */
+export type SenderSaid = 'lost' | 'shared';
 
 type SenderDeps = {
   dataDir: string;
@@ -28,120 +41,125 @@ type SenderDeps = {
   target: Target;
   /** The public half of the recovery key. */
   key: string;
-  /** Copies are deleted this many days after their last part. */
+  /** Copies are deleted this many days after they ended. */
   days: number;
   /** Milliseconds since 1970. */
   now: () => number;
   wait: (ms: number) => Promise<void>;
-  /** Called when the target has lost what it had taken: only a new base helps. */
-  onLost: () => void;
+  say: (said: SenderSaid) => void;
 };
 
 type Sent = { name: string; hash: string; bytes: number };
 
-/** The copy that parts are sent to. `number`: of the part that it ends with, the base began after `from`. */
-type Copy = Place & {
-  base: string;
-  from: number;
-  previous: string;
-  /** Bytes by name. */
-  objects: Map<string, number>;
-  lookedAt: number;
-};
+/** The copy that parts are sent to. `number`: of the part that it ends with. */
+type Copy = Place & Watched & { previous: string; objects: Map<string, number> };
 
-/** Parts, in order; bases, looks and deletions beside them, however long they take. */
-type Lane = 'parts' | 'bases';
+/** What goes on side by side. */
+type LaneName = 'parts' | 'bases' | 'looks' | 'deletions';
 
-const FIRST_PAUSE_MS = 1_000;
-const LAST_PAUSE_MS = 60_000;
 const HOUR = 3_600_000;
-const CHECK_EVERY_MS = 30 * 24 * HOUR;
-
 /**
  * Seals and sends what the recorder writes, again until the target has taken it. While a base is on its way, parts go on to
  * the copy before, as far as they continue it, and to the new one afterwards.
  */
 export class Sender {
   readonly #deps: SenderDeps;
-  #jobs: Queued[] = [];
-  #working: Promise<void> | null = null;
-  #bases: Promise<void> = Promise.resolve();
+  readonly #lanes: Record<LaneName, Lane> = {
+    parts: new Lane(),
+    bases: new Lane(),
+    looks: new Lane(),
+    deletions: new Lane(),
+  };
   /** The base that is being sent. */
   #coming: Base | null = null;
   /** Files of parts that follow it. */
   #waiting: string[] = [];
   #copy: Copy | null = null;
-  #status: CopyStatus;
-  readonly #failing: Record<Lane, CopyStatus['failing']>;
+  /** Up to where the target has the recording. */
+  #reached: Place | null = null;
+  /** It waits, and no part after it. */
+  #lastMark: { at: number } | null = null;
+  readonly #standing: Standing;
+  readonly #watch: Watch;
 
   constructor(deps: SenderDeps) {
     this.#deps = deps;
-    const { to, dataDir } = deps;
-    const before = readCopyStatus(dataDir);
-    this.#status = before?.to === to ? before : { to, until: null, failing: null, checked: null };
-    this.#failing = { parts: null, bases: this.#status.failing };
+    this.#standing = new Standing(deps);
+    this.#watch = new Watch(deps, this.#standing);
   }
 
   /** Resolves when there is nothing more to do. */
   async take(job: Job): Promise<void> {
     if (job.do === 'base') this.#takeBase(job);
-    else this.#queue(job);
-    await this.#working;
-    await this.#bases;
+    else if (job.do === 'part') this.#takePart(job.file);
+    else if (job.do === 'mark') this.#takeMark(job.at);
+    else this.#standing.fails('bases', new TargetError('failed', job.said));
+    const lanes = Object.values(this.#lanes);
+    while (lanes.some(({ busy }) => busy)) await Promise.all(lanes.map(({ busy }) => busy));
   }
 
   #takeBase(job: Base): void {
-    if (this.#coming !== null) rmSync(baseFile(this.#deps.dataDir, this.#coming.base), { force: true });
+    if (this.#coming !== null) rmSync(this.#fileOf(this.#coming), { force: true });
     this.#coming = job;
-    this.#beside(() => this.#sendBase(job));
+    this.#lanes.bases.add(() => this.#sendBase(job));
   }
 
-  #queue(job: Queued): void {
-    const last = this.#jobs.at(-1);
-    if (job.do === 'mark' && last?.do === 'mark') last.at = job.at;
-    else this.#jobs.push(job);
-    this.#working ??= this.#work();
+  #takePart(file: string): void {
+    this.#lastMark = null;
+    this.#lanes.parts.add(() => this.#sendPart(file));
   }
 
-  async #work(): Promise<void> {
-    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) await this.#do(job);
-    this.#working = null;
+  /** Of marks in a row the last one says all. */
+  #takeMark(at: number): void {
+    if (this.#lastMark !== null) this.#lastMark.at = at;
+    else {
+      const mark = { at };
+      this.#lastMark = mark;
+      this.#lanes.parts.add(() => this.#mark(mark));
+    }
   }
 
-  async #do(job: Queued): Promise<void> {
-    if (job.do === 'follow') this.#follow(job.base, job.sent);
-    else if (job.do === 'part') await this.#sendPart(job.file);
-    else if (job.do === 'mark') this.#mark(job.at);
-    else this.#fail('bases', new TargetError('failed', job.said));
-  }
-
-  #beside(work: () => Promise<void>): void {
-    this.#bases = this.#bases.then(work);
+  #fileOf({ numbers }: Base): string {
+    return baseFile(this.#deps.dataDir, padded(numbers.copy));
   }
 
   async #sendBase(job: Base): Promise<void> {
-    const { base, at, keys } = job;
-    const { dataDir, target, days, now } = this.#deps;
     const isWanted = () => this.#coming === job;
-    const head: Head = { base, number: 0, at, sequences: {}, previous: null, keys };
-    const file = baseFile(dataDir, base);
-    const sent = await this.#send('bases', head, { file, from: 0, isWanted });
+    const isOurs = await this.#until('bases', () => this.#isOurs(job.numbers), isWanted);
+    if (isOurs === false) this.#deps.say('shared');
+    const file = this.#fileOf(job);
+    const head: Head = {
+      base: folderOf(idOf(job), job.random),
+      number: job.number,
+      at: job.at,
+      sequences: {},
+      previous: null,
+      keys: job.keys,
+    };
+    const sent = isOurs ? await this.#send('bases', head, { file, from: 0, isWanted }) : null;
     rmSync(file, { force: true });
     if (sent === null) return;
-    this.#queue({ do: 'follow', base: job, sent });
-    await this.#working;
-    await this.#until('bases', () => removeOld(target, now() - days * 24 * HOUR));
+    this.#lanes.parts.addFirst(() => this.#follow(job, head.base, sent));
+    if (job.mayDelete && !this.#lanes.deletions.busy)
+      this.#lanes.deletions.add(() => this.#deleteOld(job.numbers.store));
   }
 
-  #follow(job: Base, { name, hash, bytes }: Sent): void {
-    const { base, at, recording, number } = job;
+  /** False: another server copies under the name of this store, or this store was once further. */
+  async #isOurs({ store, copy }: Numbers): Promise<boolean> {
+    for await (const folder of this.#deps.target.folders(store))
+      if ((parseFolder(folder)?.copy ?? 0) >= copy) return false;
+    return true;
+  }
+
+  #follow(job: Base, base: string, { name, hash, bytes }: Sent): void {
+    const { numbers, recording, number } = job;
     const objects = new Map([[name, bytes]]);
-    this.#copy = { base, recording, number, from: number, previous: hash, objects, lookedAt: 0 };
+    this.#copy = { numbers, base, recording, number, previous: hash, objects };
     // Else a newer base is on its way, and waits for the same parts.
     if (this.#coming === job) this.#coming = null;
-    this.#jobs.unshift(...this.#waiting.map((file) => ({ do: 'part', file }) as const));
+    this.#lanes.parts.addFirst(...this.#waiting.map((file) => () => this.#sendPart(file)));
     this.#waiting = [];
-    this.#reach(at);
+    this.#reach(job, job.at);
   }
 
   async #sendPart(file: string): Promise<void> {
@@ -155,20 +173,20 @@ export class Sender {
   }
 
   async #append(copy: Copy, part: PartHead, { file, from }: { file: string; from: number }): Promise<void> {
-    const { at, sequences } = part;
+    const { number, at, sequences } = part;
     const { base, previous } = copy;
-    const head: Head = { base, number: part.number - copy.from, at, sequences, previous };
+    const head: Head = { base, number, at, sequences, previous };
     const sent = await this.#send('parts', head, { file, from, isWanted: () => this.#copy === copy });
     if (sent === null) return;
-    copy.number = part.number;
+    copy.number = number;
     copy.previous = sent.hash;
     copy.objects.set(sent.name, sent.bytes);
-    this.#reach(at);
+    this.#reach(copy, at);
   }
 
   /** Null: no longer wanted. */
   async #send(
-    lane: Lane,
+    lane: 'parts' | 'bases',
     head: Head,
     { file, from, isWanted }: { file: string; from: number; isWanted: () => boolean },
   ): Promise<Sent | null> {
@@ -184,94 +202,67 @@ export class Sender {
   }
 
   /** Tries until it works. Null: it is no longer wanted. */
-  async #until<T>(lane: Lane, work: () => Promise<T>, isWanted = () => true): Promise<T | null> {
-    for (let pause = FIRST_PAUSE_MS; isWanted(); pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
-      try {
-        const done = await work();
-        this.#failing[lane] = null;
-        this.#sayFailing();
-        return done;
-      } catch (error) {
-        // Another server on the same folder has cleared it.
-        if (isGone(error)) {
-          this.#begin();
-          return null;
-        }
-        this.#fail(lane, error);
-        await this.#deps.wait(pause);
-      }
+  async #until<T>(lane: Failing, work: () => Promise<T>, isWanted = () => true): Promise<T | null> {
+    try {
+      const done = await tryAgain(async () => (isWanted() ? work() : null), {
+        wait: this.#deps.wait,
+        onFail: (error) => {
+          if (isGone(error)) throw error;
+          this.#standing.fails(lane, error);
+        },
+      });
+      if (done !== null) this.#standing.works(lane);
+      return done;
+    } catch {
+      // Another server on the same folder has cleared it.
+      this.#begin();
+      return null;
     }
-    return null;
   }
 
-  #mark(at: number): void {
-    const { now } = this.#deps;
+  #mark(mark: { at: number }): void {
+    if (this.#lastMark === mark) this.#lastMark = null;
     const copy = this.#copy;
     // Parts that do not continue it wait for their base.
     if (copy === null || (this.#coming !== null && this.#coming.recording !== copy.recording)) return;
-    this.#reach(at);
-    if (now() - copy.lookedAt < HOUR) return;
-    copy.lookedAt = now();
-    this.#beside(() => this.#look(copy));
+    this.#standing.reaches(mark.at);
+    if (!this.#lanes.looks.busy) this.#lanes.looks.add(() => this.#look(copy));
   }
 
-  /** Whether the target still lists what it has taken, and once in a month, whether it still gives it back. */
   async #look(copy: Copy): Promise<void> {
-    const { target, now } = this.#deps;
-    const sent = [...copy.objects];
     // A newer one may have taken its place while a base was sent.
     const isWanted = () => this.#copy === copy;
-    const copies = await this.#until('bases', () => keptCopies(target, copy.base), isWanted);
-    if (copies === null) return;
-    const there = new Map((copies[0]?.objects ?? []).map(({ name, bytes }) => [name, bytes]));
-    const lost = sent.filter(([name, bytes]) => there.get(name) !== bytes);
-    if (lost.length > 0) return this.#lose(`${lost.length} objects of the copy are missing or cut.`);
-    if (now() - (this.#status.checked?.at ?? 0) < CHECK_EVERY_MS) return;
-    const isGood = await this.#until('bases', () => this.#isGood(sent), isWanted);
-    if (isGood === null) return;
-    this.#say({ checked: { at: now(), isGood } });
-    if (!isGood) this.#lose('The target gives back something else than it has taken.');
-  }
-
-  async #isGood(sent: [name: string, bytes: number][]): Promise<boolean> {
-    for (const [name] of sent)
-      if (!name.includes(await hashOf(await this.#deps.target.get(name)))) return false;
-    return true;
-  }
-
-  #lose(said: string): void {
-    this.#fail('bases', new TargetError('failed', said));
+    const lost = await this.#until('looks', () => this.#watch.look(copy), isWanted);
+    if (lost === null || lost === '') return;
+    this.#standing.fails('bases', new TargetError('failed', lost));
     this.#begin();
+  }
+
+  /** A failure holds nothing up, and is said. */
+  async #deleteOld(store: string): Promise<void> {
+    const { days, now } = this.#deps;
+    const failed = await deleteOld({ ...this.#deps, store, before: now() - days * 24 * HOUR });
+    this.#standing.warn('not-deleted', failed);
   }
 
   /** Anew, with another base. */
   #begin(): void {
     this.#copy = null;
     this.#coming = null;
-    this.#deps.onLost();
-  }
-
-  #fail(lane: Lane, error: unknown): void {
-    const code: TargetCode = error instanceof TargetError ? error.code : 'failed';
-    const said = error instanceof Error ? error.message : String(error);
-    const since = this.#failing[lane]?.since ?? this.#deps.now();
-    this.#failing[lane] = { since, code, said };
-    this.#sayFailing();
+    this.#deps.say('lost');
   }
 
   /** A new copy catches up with the one before, which reaches further until then. */
-  #reach(at: number): void {
-    this.#say({ until: Math.max(at, this.#status.until ?? 0) });
+  #reach(place: Place, at: number): void {
+    const before = this.#reached;
+    if (before?.recording === place.recording && before.number >= place.number) return;
+    this.#reached = { recording: place.recording, number: place.number };
+    this.#standing.reaches(at);
   }
+}
 
-  #sayFailing(): void {
-    this.#say({ failing: this.#failing.parts ?? this.#failing.bases });
-  }
-
-  #say(next: Partial<CopyStatus>): void {
-    this.#status = { ...this.#status, ...next };
-    writeCopyStatus(this.#deps.dataDir, this.#status);
-  }
+function idOf({ numbers: { store, copy }, recording, number }: Base): CopyId {
+  return { store, copy, recording: Number(recording), from: number };
 }
 
 /** Whether a part comes after a place. */

@@ -11,7 +11,9 @@ function statusFile(dataDir: string): string {
  * copied; without it only what is known to fail counts.
  */
 export function lateSince({ until, failing }: CopyStatus, now: number, startedAt = now): number | null {
-  const since = failing?.since ?? Math.max(until ?? 0, startedAt);
+  // A time to come is of a clock that was ahead.
+  const known = until === null || until > now + COPIES_LATE_MS ? 0 : until;
+  const since = failing?.since ?? Math.max(known, startedAt);
   return now - since < COPIES_LATE_MS ? null : since;
 }
 
@@ -20,7 +22,9 @@ export function readCopyStatus(dataDir: string): CopyStatus | null {
   const file = statusFile(dataDir);
   if (!existsSync(file)) return null;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as CopyStatus;
+    // A version before 0.2.0 wrote no warnings.
+    const read = JSON.parse(readFileSync(file, 'utf8')) as Omit<CopyStatus, 'warnings'> & Partial<CopyStatus>;
+    return { ...read, warnings: read.warnings ?? [] };
   } catch {
     // Cut by a power failure.
     return null;
@@ -32,8 +36,13 @@ export function forgetCopyStatus(dataDir: string): void {
   rmSync(statusFile(dataDir), { force: true });
 }
 
+/** On a full disk the one before stays: copying goes on. */
 export function writeCopyStatus(dataDir: string, status: CopyStatus): void {
   const file = statusFile(dataDir);
-  writeFileSync(`${file}.part`, JSON.stringify(status), { mode: 0o600 });
-  renameSync(`${file}.part`, file);
+  try {
+    writeFileSync(`${file}.part`, JSON.stringify(status), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  } catch {
+    rmSync(`${file}.part`, { force: true });
+  }
 }

@@ -5,11 +5,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { person } from '#test/fixtures/command.ts';
-import { copierOf, IDENTITY } from '#test/fixtures/copies.ts';
+import { assembleNewest, copierOf } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { startStorage } from '#test/fixtures/storage.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { assemble } from './assemble.ts';
 import { keptCopies } from './kept.ts';
 import { openTarget, tryTarget } from './target.ts';
 import { patient } from './try-again.ts';
@@ -33,7 +32,7 @@ async function copied(t: TestContext, parts: number) {
     }
   }
   const into = join(folderOf(t), 'copy.sqlite');
-  const restored = () => assemble({ target, identity: IDENTITY, into, at: null });
+  const restored = () => assembleNewest(target, into);
   return { storage, target, copier, waits, copy, restored };
 }
 

@@ -13,6 +13,8 @@ export type Target = {
   get(name: string): Promise<ReadableStream<Uint8Array>>;
   /** All objects in its folder whose names begin so, in any order. */
   list(start?: string): AsyncIterable<{ name: string; bytes: number }>;
+  /** The folders whose names begin so. */
+  folders(start: string): AsyncIterable<string>;
   /** Also what is not there. */
   remove(names: readonly string[]): Promise<void>;
 };

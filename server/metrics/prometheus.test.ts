@@ -57,7 +57,7 @@ testOnEach('the figures are those of the store at the moment of asking', async (
 
 testOnEach('copies elsewhere tell how old they are, and whether they fail', async (_t, open) => {
   const failing = { since: 1, code: 'full', said: 'no space' } as const;
-  const status = { to: 'there', until: 7_000, failing: null, checked: null };
+  const status = { to: 'there', until: 7_000, failing: null, checked: null, warnings: [] };
   const { write } = await open();
   const well = await metricsOf(write, { copies: () => status });
   assert.equal(await well.read('embreve_copy_until_timestamp_seconds'), 7);

@@ -90,12 +90,17 @@ export class Recorder {
       using source = snapshotOf(db);
       const place = { recording: base, number: 0 };
       this.#recording ??= { ...mark, ...place, session: db.createSession(), bytes: 0, parts: [] };
-      await backup(source, file, { rate: PAGES });
+      await backup(source, file, { rate: PAGES, progress: () => this.#goOn() });
     } catch (error) {
-      this.end('disk');
+      if (this.#recording !== null) this.end('disk');
       rmSync(file, { force: true });
       throw error;
     }
+  }
+
+  /** @throws if the recording was stopped while its base was copied */
+  #goOn(): void {
+    if (this.#recording === null && this.#why === 'not-begun') throw new Error('Stopped.');
   }
 
   end(why: BrokenWhy): void {

@@ -4,10 +4,9 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFileSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assemble } from '#server/copies/assemble.ts';
 import { folderTarget } from '#server/copies/folder-target.ts';
 import { person } from '../fixtures/command.ts';
-import { copierOf, IDENTITY } from '../fixtures/copies.ts';
+import { assembleNewest, copierOf } from '../fixtures/copies.ts';
 import { folderOf } from '../fixtures/folder.ts';
 import { openTestStore } from '../fixtures/store.ts';
 import { undoAfter } from './undo.ts';
@@ -48,7 +47,7 @@ test('a folder on a full disk gets its copy once there is space, and nothing hal
   assert.deepEqual(said, ['full', 'full']);
   assert.equal(copier.status()?.failing, null);
   const into = join(folderOf(t), 'copy.sqlite');
-  const { contents } = await assemble({ target, identity: IDENTITY, into, at: null });
+  const { contents } = await assembleNewest(target, into);
   assert.equal(contents.subscriptions, 1);
 });
 

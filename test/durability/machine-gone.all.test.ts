@@ -3,10 +3,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { assemble } from '#server/copies/assemble.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { openTarget, type TargetSettings } from '#server/copies/target.ts';
-import { IDENTITY, KEY } from '../fixtures/copies.ts';
+import { assembleNewest, KEY } from '../fixtures/copies.ts';
 import { startStorage } from '../fixtures/storage.ts';
 import { makeFolders, startCollector, startLoad } from './collector.ts';
 import { until } from './postgres-collector.ts';
@@ -58,7 +57,7 @@ test('a server is killed under load and its folder deleted: of what was acknowle
   await load.stop();
   const into = join(dirname(dataDir), 'restored.sqlite');
   const target = await openTarget(settings);
-  const { parts } = await assemble({ target, identity: IDENTITY, into, at: null });
+  const { parts } = await assembleNewest(target, into);
   using db = new DatabaseSync(into, { readOnly: true });
   // A burst may still lie in the buffer.
   const rows = db.prepare('SELECT address FROM subscription UNION ALL SELECT rows FROM write_buffer').all();

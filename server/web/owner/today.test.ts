@@ -65,7 +65,7 @@ testOnEach(
     await fillSample(store.write, { now: time });
     const since = time;
     const failing = { since, code: 'full', said: 'no space' } as const;
-    writeCopyStatus(dataDir, { to: 'there', until: time, failing, checked: null });
+    writeCopyStatus(dataDir, { to: 'there', until: time, failing, checked: null, warnings: [] });
     assert.deepEqual(await needs(), []);
     time += 600_000;
     assert.deepEqual(await needs(), [{ is: 'copies', since }]);

@@ -1,0 +1,77 @@
+import { hashOf, keptCopies } from './kept.ts';
+import type { Numbers } from './numbers.ts';
+import { Others } from './others.ts';
+import type { Standing } from './standing.ts';
+import type { Target } from './target.ts';
+
+const HOUR = 3_600_000;
+const CHECK_EVERY_MS = 30 * 24 * HOUR;
+/** Milliseconds between two looks at what others copy to the same target. */
+const OTHERS_EVERY_MS = 300_000;
+
+/** A copy that was sent. */
+export type Watched = {
+  numbers: Numbers;
+  base: string;
+  /** Bytes by name. */
+  objects: ReadonlyMap<string, number>;
+};
+
+/** Looks now and then at what the target has. */
+export class Watch {
+  readonly #target: Target;
+  readonly #now: () => number;
+  readonly #standing: Standing;
+  readonly #others: Others;
+  #othersAt = -Infinity;
+  #base = '';
+  #lookedAt = -Infinity;
+
+  /** `now`: milliseconds since 1970. */
+  constructor({ target, now }: { target: Target; now: () => number }, standing: Standing) {
+    this.#target = target;
+    this.#now = now;
+    this.#standing = standing;
+    this.#others = new Others(target);
+  }
+
+  /** Does what is due. @returns what the target has lost of the copy, for the server administrator; '': nothing */
+  async look(copy: Watched): Promise<string> {
+    if (this.#isDue(this.#othersAt, OTHERS_EVERY_MS)) await this.#lookAround(copy.numbers);
+    if (this.#base === copy.base && !this.#isDue(this.#lookedAt, HOUR)) return '';
+    const sent = [...copy.objects];
+    const copies = await keptCopies(this.#target, copy.base);
+    this.#base = copy.base;
+    this.#lookedAt = this.#now();
+    const there = new Map((copies[0]?.objects ?? []).map(({ name, bytes }) => [name, bytes]));
+    const lost = sent.filter(([name, bytes]) => there.get(name) !== bytes);
+    if (lost.length > 0) return `${lost.length} objects of the copy are missing or cut.`;
+    // Once in a month, whether it still gives them back.
+    if (!this.#isDue(this.#standing.checkedAt, CHECK_EVERY_MS)) return '';
+    const isGood = await this.#isGood(sent);
+    this.#standing.checked(isGood);
+    return isGood ? '' : 'The target gives back something else than it has taken.';
+  }
+
+  /** Also after the clock was set back. */
+  #isDue(last: number, every: number): boolean {
+    return Math.abs(this.#now() - last) >= every;
+  }
+
+  async #isGood(sent: [name: string, bytes: number][]): Promise<boolean> {
+    for (const [name] of sent) if (!name.includes(await hashOf(await this.#target.get(name)))) return false;
+    return true;
+  }
+
+  async #lookAround(numbers: Numbers): Promise<void> {
+    const others = await this.#others.look(numbers);
+    this.#othersAt = this.#now();
+    const named = (is: (typeof others)[number]['is']) =>
+      others
+        .filter((one) => one.is === is)
+        .map(({ store, until }) => `${store}, until ${new Date(until).toISOString()}`)
+        .join('; ') || null;
+    this.#standing.warn('shared', named('written'));
+    this.#standing.warn('before', named('before'));
+  }
+}
