@@ -81,6 +81,8 @@ export const MAILS = {
   'alarm-disk': ['free'],
   /** To the owner: nothing has been copied elsewhere for ten minutes. `reply`: why, in English. */
   'alarm-copies': ['minutes', 'reply'],
+  /** To the owner: copies arrive elsewhere, but something is wrong with them. `reply`: what, in English. */
+  'alarm-copies-warning': ['reply'],
   /** To the owner: what an owner has set cannot be opened. `name`: the setting. */
   'alarm-sealed': ['name'],
   /** To the owner: in a month the oldest addresses and messages reach their retention limit. */

@@ -53,6 +53,7 @@ const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
   'alarm-mail': alarm('mail'),
   'alarm-disk': alarm('disk'),
   'alarm-copies': alarm('copies'),
+  'alarm-copies-warning': alarm('copies-warning'),
   'alarm-sealed': alarm('sealed'),
   'alarm-retention': alarm('retention'),
   'alarm-settings': alarm('settings'),

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Need } from '#contract/owner/today.ts';
-import { lateSince, readCopyStatus } from '#server/copies/status.ts';
+import { readCopyStatus, troubledSince } from '#server/copies/status.ts';
 import { doctorOf } from '#server/doctor/consult.ts';
 import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
 import { firstSignupHour } from '#server/list/signups.ts';
@@ -66,7 +66,7 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
     ?.findings.filter(({ level }) => level === 'problem');
   if (red !== undefined && red.length > 0) needs.push({ is: 'doctor', n: red.length });
   const status = readCopyStatus(deps.config.dataDir);
-  const since = status && lateSince(status, deps.now());
+  const since = status && troubledSince(status, deps.now());
   if (since !== null) needs.push({ is: 'copies', since });
   if (await isBackupDue(deps, status?.until ?? 0)) needs.push({ is: 'backup', days: BACKUP_DAYS });
   if ((await countPasskeys(read, owner)) === 1) needs.push({ is: 'passkey' });

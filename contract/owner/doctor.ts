@@ -82,6 +82,13 @@ export const DOCTOR_SAYS = {
     'The copy elsewhere was read again on {at}, and is damaged. A new one was begun. "copies check" looks again.',
   'copies-near':
     'The copies in {folder} are on the disk of the list, and are lost with it. Set COPY_TO to a folder on another disk, or to a storage.',
+  'copies-shared':
+    'Another server copies to the same place ({text}). Each keeps to its own copies, but a staging server must not have the COPY_TO of the real one.',
+  'copies-before':
+    'This list began anew, and copies of another are there ({text}). If it was this site’s: stop the server, then "restore --from TARGET --key FILE --store STORE". If not: "copies delete --store STORE".',
+  'copies-not-deleted':
+    'Old copies could not be deleted: {text} If the key may not delete on purpose, let the storage delete them after COPY_DAYS.',
+  'copies-clock': 'Between two copies the clock leapt: {text}. Check it. Copies are in order all the same.',
   'keys-missing':
     '{file} is missing: the server does not start beside people without it. Restore it from a backup. Only if there is none: "secrets rotate --new"; links in emails already sent no longer work then.',
   'file-open': 'Other users can read {file}. Restrict it: chmod {mode} {file}',

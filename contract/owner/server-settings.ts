@@ -120,7 +120,11 @@ export const COPIES_LATE_MS = 600_000;
  * the same place; `before`: there are copies of another list, and this one began anew; `not-deleted`: old copies stay;
  * `clock`: the clock has leapt.
  */
-export type CopyWarning = { code: 'shared' | 'before' | 'not-deleted' | 'clock'; said: string; since: number };
+export type CopyWarning = {
+  code: 'shared' | 'before' | 'not-deleted' | 'clock';
+  said: string;
+  since: number;
+};
 
 /** How copying elsewhere goes. Times are milliseconds since 1970. */
 export type CopyStatus = {

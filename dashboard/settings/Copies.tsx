@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { COPIES_LATE_MS, type CopyStatus, type ServerSettings } from '#contract/owner/server-settings.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
@@ -55,7 +55,7 @@ function Standing() {
   const words = useWords();
   const { t, relative } = words;
   const { data, at } = useOwner<ServerSettings>('/server-settings', { every: EVERY_MS });
-  const { until = null, failing = null, checked = null } = data?.copies?.status ?? {};
+  const { until = null, failing = null, checked = null, warnings = [] } = data?.copies?.status ?? {};
   return (
     <div className={styles.standing}>
       <div role="alert">
@@ -64,6 +64,12 @@ function Standing() {
       {until !== null && <p>{t('copies.until', { when: relative(until, at) })}</p>}
       {until !== null && !failing && at - until > COPIES_LATE_MS && <Warn>{t('copies.late')}</Warn>}
       {until === null && <p>{t(failing ? 'copies.never' : 'copies.none')}</p>}
+      {warnings.map(({ code, said }) => (
+        <Fragment key={code}>
+          <Warn>{t(`copies.warnings.${code}`)}</Warn>
+          <Said>{said}</Said>
+        </Fragment>
+      ))}
       {checked && (
         <p className={styles.hint}>
           {t(checked.isGood ? 'copies.checked' : 'copies.bad', { when: whenOf(words, checked.at) })}
@@ -84,13 +90,21 @@ function Failing({ failing: { since, code, said }, isFolder }: FailingProps) {
         {t('copies.failing', { when: whenOf(words, since) })}{' '}
         {t(`copies.problems.${isFolder ? 'folder' : 'storage'}.${code}`)}
       </p>
-      <p className={`${styles.hint} ${styles.said}`}>
-        {t('copies.said')}{' '}
-        <span lang="en" translate="no">
-          {said}
-        </span>
-      </p>
+      <Said>{said}</Said>
     </>
+  );
+}
+
+/** For the server administrator. */
+function Said({ children }: { children: string }) {
+  const { t } = useWords();
+  return (
+    <p className={`${styles.hint} ${styles.said}`}>
+      {t('copies.said')}{' '}
+      <span lang="en" translate="no">
+        {children}
+      </span>
+    </p>
   );
 }
 

@@ -46,6 +46,15 @@ export const copiesEn = {
   late: 'That’s long ago. If it stays like this, tell your server administrator.',
   checked: 'Last check ({when}): the copy is complete.',
   bad: 'Last check ({when}): the copy was damaged, so a new one was started.',
+  warnings: {
+    shared:
+      'Another server copies to the same place. Each keeps to its own copies, but a staging server mustn’t use the real one’s storage.',
+    before:
+      'This list began anew, and there are copies of another. If they’re of this site, ask your server administrator to restore them.',
+    'not-deleted':
+      'Old copies couldn’t be deleted. If the access key isn’t allowed to on purpose, let the storage delete them after 30 days.',
+    clock: 'The server’s clock leapt between two copies. Ask your server administrator to check it.',
+  },
   failing: 'Copies have been failing since {when}.',
   said: 'Server message:',
   replace: 'Replace recovery key',

@@ -49,6 +49,16 @@ export const copiesPt: Words<typeof copiesEn> = {
   late: 'Já foi há muito tempo. Se continuar assim, avise quem gere o servidor.',
   checked: 'Última verificação ({when}): a cópia está completa.',
   bad: 'Última verificação ({when}): a cópia estava danificada e foi iniciada outra.',
+  warnings: {
+    shared:
+      'Outro servidor copia para o mesmo sítio. Cada um só mexe nas suas cópias, mas um servidor de testes não deve usar o armazenamento do verdadeiro.',
+    before:
+      'Esta lista começou de novo, e há cópias de outra. Se forem deste site, peça ao administrador do servidor que as reponha.',
+    'not-deleted':
+      'Não foi possível apagar cópias antigas. Se a chave não pode apagar de propósito, deixe o armazenamento apagá-las ao fim de 30 dias.',
+    clock:
+      'O relógio do servidor deu um salto entre duas cópias. Peça ao administrador do servidor que o verifique.',
+  },
   failing: 'As cópias estão a falhar (desde {when}).',
   said: 'O servidor diz:',
   replace: 'Substituir a chave',

@@ -61,6 +61,14 @@ export const doctorPt: Record<DoctorCode, string> = {
     'A cópia noutro sítio foi relida em {at} e estava danificada. Foi iniciada outra. «copies check» verifica de novo.',
   'copies-near':
     'As cópias em {folder} estão no disco da lista e perdem-se com ele. Indique em COPY_TO uma pasta noutro disco ou um serviço de armazenamento.',
+  'copies-shared':
+    'Outro servidor copia para o mesmo sítio ({text}). Cada um só mexe nas suas cópias, mas um servidor de testes não deve ter o COPY_TO do verdadeiro.',
+  'copies-before':
+    'Esta lista começou de novo, e há lá cópias de outra ({text}). Se era a deste site: pare o servidor e execute «restore --from TARGET --key FILE --store STORE». Se não: «copies delete --store STORE».',
+  'copies-not-deleted':
+    'Não foi possível apagar cópias antigas: «{text}». Se a chave não pode apagar de propósito, deixe o armazenamento apagá-las ao fim de COPY_DAYS.',
+  'copies-clock':
+    'Entre duas cópias o relógio deu um salto: {text}. Verifique-o. A ordem das cópias não muda por isso.',
   'keys-missing':
     'Falta {file}: com pessoas na lista, o servidor não arranca sem ele. Reponha-o de uma cópia de segurança. Só se não houver nenhuma: «secrets rotate --new»; os links dos e-mails já enviados deixam de funcionar.',
   'file-open': 'Outros utilizadores podem ler {file}. Restrinja o acesso: chmod {mode} {file}',

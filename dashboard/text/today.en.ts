@@ -30,7 +30,7 @@ export const todayEn = {
     passkey: 'You only have one passkey',
     passkeyText: 'If you lose the device, you’ll need a sign-in link from your server administrator.',
     passkeyButton: 'Add passkey',
-    copies: 'Off-site copies have been failing since {when}',
+    copies: 'Problems with off-site copies since {when}',
     backup: 'No backup in the last {days}',
     backupButton: 'Download backup',
     doctor: 'The health check found {n} [problem|problems]',

@@ -33,7 +33,7 @@ export const todayPt: Words<typeof todayEn> = {
     passkey: 'Só tem uma chave de acesso',
     passkeyText: 'Se perder o dispositivo, só entra com um link criado no servidor.',
     passkeyButton: 'Criar outra',
-    copies: 'As cópias fora do servidor estão a falhar desde {when}',
+    copies: 'Problemas com as cópias fora do servidor desde {when}',
     backup: 'Sem cópia de segurança há mais de {days}',
     backupButton: 'Fazer cópia',
     doctor: '{n} [problema encontrado|problemas encontrados] no diagnóstico',

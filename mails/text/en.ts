@@ -111,6 +111,15 @@ const alarms: Record<Alarm, AlarmText> = {
       'Check that your account with the storage provider is active and has space. Then tell {administrator}.',
     doctor: true,
   },
+  'copies-warning': {
+    subject: '{brand}: something is wrong with the copies elsewhere',
+    title: 'Something is wrong with the copies elsewhere',
+    happened:
+      'The list is still copied. But if the server were lost now, restoring it could be harder than it should be.',
+    facts: [{ label: 'What the server says', value: '{{reply}}' }],
+    advice: 'Your dashboard says what it means, under Settings. Then tell {administrator}.',
+    doctor: true,
+  },
   sealed: {
     subject: '{brand}: a saved account can’t be opened',
     title: 'A saved account can’t be opened',
@@ -243,7 +252,7 @@ export const en = {
       messages: 'Unread messages: {{need_messages}}',
       site: 'Unpublished changes: {{need_site}}',
       doctor: 'Problems found by the health check: {{need_doctor}}',
-      copies: 'Copies elsewhere have been failing since {{need_copies}}',
+      copies: 'Problems with copies elsewhere since {{need_copies}}',
       backup: 'No backup in the last {{need_backup}} days',
       passkey: 'Only one passkey',
     } satisfies Record<Need['is'], string>,

@@ -73,7 +73,7 @@ export const pt: MailText = {
       messages: 'Mensagens por ler: {{need_messages}}',
       site: 'Alterações por publicar: {{need_site}}',
       doctor: 'Problemas encontrados no diagnóstico: {{need_doctor}}',
-      copies: 'As cópias noutro sítio estão a falhar desde {{need_copies}}',
+      copies: 'Problemas com as cópias noutro sítio desde {{need_copies}}',
       backup: 'Sem cópia de segurança há mais de {{need_backup}} dias',
       passkey: 'Só tem uma chave de acesso',
     },
@@ -187,6 +187,15 @@ export const pt: MailText = {
         { label: 'O que diz o servidor', value: '{{reply}}' },
       ],
       advice: 'Verifique se a conta do armazenamento está ativa e tem espaço. Depois avise {administrator}.',
+      doctor: true,
+    },
+    'copies-warning': {
+      subject: '{brand}: há um problema com as cópias noutro sítio',
+      title: 'Há um problema com as cópias noutro sítio',
+      happened:
+        'A lista continua a ser copiada. Mas, se o servidor se perdesse agora, repô-la podia ser mais difícil do que devia.',
+      facts: [{ label: 'O que diz o servidor', value: '{{reply}}' }],
+      advice: 'O painel explica o que significa, em Definições. Depois avise {administrator}.',
       doctor: true,
     },
     sealed: {

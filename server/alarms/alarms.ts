@@ -6,7 +6,7 @@ import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
-import { type Alarm, findAlarms, findFailingCopies, saySealed } from './decide.ts';
+import { type Alarm, findAlarms, findCopyWarnings, findFailingCopies, saySealed } from './decide.ts';
 import { readAlarmFigures } from './figures.ts';
 
 export type AlarmsDeps = {
@@ -54,6 +54,7 @@ export function createAlarms({
     const status = copies();
     const failing = status && findFailingCopies(status, time, startedAt);
     if (failing !== null) alarms.push(failing);
+    if (status !== null) alarms.push(...findCopyWarnings(status));
     alarms.push(...sealed().map((name) => saySealed(name, time)));
     for (const alarm of alarms) await tell(alarm, time);
   }

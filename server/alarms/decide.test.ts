@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountMeans } from '#contract/owner/mails.ts';
-import { findAlarms, findFailingCopies } from './decide.ts';
+import { findAlarms, findCopyWarnings, findFailingCopies } from './decide.ts';
 import { DAY, HOUR, type AlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
@@ -118,6 +118,15 @@ test('a disk is told below 500 MB or 5 %, with what is left', () => {
   assert.deepEqual(told(1_270, 30_000), { free: '1.2 GB' });
 });
 
+test('what is wrong with copies that arrive is told once each time (fault: each minute)', () => {
+  const warnings = [{ code: 'shared', said: 'another list', since: 5 }] as const;
+  const status = { to: 'there', until: 9, failing: null, checked: null, warnings: [...warnings] };
+  const [told, ...more] = findCopyWarnings(status);
+  assert.deepEqual(more, []);
+  assert.deepEqual(told?.values, { reply: 'another list' });
+  assert.equal(findCopyWarnings(status)[0]?.dedupKey, told?.dedupKey);
+});
+
 test('copies elsewhere that fail for ten minutes are told, also if nobody says why; a server that has just started is given time (faults: at once; never)', () => {
   const status = { to: 'there', until: 0, failing: null, checked: null, warnings: [] };
   const failing = (minutes: number) => ({ since: minutes * 60_000, code: 'full', said: 'no space' }) as const;
@@ -129,4 +138,5 @@ test('copies elsewhere that fail for ten minutes are told, also if nobody says w
   assert.deepEqual(told({ until: 100 * 60_000 }, 111), { minutes: '11', reply: '–' });
   assert.equal(told({ until: 100 * 60_000 }, 5000, 4991), undefined);
   assert.ok(told({ until: null }, 5001, 4991));
+  assert.ok(told({ until: 9000 * 60_000 }, 5001, 4991), 'a clock was ahead');
 });

@@ -112,6 +112,15 @@ export function findFailingCopies(status: CopyStatus, now: number, startedAt: nu
   );
 }
 
+/** Each time that a code comes up. */
+export function findCopyWarnings({ warnings }: CopyStatus): Alarm[] {
+  return warnings.map(({ code, said, since }) => ({
+    mail: 'alarm-copies-warning',
+    values: { reply: said },
+    dedupKey: `alarm-copies-warning-${code}-${since}`,
+  }));
+}
+
 export function saySealed(name: SecretSetting, now: number): Alarm {
   return saidRarely({ mail: 'alarm-sealed', values: { name } }, DAY, now);
 }

@@ -27,7 +27,7 @@ export class Others {
     const seen = new Map<string, string>();
     const others: Other[] = [];
     for (const [other, { folder }] of folders) {
-      const [copy] = await keptCopies(this.#target, `${folder}/`);
+      const [copy] = await keptCopies(this.#target, folder);
       const [first, last] = [copy?.objects[0], copy?.objects.at(-1)];
       if (first === undefined || last === undefined) continue;
       seen.set(other, last.name);

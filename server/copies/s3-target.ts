@@ -15,30 +15,14 @@ const PATIENCE = 120_000;
 /** Objects deleted by one request. */
 const REMOVED = 1000;
 
+type Asking = { patience?: number; again?: Again | undefined };
+
 /** A bucket of Amazon S3, or of anything that speaks its protocol. */
-export function s3Target(
-  { to, region, endpoint, keyId, secret, mayBeNear }: TargetSettings,
-  { patience = PATIENCE, again = (work) => work() }: { patience?: number; again?: Again | undefined } = {},
-): Target {
-  const { hostname: bucket, pathname } = new URL(to);
+export function s3Target(settings: TargetSettings, asking: Asking = {}): Target {
+  const { to } = settings;
+  const { pathname } = new URL(to);
   const prefix = pathname.length > 1 ? `${pathname.slice(1)}/` : '';
-  class Client extends S3Client {
-    /** Each request alone: of many pages or pieces some would always fail. */
-    override makeRequest(request: Request): Promise<Response> {
-      return again(() =>
-        explained(
-          to,
-          guarded({ mayBeNear, patience }, () => super.makeRequest(request)),
-        ),
-      );
-    }
-  }
-  const client = new Client({
-    endPoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
-    region,
-    bucket,
-    ...(keyId !== null && secret !== null && { accessKey: keyId, secretKey: secret }),
-  });
+  const client = clientOf(settings, asking);
 
   async function put(name: string, file: string): Promise<void> {
     const { size } = await stat(file);
@@ -51,13 +35,14 @@ export function s3Target(
       throw new TargetError('failed', `${to} answered 200, but does not have what it was sent.`);
   }
 
+  async function* each<T>(all: AsyncIterator<T>): AsyncGenerator<T> {
+    for (let next = await explained(to, all.next()); !next.done; next = await explained(to, all.next()))
+      yield next.value;
+  }
+
   async function* list(start = ''): AsyncGenerator<{ name: string; bytes: number }> {
-    const objects = client.listObjects({ prefix: prefix + start });
-    for (;;) {
-      const next = await explained(to, objects.next());
-      if (next.done) return;
-      yield { name: next.value.key.slice(prefix.length), bytes: next.value.size };
-    }
+    for await (const { key, size } of each(client.listObjects({ prefix: prefix + start })))
+      yield { name: key.slice(prefix.length), bytes: size };
   }
 
   async function read(name: string, from: number): Promise<Piece> {
@@ -70,12 +55,8 @@ export function s3Target(
   }
 
   async function* folders(start: string): AsyncGenerator<string> {
-    const grouped = client.listObjectsGrouped({ prefix: prefix + start, delimiter: '/' });
-    for (;;) {
-      const next = await explained(to, grouped.next());
-      if (next.done) return;
-      if (next.value.type === 'CommonPrefix') yield next.value.prefix.slice(prefix.length, -1);
-    }
+    for await (const one of each(client.listObjectsGrouped({ prefix: prefix + start, delimiter: '/' })))
+      if (one.type === 'CommonPrefix') yield one.prefix.slice(prefix.length, -1);
   }
 
   return {
@@ -88,6 +69,30 @@ export function s3Target(
       for (let n = 0; n < keys.length; n += REMOVED) await remove(client, to, keys.slice(n, n + REMOVED));
     },
   };
+}
+
+function clientOf(
+  { to, region, endpoint, keyId, secret, mayBeNear }: TargetSettings,
+  { patience = PATIENCE, again = (work) => work() }: Asking,
+): S3Client {
+  class Client extends S3Client {
+    /** Each request alone: of many pages or pieces some would always fail. */
+    override makeRequest(request: Request): Promise<Response> {
+      const guard = { mayBeNear, patience };
+      return again(() =>
+        explained(
+          to,
+          guarded(guard, () => super.makeRequest(request)),
+        ),
+      );
+    }
+  }
+  return new Client({
+    endPoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket: new URL(to).hostname,
+    ...(keyId !== null && secret !== null && { accessKey: keyId, secretKey: secret }),
+  });
 }
 
 function nothingThere(error: unknown): null {

@@ -57,7 +57,7 @@ type Copy = Place & Watched & { previous: string; objects: Map<string, number> }
 /** What goes on side by side. */
 type LaneName = 'parts' | 'bases' | 'looks' | 'deletions';
 
-const HOUR = 3_600_000;
+const DAY = 86_400_000;
 /**
  * Seals and sends what the recorder writes, again until the target has taken it. While a base is on its way, parts go on to
  * the copy before, as far as they continue it, and to the new one afterwards.
@@ -140,8 +140,7 @@ export class Sender {
     rmSync(file, { force: true });
     if (sent === null) return;
     this.#lanes.parts.addFirst(() => this.#follow(job, head.base, sent));
-    if (job.mayDelete && !this.#lanes.deletions.busy)
-      this.#lanes.deletions.add(() => this.#deleteOld(job.numbers.store));
+    if (!this.#lanes.deletions.busy) this.#lanes.deletions.add(() => this.#deleteOld(job));
   }
 
   /** False: another server copies under the name of this store, or this store was once further. */
@@ -239,9 +238,10 @@ export class Sender {
   }
 
   /** A failure holds nothing up, and is said. */
-  async #deleteOld(store: string): Promise<void> {
+  async #deleteOld({ numbers: { store }, mayDelete }: Base): Promise<void> {
     const { days, now } = this.#deps;
-    const failed = await deleteOld({ ...this.#deps, store, before: now() - days * 24 * HOUR });
+    const before = mayDelete ? now() - days * DAY : -Infinity;
+    const failed = await deleteOld({ ...this.#deps, store, before });
     this.#standing.warn('not-deleted', failed);
   }
 

@@ -49,8 +49,9 @@ export class Standing {
     const { until } = this.#status;
     const hasLeapt = until !== null && (at - until > LEAP.ahead || until - at > LEAP.back);
     const time = (ms: number) => new Date(ms).toISOString();
+    const since = this.#warningOf('clock')?.since ?? this.#now();
+    if (hasLeapt || Math.abs(this.#now() - since) > DAY) this.warn('clock', null);
     if (hasLeapt) this.warn('clock', `${time(until)}, then ${time(at)}`);
-    else if (this.#now() - (this.#warningOf('clock')?.since ?? Infinity) > DAY) this.warn('clock', null);
     this.#say({ until: at });
   }
 

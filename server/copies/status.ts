@@ -17,6 +17,12 @@ export function lateSince({ until, failing }: CopyStatus, now: number, startedAt
   return now - since < COPIES_LATE_MS ? null : since;
 }
 
+/** Since when an owner should look at them; null: nothing is wrong. */
+export function troubledSince(status: CopyStatus, now: number): number | null {
+  const all = [lateSince(status, now), ...status.warnings.map(({ since }) => since)];
+  return all.reduce((first, since) => (since !== null && since < (first ?? Infinity) ? since : first));
+}
+
 /** Kept beside the store: commands and other processes read it. Null: nothing is copied from here. */
 export function readCopyStatus(dataDir: string): CopyStatus | null {
   const file = statusFile(dataDir);

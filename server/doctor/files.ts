@@ -40,11 +40,13 @@ export function checkCopies(
   const status = readCopyStatus(dataDir);
   const time = (at: number) => new Date(at).toISOString();
   if (status === null) return ok('begin with the next start');
-  const { failing, until, checked } = status;
+  const { failing, until, checked, warnings } = status;
   if (failing !== null) return problem('copies-failing', { since: time(failing.since), text: failing.said });
   if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
-  if (until === null || now - until > COPIES_LATE_MS)
+  if (until === null || Math.abs(now - until) > COPIES_LATE_MS)
     return warning('copies-late', { until: until === null ? '–' : time(until) });
+  const [first] = warnings;
+  if (first !== undefined) return warning(`copies-${first.code}`, { text: first.said });
   if (isAbsolute(copyTo) && deviceOf(copyTo) === deviceOf(existingPart(dataDir)))
     return warning('copies-near', { folder: copyTo });
   return ok(`everything until ${time(until)}`);

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { writeSetting } from '#server/store/stored-setting.ts';
+import { person } from '#test/fixtures/command.ts';
+import { copierOf } from '#test/fixtures/copies.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
+import { folderTarget } from './folder-target.ts';
+import { keptCopies } from './kept.ts';
+import { storeOf } from './numbers.ts';
+import { type Target, TargetError } from './target.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A list that is copied to a target, with a clock of its own. */
+async function copied(t: TestContext, target: Target) {
+  const clock = { now: Date.now() };
+  const store = await openTestStore(t);
+  const copier = copierOf(t, store, { target, now: () => clock.now });
+  const warnings = () => copier.status()?.warnings.map(({ code }) => code);
+  return { store, copier, clock, warnings };
+}
+
+test('another list that is copied to the same place is noticed within minutes, by both (C3; faults: never; a list that ended is taken for one in use)', async (t) => {
+  const target = folderTarget(folderOf(t));
+  const one = await copied(t, target);
+  await one.copier.base();
+  await one.copier.mark();
+  assert.deepEqual(one.warnings(), []);
+  const two = await copied(t, target);
+  two.clock.now += MINUTE;
+  await two.copier.base();
+  await two.copier.mark();
+  assert.deepEqual(two.warnings(), ['before'], 'it began anew');
+  one.clock.now += 5 * MINUTE;
+  await one.copier.mark();
+  assert.deepEqual(one.warnings(), ['shared']);
+  assert.match(
+    one.copier.status()?.warnings[0]?.said ?? '',
+    new RegExp((await storeOf(two.store.write)) ?? '-'),
+  );
+  await one.store.add(person('ana@example.com'));
+  await one.copier.part();
+  two.clock.now += 5 * MINUTE;
+  await two.copier.mark();
+  assert.deepEqual(two.warnings(), ['shared']);
+  two.clock.now += 5 * MINUTE;
+  await two.copier.mark();
+  assert.deepEqual(two.warnings(), ['before'], 'the other one has ended');
+});
+
+test('a list that another server goes on with, or that was moved back, gets another name before anything is sent (C3; fault: two copies with one number)', async (t) => {
+  const target = folderTarget(folderOf(t));
+  const { store, copier } = await copied(t, target);
+  await copier.base();
+  const name = await storeOf(store.write);
+  await writeSetting(store.write, 'copies', JSON.stringify({ store: name, copy: 0, since: null }));
+  const folders = async () => new Set((await keptCopies(target)).map(({ base }) => base)).size;
+  const before = await folders();
+  await copier.base();
+  assert.deepEqual([copier.said, await folders()], [['shared'], before]);
+});
+
+test('a key that may not delete holds nothing up, and is said (C6; faults: copying stops; not a word; it fails)', async (t) => {
+  const target = folderTarget(folderOf(t));
+  let asked = 0;
+  const remove = async () => {
+    asked += 1;
+    throw new TargetError('not-taken', 'AccessDenied');
+  };
+  const { store, copier, warnings } = await copied(t, { ...target, remove });
+  await copier.base();
+  assert.deepEqual([warnings(), copier.status()?.failing, asked], [['not-deleted'], null, 5]);
+  await store.add(person('ana@example.com'));
+  assert.equal(await copier.part(), 1);
+  assert.deepEqual(copier.status()?.failing, null);
+});
+
+test('a clock that leaps between two copies is said for a day (C2; faults: never; for ever)', async (t) => {
+  const { copier, clock, warnings } = await copied(t, folderTarget(folderOf(t)));
+  await copier.base();
+  clock.now += 400 * DAY;
+  await copier.mark();
+  assert.deepEqual(warnings(), ['clock']);
+  clock.now -= 400 * DAY;
+  await copier.mark();
+  assert.deepEqual(warnings(), ['clock']);
+  clock.now += 2 * DAY;
+  await copier.mark();
+  assert.deepEqual(warnings(), []);
+});
