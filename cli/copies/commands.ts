@@ -79,7 +79,7 @@ const check = command({
 });
 
 const remove = command({
-  name: 'copies delete',
+  name: 'copies remove',
   about:
     'deletes all copies of a list that is no longer copied, e.g. of the machine before; never those of this server',
   options: { from: 'TARGET', store: 'STORE' },

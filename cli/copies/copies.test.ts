@@ -24,8 +24,8 @@ import { identityIn } from './fetch.ts';
 
 const [key, list, check, remove] = copiesCommands;
 
-function command(name: 'key' | 'list' | 'check' | 'delete') {
-  const found = { key, list, check, delete: remove }[name];
+function command(name: 'key' | 'list' | 'check' | 'remove') {
+  const found = { key, list, check, remove }[name];
   assert.ok(found);
   return found;
 }
@@ -246,7 +246,7 @@ test('of several lists in one place none is taken before it is named, and a rest
   const own = await withStore(settings, 'read', ({ read }) => storeOf(read));
   assert.notEqual(own, name);
   const othersName = (await storeOf(other.write)) ?? '';
-  const deleted = await perform(command('delete'), ['--from', folder, '--store', othersName], settings);
+  const deleted = await perform(command('remove'), ['--from', folder, '--store', othersName], settings);
   assert.equal(deleted.code, 0);
   assert.deepEqual(new Set(readdirSync(folder).map((base) => base.slice(0, 16))), new Set([name]));
 });

@@ -85,7 +85,7 @@ export const DOCTOR_SAYS = {
   'copies-shared':
     'Another server copies to the same place ({text}). Each keeps to its own copies, but a staging server must not have the COPY_TO of the real one.',
   'copies-before':
-    'This list began anew, and copies of another are there ({text}). If it was this site’s: stop the server, then "restore --from TARGET --key FILE --store STORE". If not: "copies delete --store STORE".',
+    'This list began anew, and copies of another are there ({text}). If it was this site’s: stop the server, then "restore --from TARGET --key FILE --store STORE". If not: "copies remove --store STORE".',
   'copies-not-deleted':
     'Old copies could not be deleted: {text} If the key may not delete on purpose, let the storage delete them after COPY_DAYS.',
   'copies-clock': 'Between two copies the clock leapt: {text}. Check it. Copies are in order all the same.',

@@ -64,7 +64,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'copies-shared':
     'Outro servidor copia para o mesmo sítio ({text}). Cada um só mexe nas suas cópias, mas um servidor de testes não deve ter o COPY_TO do verdadeiro.',
   'copies-before':
-    'Esta lista começou de novo, e há lá cópias de outra ({text}). Se era a deste site: pare o servidor e execute «restore --from TARGET --key FILE --store STORE». Se não: «copies delete --store STORE».',
+    'Esta lista começou de novo, e há lá cópias de outra ({text}). Se era a deste site: pare o servidor e execute «restore --from TARGET --key FILE --store STORE». Se não: «copies remove --store STORE».',
   'copies-not-deleted':
     'Não foi possível apagar cópias antigas: «{text}». Se a chave não pode apagar de propósito, deixe o armazenamento apagá-las ao fim de COPY_DAYS.',
   'copies-clock':
