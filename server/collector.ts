@@ -21,6 +21,7 @@ import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
 import { createCopies } from '#server/copies/copies.ts';
+import { isClockSteady } from '#server/list/steady-clock.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { createSummaries } from '#server/weekly-summary/weekly-summary.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
@@ -123,7 +124,8 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   });
   const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createHourlyRetention(parts, alarms.tell);
-  const copies = createCopies(config, { ...parts, recording: database.recording, query: database.write });
+  const steady = () => isClockSteady(database.write, now());
+  const copies = createCopies(config, { ...parts, isClockSteady: steady });
   const nextAddress = createAddressWatch({ ...parts, ...database });
   const open = opening.move();
 

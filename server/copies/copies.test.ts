@@ -232,7 +232,9 @@ function copiesOf({ dataDir, recording, write }: Copied, given: Record<string, s
     (line) => assert.fail(line),
     () => new Date(0),
   );
-  return createCopies(config, { recording, query: write, settings: () => config, now: Date.now, log });
+  const database = { recording, write };
+  const isClockSteady = async () => true;
+  return createCopies(config, { database, isClockSteady, settings: () => config, now: Date.now, log });
 }
 
 test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (fault: the owner is told that copies fail)', async (t) => {

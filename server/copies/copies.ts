@@ -6,14 +6,11 @@ import type { Config, FixedConfig } from '#server/config.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
-import type { Recording } from '#server/store/database.ts';
+import type { Database, Recording } from '#server/store/database.ts';
 import { baseFile, type Recorded, spoolFolder } from '#server/store/recording.ts';
 import { assertRoom } from '#server/store/backup-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
-import type { Kysely } from '#kysely';
-import type { Tables } from '#server/store/schema.ts';
-import { isClockSteady } from '#server/list/steady-clock.ts';
 import { padded } from './name.ts';
 import { nextCopy, renameStore } from './numbers.ts';
 import type { Job, SenderSaid } from './sender.ts';
@@ -34,9 +31,10 @@ const BASE_SHARE = 1 / 20;
 const FAILING_GAP_MS = 600_000;
 
 type CopiesDeps = {
-  /** Null with PostgreSQL: nothing is copied. */
-  recording: Recording | null;
-  query: Kysely<Tables>;
+  /** Nothing is recorded in PostgreSQL: nothing is copied. */
+  database: Pick<Database, 'recording' | 'write'>;
+  /** Whether the time can be believed: only then old copies are deleted. */
+  isClockSteady: () => Promise<boolean>;
   settings: () => Config;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -89,7 +87,8 @@ class Copying {
   }
 
   async run(): Promise<void> {
-    const { recording, settings, now } = this.#deps;
+    const { settings, now } = this.#deps;
+    const { recording } = this.#deps.database;
     const wish = recording && wishOf(settings());
     if (JSON.stringify(wish) !== this.#wish) await this.#beginAnew(wish);
     if (recording === null || wish === null) return;
@@ -105,7 +104,7 @@ class Copying {
   /** No base begins any more; one of a large store would take too long. */
   async endBase(): Promise<void> {
     this.#isEnding = true;
-    if (this.#isBasing) await this.#deps.recording?.stop();
+    if (this.#isBasing) await this.#deps.database.recording?.stop();
   }
 
   /** Sends what is left, as far as there is time. */
@@ -144,7 +143,7 @@ class Copying {
     this.#needsBase = true;
     this.#basedAt = -Infinity;
     if (wish !== null) return;
-    await this.#deps.recording?.stop();
+    await this.#deps.database.recording?.stop();
     this.#clear();
     forgetCopyStatus(this.#config.dataDir);
   }
@@ -186,7 +185,8 @@ class Copying {
   async #base(recording: Recording, at: number): Promise<void> {
     if (this.#isEnding) return;
     const { dataDir } = this.#config;
-    const { now, query, log } = this.#deps;
+    const { now, log, isClockSteady } = this.#deps;
+    const { write } = this.#deps.database;
     const isFailing = readCopyStatus(dataDir)?.failing != null;
     if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : this.#took / BASE_SHARE)) return;
     this.#basedAt = at;
@@ -198,11 +198,11 @@ class Copying {
         log.error(
           'another server copies this list to the same place; this one goes on under a name of its own',
         );
-        await renameStore(query);
+        await renameStore(write);
         this.#needsName = false;
       }
-      const numbers = await nextCopy(query, at);
-      const mayDelete = await isClockSteady(query, at);
+      const numbers = await nextCopy(write, at);
+      const mayDelete = await isClockSteady();
       const begun = await recording.begin(padded(numbers.copy));
       this.#took = now() - at;
       this.#giveParts(begun);
