@@ -36,9 +36,6 @@ export async function main(env: Environment, dist?: string): Promise<void> {
   try {
     loadEnvFile();
     const socketPassed = isSocketPassed(env);
-    // As platforms start it, which give the port and ask from outside.
-    if (process.platform === 'linux' && env['PORT'] && !env['HOST'] && !socketPassed && !process.stdout.isTTY)
-      log.info('only this machine will reach it; HOST=0.0.0.0 lets a platform’s proxy reach it');
     await run(readFixedConfig(env), dist, log, socketPassed);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
@@ -95,6 +92,8 @@ async function run(
   }
   stop = () => void stopAndExit(0);
   const address = addressOf(collector.app, config);
+  if (!socketPassed && !process.stdout.isTTY && isOnPlatform(config))
+    log.info('only this machine will reach it; HOST=0.0.0.0 lets a platform’s proxy reach it');
   log.info('listening', { address, version });
   // Only to a terminal: a link in a log would sign in anyone who reads the log.
   if (process.stdout.isTTY) {
@@ -104,6 +103,11 @@ async function run(
   giveMemoryBack();
   await lost.promise;
   await stopAndExit(1, 1_000);
+}
+
+/** As platforms start it, which give the port and ask from outside. */
+function isOnPlatform({ given }: FixedConfig): boolean {
+  return process.platform === 'linux' && Object.hasOwn(given, 'PORT') && !Object.hasOwn(given, 'HOST');
 }
 
 /** For an operator at a terminal. Behind a proxy the page's address differs from this process's. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
-import { type KeptCopy, keptCopies, type KeptState, lineOf, newestState } from '#server/copies/kept.ts';
+import { type KeptCopy, keptCopies, type KeptState, newestState } from '#server/copies/kept.ts';
 import { openTarget, type Target, targetSettings } from '#server/copies/target.ts';
 import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
@@ -59,7 +59,8 @@ async function laterThan(
   { copy, objects }: KeptState,
   { copies, target, identity, into, warn }: LaterDeps,
 ): Promise<Since[]> {
-  const newest = newestState(lineOf(copy.store, copies), null);
+  const ofStore = copies.filter(({ store }) => store === copy.store);
+  const newest = newestState(ofStore, null);
   if (newest === null || newest.objects.at(-1) === objects.at(-1)) return [];
   try {
     const { stoppedBy } = await assemble({ target, identity, into }, newest, { orLess: true });

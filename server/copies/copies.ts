@@ -188,7 +188,9 @@ class Copying {
     const { now, log, isClockSteady } = this.#deps;
     const { write } = this.#deps.database;
     const isFailing = readCopyStatus(dataDir)?.failing != null;
-    if (at - this.#basedAt < (isFailing ? FAILING_GAP_MS : this.#took / BASE_SHARE)) return;
+    const gap = isFailing ? FAILING_GAP_MS : this.#took / BASE_SHARE;
+    // A clock that was set back holds nothing up.
+    if (Math.abs(at - this.#basedAt) < gap) return;
     this.#basedAt = at;
     this.#needsBase = false;
     this.#isBasing = true;

@@ -58,6 +58,7 @@ type Copy = Place & Watched & { previous: string; objects: Map<string, number> }
 type LaneName = 'parts' | 'bases' | 'looks' | 'deletions';
 
 const DAY = 86_400_000;
+
 /**
  * Seals and sends what the recorder writes, again until the target has taken it. While a base is on its way, parts go on to
  * the copy before, as far as they continue it, and to the new one afterwards.
