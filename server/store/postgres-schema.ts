@@ -50,7 +50,8 @@ async function assertSchema(client: pg.Client): Promise<number> {
   const version = isOurs ? ((await schemaVersion(client)) ?? 0) : 0;
   // Of a newer version nothing is known.
   if (version > MIGRATIONS.length) return version;
-  const taken = isOurs ? takenTable(names, version) : takenTable(['schema_version.', ...names], version);
+  const isNumbered = !isOurs && names.some((name) => name.startsWith('schema_version.'));
+  const taken = isNumbered ? 'schema_version' : takenTable(names, version);
   if (taken !== undefined)
     throw new RefusedError(
       'foreign',
