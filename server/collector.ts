@@ -16,6 +16,7 @@ import { siteSettings, type Config, type FixedConfig } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
+import { ALL_CONNECTIONS } from '#server/store/postgres-connections.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
@@ -265,7 +266,8 @@ async function openDatabase(
     onQuarantine: (fault) => log.error('an address is quarantined until the program is fixed', { fault }),
   }).finally(() => clearTimeout(late));
   if (isNew) log.info('a new, empty list was made', { file });
-  if (config.databaseUrl !== null) log.info('PostgreSQL is open; this server needs 17 connections');
+  if (config.databaseUrl !== null)
+    log.info(`PostgreSQL is open; this server needs ${ALL_CONNECTIONS} connections`);
   return database;
 }
 

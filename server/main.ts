@@ -35,8 +35,7 @@ export async function main(env: Environment, dist?: string): Promise<void> {
   }
   try {
     loadEnvFile();
-    const socketPassed = isSocketPassed(env);
-    await run(readFixedConfig(env), dist, log, socketPassed);
+    await run(readFixedConfig(env), dist, log, isSocketPassed(env));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -18,18 +18,13 @@ const time = (at: number) => new Date(at).toISOString();
 /** What is there: each store, and its newest copies with what they lack. `most`: copies of a store. */
 export function overview(copies: readonly KeptCopy[], most: number = SHOWN): string[] {
   return [...storesOf(copies)].flatMap(([store, all]) => [
-    `Store ${store}: ${all.length} copies, the last object of ${time(newestOf(all).at)}`,
-    ...all.slice(-most).toReversed().map(lineOf),
+    `Store ${store}: ${all.length} copies, the last object of ${time(all.at(-1)?.objects.at(-1)?.at ?? 0)}`,
+    ...all.slice(-most).toReversed().map(inWords),
     ...(all.length > most ? [`  and ${all.length - most} older: "copies list" shows them`] : []),
   ]);
 }
 
-function newestOf(copies: readonly KeptCopy[]) {
-  const [last] = copies.flatMap(({ objects }) => objects).toSorted((one, other) => other.at - one.at);
-  return last ?? { at: 0 };
-}
-
-function lineOf({ base, from, objects, whole }: KeptCopy): string {
+function inWords({ base, from, objects, whole }: KeptCopy): string {
   const [first, last] = [whole[0], whole.at(-1)];
   const bytes = objects.reduce((sum, one) => sum + one.bytes, 0);
   const size = `${objects.length} objects, ${(bytes / 1e6).toFixed(1)} MB`;

@@ -11,8 +11,8 @@ const NOTHING = 'nothing';
 type DeletionDeps = {
   target: Target;
   store: string;
-  /** Copies that ended before, in milliseconds since 1970. */
-  before: number;
+  /** Copies that ended before, in milliseconds since 1970; null: none. */
+  before: number | null;
   now: () => number;
   wait: (ms: number) => Promise<void>;
 };
@@ -25,7 +25,7 @@ export async function deleteOld({ target, store, before, now, wait }: DeletionDe
     if (tries === TRIES) throw error;
   };
   async function work(): Promise<void> {
-    const old = outdated(lineOf(store, await keptCopies(target)), before, now());
+    const old = before === null ? [] : outdated(lineOf(store, await keptCopies(target)), before, now());
     // Nobody has it: only a key that may not delete is refused.
     await target.remove(old.length > 0 ? old : [NOTHING]);
   }

@@ -3,8 +3,8 @@ import { OLDER_STORE, parseFolder } from './name.ts';
 import type { Numbers } from './numbers.ts';
 import type { Target } from './target.ts';
 
-/** Another list with copies in the same target. `until`: of its newest object, by its clock. */
-type Other = { store: string; until: number; is: 'written' | 'before' | 'beside' };
+/** Another list in the same target that somebody should know of. `until`: of its newest object, by its clock. */
+type Other = { store: string; until: number; is: 'written' | 'before' };
 
 /** Watches what other servers copy to the same target. */
 export class Others {
@@ -33,11 +33,8 @@ export class Others {
       seen.set(other, last.name);
       const isWritten = this.#seen !== null && this.#seen.get(other) !== last.name;
       const isBefore = since !== null && first.at < since && other !== OLDER_STORE;
-      others.push({
-        store: other,
-        until: last.at,
-        is: isWritten ? 'written' : isBefore ? 'before' : 'beside',
-      });
+      if (isWritten || isBefore)
+        others.push({ store: other, until: last.at, is: isWritten ? 'written' : 'before' });
     }
     this.#seen = seen;
     return others;

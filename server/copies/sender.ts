@@ -241,7 +241,7 @@ export class Sender {
   /** A failure holds nothing up, and is said. */
   async #deleteOld({ numbers: { store }, mayDelete }: Base): Promise<void> {
     const { days, now } = this.#deps;
-    const before = mayDelete ? now() - days * DAY : -Infinity;
+    const before = mayDelete ? now() - days * DAY : null;
     const failed = await deleteOld({ ...this.#deps, store, before });
     this.#standing.warn('not-deleted', failed);
   }

@@ -1,4 +1,5 @@
 import { hostOf, hostUrls } from '#server/host-urls.ts';
+import { ALL_CONNECTIONS } from './postgres-connections.ts';
 import { messageOf, RefusedError } from './refusal.ts';
 
 /**
@@ -24,13 +25,13 @@ const REMEDIES: readonly [RegExp, string][] = [
     'It does not encrypt. Only in a network of your own: take sslmode out of the address.',
   ],
   [
-    /^42501/,
+    /^42501 .*schema/,
     'Its user may not create tables there. As the owner of the database: GRANT CREATE ON SCHEMA public TO the user.',
   ],
   [/^25006/, 'It is read-only. Let the address lead to the database that writes.'],
   [
     /^53300|no more connections|max client conn/i,
-    'It has no connection left. Each server needs 17: allow more there, or end others.',
+    `It has no connection left. Each server needs ${ALL_CONNECTIONS}: allow more there, or end others.`,
   ],
   [
     /startup parameter/i,

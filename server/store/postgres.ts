@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Kysely } from '#kysely';
 import { type BatchLimits, createBatches } from './batches.ts';
 import type { Database } from './database.ts';
+import { CONNECTIONS } from './postgres-connections.ts';
 import { Patience } from './postgres-patience.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { queryBuilder } from './postgres-query.ts';
@@ -16,11 +17,6 @@ import { RefusedError } from './refusal.ts';
  * much as ten rows, and no answer comes within 5 ms (server/list/subscribe.ts).
  */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024, apartMs: 4 };
-/**
- * Connections of a process, 17 in all (docs/deploy.md, "Several servers"); PostgreSQL's default limit is 100.
- * One batch at a time; the rate limit; one that looks why the others do not answer; all other queries.
- */
-const CONNECTIONS = { intake: 1, rate: 8, look: 1, others: 7 };
 /** Milliseconds. */
 const LOOK_MS = 1_000;
 
