@@ -77,7 +77,7 @@ function coveredBy(written: Picture, bare: Picture): Uint8Array {
 
 /** Sets all text and icons to one colour by an extra stylesheet; transparent reveals what is behind them. */
 async function paintInk(page: Page, colour: string): Promise<void> {
-  await page.evaluate((paint) => {
+  await page.evaluate(async (paint) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
       *, *::before, *::after, ::placeholder {
@@ -86,6 +86,8 @@ async function paintInk(page: Page, colour: string): Promise<void> {
       svg * { fill: ${paint} !important; stroke: ${paint} !important; }
     `);
     document.adoptedStyleSheets.push(sheet);
+    // On a busy machine a screenshot may show the frame before, with each ink in its own colour: contrast 1.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   }, colour);
 }
 
