@@ -44,6 +44,7 @@ export const restore = command({
     at: 'TIME',
     store: 'STORE',
     copy: 'NAME',
+    unsigned: 'flag',
   },
   run: async (given) => {
     const { operands, values, settings, now, say } = given;

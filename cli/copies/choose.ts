@@ -1,4 +1,12 @@
-import { type KeptCopy, type KeptState, lostAfter, newestState, storesOf } from '#server/copies/kept.ts';
+import {
+  type KeptCopy,
+  type KeptState,
+  lostAfter,
+  newestState,
+  signedBy,
+  storesOf,
+} from '#server/copies/kept.ts';
+import { printed, type Signer } from '#server/copies/signature.ts';
 import { Failed, Misused } from '../command.ts';
 import { CALL } from '../npm.ts';
 
@@ -33,6 +41,25 @@ function inWords({ base, from, objects, whole }: KeptCopy): string {
   const span = `${time(first.at)} to ${time(last.at)}`;
   if (whole.length === objects.length) return `  ${base}  ${span}  whole, ${size}`;
   return `  ${base}  ${span}  lacks its object ${from + whole.length}, later ones are lost  ${size}`;
+}
+
+/** `signer`: in the file of the recovery key; `anyones`: what nobody signed is taken, too. */
+type Trust = { signer: Pick<Signer, 'x'> | null; anyones: boolean; given: string };
+
+/** The copies that can be trusted. @throws Failed with the command that takes the others */
+export function trusted(copies: readonly KeptCopy[], { signer, anyones, given }: Trust): KeptCopy[] {
+  if (anyones) return [...copies];
+  const own = signer === null ? [] : signedBy(signer, copies);
+  if (own.length > 0 || copies.length === 0) return own;
+  throw new Failed(
+    [
+      signer === null
+        ? 'The file of the key has no line that begins with signed-by-, so nobody can tell who made these copies.'
+        : `No copy there is ${printed(signer)}, as the file of the key wants it.`,
+      'Whoever may write there can have made them. Add the line that was printed with the key; or, if you know the place to be yours:',
+      `  ${CALL} restore ${given} --unsigned`,
+    ].join('\n'),
+  );
 }
 
 /**

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
 import { hashOf, keptCopies } from '#server/copies/kept.ts';
 import type { FixedConfig } from '#server/config.ts';
-import { storeOf } from '#server/copies/numbers.ts';
+import { type Numbers, readNumbers } from '#server/copies/numbers.ts';
+import { printed } from '#server/copies/signature.ts';
 import { withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { counted } from '#server/store/backup.ts';
 import { command, EXIT, Failed, Misused } from '../command.ts';
 import { withFiles, write } from '../output.ts';
 import { choose, overview } from './choose.ts';
-import { identityIn, targetOf } from './fetch.ts';
+import { keyIn, targetOf, trustedCopies } from './fetch.ts';
 
 const key = command({
   name: 'copies key',
@@ -22,12 +23,18 @@ const key = command({
     const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
     const identity = await generateX25519Identity();
     const recipient = await identityToRecipient(identity);
+    const numbers = await ownNumbers(context.settings());
+    const signer = numbers && `${printed(numbers.signer)}\n`;
     await write(
-      Readable.from([`# embreve recovery key for ${recipient}\n${identity}\n`]),
+      Readable.from([`# embreve recovery key for ${recipient}\n${identity}\n${signer ?? ''}`]),
       { output },
       context,
     );
     say(recipient);
+    if (signer === null)
+      context.warn(
+        `Once the server has started, add the line to ${output} that "copies list" ends with: it tells your copies from others.`,
+      );
     context.warn(
       `Keep ${output} where this machine is not, and print it: without it no copy can be restored.`,
     );
@@ -43,33 +50,31 @@ const list = command({
     const copies = await keptCopies(target);
     if (copies.length === 0) say('No copy was found there.');
     overview(copies, Infinity).forEach(say);
+    const numbers = await ownNumbers(context.settings());
+    if (numbers !== null) say(`This server makes copies that are ${printed(numbers.signer)}`);
   },
 });
 
 const check = command({
   name: 'copies check',
   about: 'reads the newest copy again; with the recovery key also opens it, as a restore would',
-  options: { from: 'TARGET', key: 'FILE', store: 'STORE' },
+  options: { from: 'TARGET', key: 'FILE', store: 'STORE', unsigned: 'flag' },
   run: async ({ values, say, ...context }) => {
     const { dataDir } = context.settings();
     const { target, to } = await targetOf(context, values.from);
-    const copies = await keptCopies(target);
-    overview(copies).forEach(say);
-    const { store, key: keyFile } = values;
-    const state = choose(copies, {
-      store,
-      copy: undefined,
-      at: null,
-      given: `--from ${to} --key ${keyFile ?? 'FILE'}`,
-    });
+    const { store, key: keyFile, unsigned } = values;
+    const { identity, signer } = keyFile === undefined ? { identity: null, signer: null } : keyIn(keyFile);
+    const given = `--from ${to} --key ${keyFile ?? 'FILE'}`;
+    const anyones = unsigned || identity === null;
+    const copies = await trustedCopies(target, { signer, anyones, given, say });
+    const state = choose(copies, { store, copy: undefined, at: null, given });
     for (const { name, hash } of state.objects)
       if ((await hashOf(await target.get(name))) !== hash) {
         say(`${name} was changed or is incomplete.`);
         return EXIT.failed;
       }
     say(`${state.copy.base}: ${state.objects.length} objects, none missing, none changed.`);
-    if (keyFile === undefined) return say('Whether it opens is known only with --key FILE.');
-    const identity = identityIn(keyFile);
+    if (identity === null) return say('Whether it opens, and whose it is, is known only with --key FILE.');
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     using folder = mkdtempDisposableSync(join(dataDir, 'copy-'));
     const into = join(folder.path, 'copy.sqlite');
@@ -86,7 +91,7 @@ const remove = command({
   run: async ({ values, say, ...context }) => {
     const { store } = values;
     if (store === undefined) throw new Misused('Name the list with --store; "copies list" shows them.');
-    if ((await ownStore(context.settings())) === store)
+    if ((await ownNumbers(context.settings()))?.store === store)
       throw new Failed(`${store} is the list of this server.`);
     const { target } = await targetOf(context, values.from);
     const copies = (await keptCopies(target)).filter((copy) => copy.store === store);
@@ -96,9 +101,9 @@ const remove = command({
 });
 
 /** Null: this machine copies nothing. */
-async function ownStore(fixed: FixedConfig): Promise<string | null> {
+async function ownNumbers(fixed: FixedConfig): Promise<Numbers | null> {
   if (fixed.databaseUrl !== null || !existsSync(databaseFile(fixed.dataDir))) return null;
-  return withStore(fixed, 'read', ({ read }) => storeOf(read));
+  return withStore(fixed, 'read', ({ read }) => readNumbers(read));
 }
 
 export const copiesCommands = [key, list, check, remove];

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
 import { type KeptCopy, keptCopies, type KeptState, newestState } from '#server/copies/kept.ts';
+import { type Signer, signerIn } from '#server/copies/signature.ts';
 import { openTarget, type Target, targetSettings } from '#server/copies/target.ts';
 import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
@@ -11,10 +12,12 @@ import { copyTarget } from '#server/setting.ts';
 import { queryBackup } from '#server/store/backup.ts';
 import { messageOf, RefusedError } from '#server/store/refusal.ts';
 import { type CliContext, Failed, Misused } from '../command.ts';
-import { choose, otherChoices, overview } from './choose.ts';
+import { choose, otherChoices, overview, trusted } from './choose.ts';
 
 type Given = Pick<CliContext, 'settings' | 'say' | 'warn' | 'wait'> & {
-  values: Partial<Record<'from' | 'key' | 'at' | 'store' | 'copy', string | undefined>>;
+  values: Partial<Record<'from' | 'key' | 'at' | 'store' | 'copy', string | undefined>> & {
+    unsigned: boolean;
+  };
 };
 
 /** A copy as the file of a backup. `later`: what copies after its time know. The file goes with it. */
@@ -24,13 +27,12 @@ export type Fetched = Disposable & { file: string; later: Since[] };
 export async function fetchCopy({ values, say, ...context }: Given): Promise<Fetched> {
   const { warn } = context;
   const config = context.settings();
-  const { from, key, store, copy } = values;
-  const identity = identityIn(key);
+  const { from, key, store, copy, unsigned } = values;
+  const { identity, signer } = keyIn(key);
   const at = timeOf(values.at, config.ownerZone);
   const { target, to } = await targetOf(context, from);
-  const copies = await keptCopies(target);
-  overview(copies).forEach(say);
-  const given = `--from ${to} --key ${key}`;
+  const given = `--from ${to} --key ${key}${unsigned ? ' --unsigned' : ''}`;
+  const copies = await trustedCopies(target, { signer, anyones: unsigned, given, say });
   const state = choose(copies, { store, copy, at, given });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   using making = new DisposableStack();
@@ -52,6 +54,21 @@ export async function fetchCopy({ values, say, ...context }: Given): Promise<Fet
   });
   const kept = making.move();
   return { file, later, [Symbol.dispose]: () => kept.dispose() };
+}
+
+/** Says what is there. @throws Failed as `trusted` */
+export async function trustedCopies(
+  target: Target,
+  { say, ...trust }: Parameters<typeof trusted>[1] & { say: (line: string) => void },
+): Promise<KeptCopy[]> {
+  const all = await keptCopies(target);
+  overview(all).forEach(say);
+  const copies = trusted(all, trust);
+  const countOf = (some: readonly KeptCopy[]) => some.flatMap(({ objects }) => objects).length;
+  const others = countOf(all) - countOf(copies);
+  if (others > 0)
+    say(`${others} objects are left out: this list did not sign them. With --unsigned they count, too.`);
+  return copies;
 }
 
 /** What the newest copy of the list knows that an older state may not: who was erased since. */
@@ -111,14 +128,18 @@ function parsed(target: string): string {
   }
 }
 
-/** The private half of the recovery key. @throws Misused, Failed */
-export function identityIn(file: string | undefined): string {
+/** The private half of the recovery key, and whose copies it is for. @throws Misused, Failed */
+export function keyIn(file: string | undefined): {
+  identity: string;
+  signer: Pick<Signer, 'x'> | null;
+} {
   if (file === undefined) throw new Misused('Name the file of the recovery key with --key FILE.');
   // It may have been typed from paper. `\s`: with the mark that some editors write first.
-  const [, identity] = /^\s*(AGE-SECRET-KEY-1[\dA-Z]{58})\s*$/im.exec(readFileSync(file, 'utf8')) ?? [];
+  const text = readFileSync(file, 'utf8');
+  const [, identity] = /^\s*(AGE-SECRET-KEY-1[\dA-Z]{58})\s*$/im.exec(text) ?? [];
   if (identity === undefined)
     throw new Failed(`${file} holds no recovery key: a line that begins with AGE-SECRET-KEY-1.`);
-  return identity.toUpperCase();
+  return { identity: identity.toUpperCase(), signer: signerIn(text) };
 }
 
 /** Null: the newest. @throws Misused */

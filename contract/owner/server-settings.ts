@@ -105,8 +105,11 @@ export type ServerSettings = {
   mailsGo: MailsGo;
   /** Mails that wait for a mail server. */
   waiting: number;
-  /** Copies elsewhere. Null: the store is in PostgreSQL, which has its own. */
-  copies: { hasSecret: boolean; status: CopyStatus | null } | null;
+  /**
+   * Copies elsewhere. Null: the store is in PostgreSQL, which has its own. `signedBy`: what tells them from anybody's, as it
+   * is printed beside the recovery key; null: the server has just begun.
+   */
+  copies: { hasSecret: boolean; signedBy: string | null; status: CopyStatus | null } | null;
 };
 
 /** `not-there`: no such bucket or folder. `not-taken`: the access key is wrong, or may not do this. */

@@ -14,7 +14,7 @@ import { CopiesForm } from './CopiesForm.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
-import { useRecoveryKey } from './recovery-key.ts';
+import { type SignedBy, useRecoveryKey } from './recovery-key.ts';
 import styles from './Settings.module.css';
 import { useSave } from './use-save.ts';
 
@@ -43,7 +43,7 @@ export function Copies({ settings }: { settings: ServerSettings }) {
             </div>
           )}
           <Standing />
-          {by !== 'server' && <Change target={value} />}
+          {by !== 'server' && <Change target={value} signedBy={settings.copies.signedBy} />}
         </div>
       )}
     </Section>
@@ -108,7 +108,7 @@ function Said({ children }: { children: string }) {
   );
 }
 
-function Change({ target }: { target: string }) {
+function Change({ target, signedBy }: { target: string; signedBy: SignedBy }) {
   const { t } = useWords();
   const act = useAct<ServerSettings>('/server-settings');
   const recovery = useRecoveryKey();
@@ -133,6 +133,7 @@ function Change({ target }: { target: string }) {
       {asks === 'key' && recovery.key && (
         <KeyDialog
           recoveryKey={recovery.key}
+          signedBy={signedBy}
           target={target}
           yes={t('copies.use')}
           onYes={async (COPY_KEY) => {

@@ -53,6 +53,7 @@ export function CopiesForm({ settings }: { settings: ServerSettings }) {
       {isAsking && recovery.key && (
         <KeyDialog
           recoveryKey={recovery.key}
+          signedBy={settings.copies?.signedBy ?? null}
           target={copies.target}
           yes={t('copies.on')}
           onYes={async (key) => ((await copies.turnOn(key)) ? t('copies.started') : null)}

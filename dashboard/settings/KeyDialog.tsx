@@ -5,7 +5,7 @@ import { Field } from '../parts/Field.tsx';
 import { toast } from '../parts/toasts.ts';
 import { save } from '../save.ts';
 import { useWords } from '../words.ts';
-import { fileOf, paperOf, print, type RecoveryKey } from './recovery-key.ts';
+import { fileOf, type Paper, paperOf, print, type RecoveryKey, type SignedBy } from './recovery-key.ts';
 import styles from './Settings.module.css';
 
 /** So many are asked back. */
@@ -13,6 +13,7 @@ const ASKED = 8;
 
 type Props = {
   recoveryKey: RecoveryKey;
+  signedBy: SignedBy;
   /** Where its copies go. */
   target: string;
   yes: string;
@@ -25,13 +26,15 @@ type Props = {
 /** Shows a recovery key, which the server never has, and asks for its end before it is used. */
 export function KeyDialog({
   recoveryKey: { identity, recipient },
+  signedBy,
   target,
   yes,
   onYes,
   onClose,
   children,
 }: Props) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const [typed, setTyped] = useState('');
   /** So many wrong answers in a row. */
   const [wrong, setWrong] = useState(0);
@@ -59,7 +62,7 @@ export function KeyDialog({
     <AskDialog title={t('copies.keyTitle')} yes={yes} act={act} onYes={use} onClose={onClose}>
       <p>{t('copies.keyText')}</p>
       {children}
-      <Shown identity={identity} target={target} />
+      <Shown paper={paperOf(words, { identity, signedBy, target })} />
       <div className={styles.fields}>
         <Field
           ref={field}
@@ -78,15 +81,15 @@ export function KeyDialog({
   );
 }
 
-function Shown({ identity, target }: { identity: string; target: string }) {
-  const words = useWords();
-  const { t } = words;
-  const paper = paperOf(words, identity, target);
+function Shown({ paper }: { paper: Paper }) {
+  const { t } = useWords();
   return (
     <>
-      <p className={`${styles.link} ${styles.key}`} translate="no">
-        {identity}
-      </p>
+      {paper.lines.map((line) => (
+        <p key={line} className={`${styles.link} ${styles.key}`} translate="no">
+          {line}
+        </p>
+      ))}
       <div className={styles.next}>
         <Acts>
           <SmallButton onClick={() => save('recovery-key.txt', fileOf(paper))}>

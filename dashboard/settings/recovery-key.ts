@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { brand } from '../brand.ts';
 import type { UseWords } from '../words.ts';
 
+/** Which copies are this list's: made by the server, and kept beside the key. Null: it has just begun. */
+export type SignedBy = string | null;
+
 /** `identity`: the private half, which never leaves the browser but by its owner. */
 export type RecoveryKey = { identity: string; recipient: string };
 
@@ -26,17 +29,19 @@ async function makeKey(): Promise<RecoveryKey> {
 /** What is saved or printed: all that somebody needs who has nothing else any more. */
 export type Paper = {
   title: string;
-  identity: string;
+  lines: string[];
   about: string;
   restore: string;
   command: string;
   more: string;
 };
 
-export function paperOf({ t, day }: UseWords, identity: string, target: string): Paper {
+type Kept = { identity: string; signedBy: SignedBy; target: string };
+
+export function paperOf({ t, day }: UseWords, { identity, signedBy, target }: Kept): Paper {
   return {
     title: t('copies.paper.title', { site: `${brand().name}, ${location.host}` }),
-    identity,
+    lines: signedBy === null ? [identity] : [identity, signedBy],
     about: t('copies.paper.about', { day: day(Date.now()) }),
     restore: t('copies.paper.restore'),
     command: `npm run -s embreve -- restore --from '${target}' --key recovery-key.txt`,
@@ -45,13 +50,13 @@ export function paperOf({ t, day }: UseWords, identity: string, target: string):
 }
 
 /** `restore --key` reads it. */
-export function fileOf({ title, identity, about, restore, command, more }: Paper): Blob {
+export function fileOf({ title, lines, about, restore, command, more }: Paper): Blob {
   const notes = [title, about, restore, command, more].map((line) => `# ${line}\n`).join('');
-  return new Blob([`${notes}${identity}\n`], { type: 'text/plain' });
+  return new Blob([`${notes}${lines.join('\n')}\n`], { type: 'text/plain' });
 }
 
 /** Prints it alone, in a document of its own. */
-export function print({ title, identity, about, restore, command, more }: Paper, className: string): void {
+export function print({ title, lines, about, restore, command, more }: Paper, className: string): void {
   const frame = document.createElement('iframe');
   frame.className = className;
   // Some browsers empty a new frame once more before this.
@@ -75,7 +80,7 @@ export function print({ title, identity, about, restore, command, more }: Paper,
     page.document.title = title;
     page.document.body.style.cssText = 'margin: 12pt; font: 11pt/1.5 sans-serif';
     add('h1', title, 'font-size: 18pt; line-height: 1.2');
-    add('p', identity, 'padding: 12pt 0; font: 10.5pt monospace');
+    for (const line of lines) add('p', line, 'padding: 6pt 0; font: 10.5pt monospace');
     add('p', about, '');
     add('p', restore, '');
     add('p', command, 'font: 10pt monospace');

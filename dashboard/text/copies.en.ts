@@ -20,7 +20,7 @@ export const copiesEn = {
   trying: 'Testing. This can take up to ten seconds.',
   keyTitle: 'Your recovery key',
   keyText:
-    'Download it, print it or write it down, and keep it away from this server. Without it, nobody can open the copies. It was created in this browser and won’t be shown again.',
+    'Download it, print it or write it down, and keep it away from this server. Without it, nobody can open the copies. It was created in this browser and won’t be shown again. Its second line tells this site’s copies from anybody else’s.',
   oldKey: 'Keep the old key, too: it opens the copies made so far.',
   download: 'Download',
   print: 'Print',
@@ -29,12 +29,12 @@ export const copiesEn = {
     about:
       'Created on {day}. It opens this site’s copies elsewhere. Without it, nobody can. Keep it secret, and away from the server.',
     restore:
-      'To restore the newest copy on a new machine: install the program there, save the key as recovery-key.txt and run this command.',
+      'To restore the newest copy on a new machine: install the program there, save both lines as recovery-key.txt and run this command.',
     more: 'Details are in docs/operations.md, “If the machine is gone”.',
   },
-  last: 'Last eight characters of the key',
+  last: 'Last eight characters of the first line',
   lastHint: 'Read them from what you saved, to make sure it’s complete.',
-  lastWrong: 'These aren’t the last eight characters. Compare with the key above.',
+  lastWrong: 'These aren’t the last eight characters. Compare with the first line above.',
   on: 'Start copying',
   use: 'Use this key',
   started: 'Copies elsewhere are on',

@@ -23,7 +23,7 @@ export const copiesPt: Words<typeof copiesEn> = {
   trying: 'A testar. Pode demorar até dez segundos.',
   keyTitle: 'A sua chave de recuperação',
   keyText:
-    'Descarregue-a, imprima-a ou anote-a, e guarde-a longe deste servidor. Sem ela, ninguém consegue abrir as cópias. Foi criada neste navegador e não volta a ser mostrada.',
+    'Descarregue-a, imprima-a ou anote-a, e guarde-a longe deste servidor. Sem ela, ninguém consegue abrir as cópias. Foi criada neste navegador e não volta a ser mostrada. A segunda linha distingue as cópias deste site das de qualquer outra pessoa.',
   oldKey: 'Guarde também a chave anterior: é ela que abre as cópias já feitas.',
   download: 'Descarregar',
   print: 'Imprimir',
@@ -32,12 +32,12 @@ export const copiesPt: Words<typeof copiesEn> = {
     about:
       'Criada em {day}. Abre as cópias deste site guardadas noutro sítio. Sem ela, ninguém as consegue abrir. Mantenha-a secreta e longe do servidor.',
     restore:
-      'Para repor a cópia mais recente numa máquina nova: instale lá o programa, guarde a chave no ficheiro recovery-key.txt e execute este comando.',
+      'Para repor a cópia mais recente numa máquina nova: instale lá o programa, guarde as duas linhas no ficheiro recovery-key.txt e execute este comando.',
     more: 'Mais pormenores em docs/operations.md, «If the machine is gone» (em inglês).',
   },
-  last: 'Últimos oito caracteres da chave',
+  last: 'Últimos oito caracteres da primeira linha',
   lastHint: 'Leia-os no que guardou, para ter a certeza de que a chave está completa.',
-  lastWrong: 'Não são os últimos oito caracteres. Compare com a chave acima.',
+  lastWrong: 'Não são os últimos oito caracteres. Compare com a primeira linha acima.',
   on: 'Começar a copiar',
   use: 'Usar esta chave',
   started: 'Cópias noutro sítio ligadas',

@@ -12,7 +12,7 @@ import { assertRoom } from '#server/store/backup-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { padded } from './name.ts';
-import { nextCopy, renameStore } from './numbers.ts';
+import { ensureNumbers, nextCopy, renameStore } from './numbers.ts';
 import type { Job, SenderSaid } from './sender.ts';
 import type { SenderStart } from './sender-process.ts';
 import { targetSettings } from './target.ts';
@@ -80,6 +80,8 @@ class Copying {
   #startedAt = -Infinity;
   #pause = PART_MS;
   #isFailing = false;
+  /** The list has what its copies are signed with: it is printed before the first one. */
+  #isNumbered = false;
 
   constructor(config: FixedConfig, deps: CopiesDeps) {
     this.#config = config;
@@ -88,7 +90,9 @@ class Copying {
 
   async run(): Promise<void> {
     const { settings, now } = this.#deps;
-    const { recording } = this.#deps.database;
+    const { recording, write } = this.#deps.database;
+    if (recording !== null && !this.#isNumbered) await ensureNumbers(write, now());
+    this.#isNumbered = true;
     const wish = recording && wishOf(settings());
     if (JSON.stringify(wish) !== this.#wish) await this.#beginAnew(wish);
     if (recording === null || wish === null) return;

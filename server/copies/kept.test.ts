@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type KeptCopy, keptCopies, lostAfter, newestState, outdated } from './kept.ts';
 import { folderOf, nameOf } from './name.ts';
+import { newSigner } from './signature.ts';
 import type { Target } from './target.ts';
 
 /** A copy of a store with objects of these numbers and times. */
 type Sample = { copy: number; recording?: number; from?: number; objects: Record<number, number> };
 
 const STORE = '0123456789abcdef';
+const SIGNER = newSigner();
 
 /** As a target lists them. */
 async function kept(...samples: Sample[]): Promise<KeptCopy[]> {
   const names = samples.flatMap(({ copy, recording = copy, from = 0, objects }) => {
     const base = folderOf({ store: STORE, copy, recording, from }, '00000000');
     return Object.entries(objects).map(([number, at]) =>
-      nameOf({ base, number: Number(number), at, hash: 'a'.repeat(64) }),
+      nameOf({ base, number: Number(number), at, hash: 'a'.repeat(64) }, SIGNER),
     );
   });
   async function* list() {

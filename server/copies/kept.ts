@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CopyId, type CopyName, OLDER_STORE, parseName } from './name.ts';
+import { type CopyId, type CopyName, isMadeBy, OLDER_STORE, parseName } from './name.ts';
+import type { Signer } from './signature.ts';
 import type { Target } from './target.ts';
 
 /** An object of the target. */
@@ -22,6 +23,15 @@ export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]
     copies.set(found.base, objects);
   }
   return [...copies.values()].map(copyOf).toSorted(byStoreAndNumber);
+}
+
+/** What one list has made of them: anybody else who may write there can have made the rest. */
+export function signedBy(signer: Pick<Signer, 'x'>, copies: readonly KeptCopy[]): KeptCopy[] {
+  const isOwn = isMadeBy(signer);
+  return copies.flatMap(({ objects }) => {
+    const own = objects.filter(isOwn);
+    return own.length === 0 ? [] : [copyOf(own)];
+  });
 }
 
 function copyOf(all: readonly Kept[]): KeptCopy {

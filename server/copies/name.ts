@@ -1,8 +1,10 @@
+import { type Signer, signatureOf, verifierOf } from './signature.ts';
+
 /*
  * A copy is a folder of the target: a base, and the parts that follow it. Names hold what can be checked without the
- * recovery key: whose copy it is, which one is newer, that no number is missing, and that each object has the hash of its
- * name. Times say when, never which is newer: a clock may be wrong.
- * `0123456789abcdef-00000042-00000040-00000345-1a2b3c4d/00000346-20261126T223000000Z-<sha256>.age`
+ * recovery key: whose copy it is, which one is newer, that no number is missing, that each object has the hash of its name,
+ * and that the list itself has made it. Times say when, never which is newer: a clock may be wrong.
+ * `0123456789abcdef-00000042-00000040-00000345-1a2b3c4d/00000346-20261126T223000000Z-<sha256>-<signature>.age`
  */
 
 /** Which copy it is. */
@@ -27,6 +29,8 @@ export type CopyName = CopyId & {
   at: number;
   /** SHA-256 of the sealed object, as hex. */
   hash: string;
+  /** Of all that stands before it; null: version 0.1.0 made it. */
+  signature: string | null;
 };
 
 /** The store of copies that a version before 0.2.0 made: they are ordered by time. */
@@ -34,7 +38,7 @@ export const OLDER_STORE = 'older';
 
 const FOLDER = /^([\da-f]{16})-(\d{8})-(\d{8})-(\d{8})-[\da-f]{8}$/;
 const OLDER_FOLDER = /^\d{8}T\d{9}Z-[\da-f]{8}$/;
-const OBJECT = /^(\d{8})-(\d{8}T\d{9}Z)-([\da-f]{64})\.age$/;
+const OBJECT = /^(\d{8})-(\d{8}T\d{9}Z)-([\da-f]{64})(?:-([\w-]{86}))?\.age$/;
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/;
 
 export function padded(number: number): string {
@@ -46,13 +50,20 @@ export function folderOf({ store, copy, recording, from }: CopyId, random: strin
   return [store, padded(copy), padded(recording), padded(from), random].join('-');
 }
 
-export function nameOf({
-  base,
-  number,
-  at,
-  hash,
-}: Pick<CopyName, 'base' | 'number' | 'at' | 'hash'>): string {
-  return `${base}/${padded(number)}-${stampOf(at)}-${hash}.age`;
+type Named = Pick<CopyName, 'base' | 'number' | 'at' | 'hash'>;
+
+export function nameOf(object: Named, signer: Signer): string {
+  return `${signedPart(object)}-${signatureOf(signedPart(object), signer)}.age`;
+}
+
+/** Tells whether the list that this half belongs to has made an object. */
+export function isMadeBy(signer: Pick<Signer, 'x'>): (object: CopyName) => boolean {
+  const isSigned = verifierOf(signer);
+  return (object) => object.signature !== null && isSigned(signedPart(object), object.signature);
+}
+
+function signedPart({ base, number, at, hash }: Named): string {
+  return `${base}/${padded(number)}-${stampOf(at)}-${hash}`;
 }
 
 /** Null: not one of ours. */
@@ -70,9 +81,9 @@ export function parseFolder(base: string): CopyId | null {
 export function parseName(name: string): CopyName | null {
   const [base = '', object = ''] = name.split('/');
   const id = parseFolder(base);
-  const [, number, at, hash] = OBJECT.exec(object) ?? [];
+  const [, number, at, hash, signature = null] = OBJECT.exec(object) ?? [];
   if (id === null || at === undefined || hash === undefined) return null;
-  return { ...id, base, number: Number(number), at: timeOf(at), hash };
+  return { ...id, base, number: Number(number), at: timeOf(at), hash, signature };
 }
 
 function stampOf(at: number): string {

@@ -7,7 +7,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
-import { storeOf } from './numbers.ts';
+import { readNumbers } from './numbers.ts';
 import { type Target, TargetError } from './target.ts';
 
 const MINUTE = 60_000;
@@ -38,7 +38,7 @@ test('another list that is copied to the same place is noticed within minutes, b
   assert.deepEqual(one.warnings(), ['shared']);
   assert.match(
     one.copier.status()?.warnings[0]?.said ?? '',
-    new RegExp((await storeOf(two.store.write)) ?? '-'),
+    new RegExp((await readNumbers(two.store.write))?.store ?? '-'),
   );
   await one.store.add(person('ana@example.com'));
   await one.copier.part();
@@ -54,8 +54,8 @@ test('a list that another server goes on with, or that was moved back, gets anot
   const target = folderTarget(folderOf(t));
   const { store, copier } = await copied(t, target);
   await copier.base();
-  const name = await storeOf(store.write);
-  await writeSetting(store.write, 'copies', JSON.stringify({ store: name, copy: 0, since: null }));
+  const numbers = await readNumbers(store.write);
+  await writeSetting(store.write, 'copies', JSON.stringify({ ...numbers, copy: 0 }));
   const folders = async () => new Set((await keptCopies(target)).map(({ base }) => base)).size;
   const before = await folders();
   await copier.base();

@@ -6,6 +6,7 @@ import { Lane } from './lane.ts';
 import { type CopyId, folderOf, nameOf, padded, parseFolder } from './name.ts';
 import type { Numbers } from './numbers.ts';
 import { seal, type Head } from './seal.ts';
+import type { Signer } from './signature.ts';
 import { type Failing, Standing } from './standing.ts';
 import { type Target, TargetError } from './target.ts';
 import { tryAgain } from './try-again.ts';
@@ -137,7 +138,8 @@ export class Sender {
       previous: null,
       keys: job.keys,
     };
-    const sent = isOurs ? await this.#send('bases', head, { file, from: 0, isWanted }) : null;
+    const { signer } = job.numbers;
+    const sent = isOurs ? await this.#send('bases', head, { file, from: 0, signer, isWanted }) : null;
     rmSync(file, { force: true });
     if (sent === null) return;
     this.#lanes.parts.addFirst(() => this.#follow(job, head.base, sent));
@@ -175,8 +177,10 @@ export class Sender {
   async #append(copy: Copy, part: PartHead, { file, from }: { file: string; from: number }): Promise<void> {
     const { number, at, sequences } = part;
     const { base, previous } = copy;
+    const { signer } = copy.numbers;
+    const isWanted = () => this.#copy === copy;
     const head: Head = { base, number, at, sequences, previous };
-    const sent = await this.#send('parts', head, { file, from, isWanted: () => this.#copy === copy });
+    const sent = await this.#send('parts', head, { file, from, signer, isWanted });
     if (sent === null) return;
     copy.number = number;
     copy.previous = sent.hash;
@@ -188,14 +192,14 @@ export class Sender {
   async #send(
     lane: 'parts' | 'bases',
     head: Head,
-    { file, from, isWanted }: { file: string; from: number; isWanted: () => boolean },
+    { file, from, signer, isWanted }: { file: string; from: number; signer: Signer; isWanted: () => boolean },
   ): Promise<Sent | null> {
     const { dataDir, target, key } = this.#deps;
     const to = join(spoolFolder(dataDir), `${lane}.age`);
     const sealed = await this.#until(lane, () => seal(head, { file, from, key, to }), isWanted);
     if (sealed === null) return null;
     // The same object again: the target may have taken it without our hearing so.
-    const name = nameOf({ ...head, hash: sealed.hash });
+    const name = nameOf({ ...head, hash: sealed.hash }, signer);
     const put = await this.#until(lane, () => target.put(name, to).then(() => name), isWanted);
     rmSync(to, { force: true });
     return put === null ? null : { ...sealed, name };

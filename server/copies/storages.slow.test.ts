@@ -14,13 +14,13 @@ import { openTarget, tryTarget } from './target.ts';
 import { patient } from './try-again.ts';
 
 /** A copy with a base in pieces and several parts, in a storage of its own process. */
-async function copied(t: TestContext, parts: number) {
+async function copied(t: TestContext, parts: number, onWait?: () => void) {
   const storage = await startStorage(t);
   const store = await openTestStore(t);
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const target = await openTarget(storage.settings, patient({ wait, onFail: () => {} }, 60_000));
-  const copier = copierOf(t, store, { target });
+  const copier = copierOf(t, store, { target, ...(onWait && { onWait }) });
   // What is random cannot be packed.
   const large = randomBytes(9_000_000).toString('latin1');
   await store.write.insertInto('setting').values({ name: 'large', value: large }).execute();
@@ -56,6 +56,30 @@ test('storage that is busy at one answer in twenty is asked again for that alone
   assert.deepEqual(copier.waits, [], 'not by the sender');
   assert.ok(waits.length > 5 && waits.every((ms) => ms === 1000), String(waits));
 });
+
+test('storage that says it has taken an object and has not is asked to take it again (C8; fault: its answer is believed)', async (t) => {
+  const { storage, copy, copier, restored } = await copied(t, 3);
+  await storage.ails('loses');
+  await copy();
+  assert.equal((await restored()).contents.subscriptions, 3);
+  assert.equal(copier.waits.length, 1);
+});
+
+for (const [trouble, code] of [
+  ['forgets', 'failed'],
+  ['full', 'full'],
+] as const)
+  test(`storage that ${trouble} what it is given fails by name until it takes it, and nothing is lost (C8; faults: it counts as copied; it stays failed; a part is left out)`, async (t) => {
+    const codes: (string | undefined)[] = [];
+    const { storage, copy, copier, restored } = await copied(t, 3, () => {
+      codes.push(copier.status()?.failing?.code);
+      if (codes.length === 3) void storage.ails('none');
+    });
+    await storage.ails(trouble);
+    await copy();
+    assert.deepEqual([new Set(codes), copier.status()?.failing], [new Set([code]), null]);
+    assert.equal((await restored()).contents.subscriptions, 3);
+  });
 
 test('2,000 objects are deleted within two requests of 50 ms (C6; fault: one by one)', async (t) => {
   const { settings, ails, asked } = await startStorage(t);

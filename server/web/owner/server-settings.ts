@@ -10,6 +10,8 @@ import {
   type ServerSettings,
 } from '#contract/owner/server-settings.ts';
 import { type Config, isSecret, textsOf } from '#server/config.ts';
+import { readNumbers } from '#server/copies/numbers.ts';
+import { printed } from '#server/copies/signature.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { isAddress } from '#server/deliver/message.ts';
 import { tryNow } from '#server/mail-account/refusal.ts';
@@ -87,6 +89,7 @@ function presentNow({ config, write, secrets }: OwnerParts) {
 
 async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   const present = await presentNow(parts);
+  const numbers = await readNumbers(parts.write);
   const rows = settingRows(parts.config, present);
   const values = rows
     .filter(({ name }) => !isSecret(name))
@@ -103,7 +106,11 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
     copies:
       parts.database.recording === null
         ? null
-        : { hasSecret: s3Secret !== null, status: readCopyStatus(parts.config.dataDir) },
+        : {
+            hasSecret: s3Secret !== null,
+            signedBy: numbers && printed(numbers.signer),
+            status: readCopyStatus(parts.config.dataDir),
+          },
   };
 }
 

@@ -8,6 +8,10 @@ import { doctorPt } from '#dashboard/text/doctor.pt.ts';
 import { pt } from '#dashboard/text/pt.ts';
 import { settingsEn } from '#dashboard/text/settings.en.ts';
 import { welcomeEn } from '#dashboard/text/welcome.en.ts';
+import { folderTarget } from '#server/copies/folder-target.ts';
+import { keptCopies } from '#server/copies/kept.ts';
+import { isMadeBy } from '#server/copies/name.ts';
+import { signerIn } from '#server/copies/signature.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { OWNER_EMAIL, test, withOwnerSite } from '../support/owner-site.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
@@ -18,9 +22,10 @@ const button = (page: Page, name: string | RegExp) =>
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** What a saved recovery key holds. */
-function readPaper(text: string): { identity: string | undefined; command: string } {
+function readPaper(text: string): { identity: string | undefined; signedBy: string; command: string } {
   const [, command = ''] = /^# (npm .*)$/m.exec(text) ?? [];
-  return { identity: text.trimEnd().split('\n').at(-1), command };
+  const [identity, signedBy = ''] = text.trimEnd().split('\n').slice(-2);
+  return { identity, signedBy, command };
 }
 
 test('nothing is shown that moves when the rest comes (fault: topics come above those already there)', async ({
@@ -227,12 +232,13 @@ test.describe(() => {
       await expect(shown).toHaveText(key);
       const coming = page.waitForEvent('download');
       await dialog(page).getByRole('button', { name: copiesEn.download }).click();
-      const { identity, command } = readPaper(await readFile(await (await coming).path(), 'utf8'));
+      const { identity, signedBy, command } = readPaper(await readFile(await (await coming).path(), 'utf8'));
       expect(identity).toBe(key);
       expect(command).toContain(`--from '${folder}' --key`);
       await dialog(page).getByRole('button', { name: copiesEn.print }).click();
       await expect.poll(() => page.evaluate('printed')).toContain(key);
       expect(await page.evaluate('printed')).toContain(command);
+      expect(await page.evaluate('printed')).toContain(signedBy);
       const last = dialog(page).getByLabel(copiesEn.last);
       const gives = async (end: string) => {
         await last.fill(end);
@@ -248,6 +254,9 @@ test.describe(() => {
       await expect(last).toHaveValue(key.slice(-8).toLowerCase());
       await last.press('Enter');
       await expect(page.getByText(/^Last copy .* seconds? ago\.$/)).toBeVisible({ timeout: 20_000 });
+      const [copy] = await keptCopies(folderTarget(folder));
+      const signer = signerIn(signedBy);
+      expect(signer && copy?.objects.every(isMadeBy(signer))).toBe(true);
       await rename(folder, `${folder}-away`);
       await fetch(`${site.address}/api/subscribe`, {
         method: 'POST',
