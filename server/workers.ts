@@ -13,12 +13,14 @@ import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import type { Log } from '#server/log.ts';
 import type { Shown } from '#server/shown-site.ts';
+import { warning } from '#server/finding.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/send-rate.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Reader } from '#server/delivery-events/mailbox/reader.ts';
 import { marking } from '#server/delivery-events/mark.ts';
+import { findForeign } from '#server/outbox/waiting.ts';
 import type { Database } from '#server/store/database.ts';
 
 /** Milliseconds for mails in progress at shutdown. Supervisors kill after 30 s or less. */
@@ -48,6 +50,8 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   const { dataDir, idempotencyHeader } = config();
   const queue = createQueue(database, kinds, now, random, steadyNow);
   const account = createMailAccount({ query: write, queue, kinds, settings: config, log, now });
+  const foreign = await findForeign(write);
+  if (foreign !== null) log.error(warning('mails-foreign', foreign).text);
   // A start may be a repair.
   await tryNow(write, config(), now());
   const marked = (plain: Mailer) => marking(plain, secrets);

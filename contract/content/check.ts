@@ -55,6 +55,17 @@ export function canWait(key: string, value: Json, words: Map<string, WordField>)
   return Array.isArray(value) && value.every(isText) && isShort(value, MOST_FACT_LENGTH);
 }
 
+/** What this program can show of a draft: one of another version may say more, or otherwise. */
+export function shownDraft<Row extends { field: string; value: Json | undefined }>(
+  draft: readonly Row[],
+  words: Map<string, WordField>,
+): Row[] {
+  return draft.filter(
+    ({ field, value }) =>
+      (isFact(field) || words.has(field)) && (value === undefined || canWait(field, value, words)),
+  );
+}
+
 function isOfType(key: FactKey, value: Json): boolean {
   const { issues = [] } = v.safeParse(FACTS[key] as v.GenericSchema, value);
   return issues.every(({ kind }) => kind !== 'schema');

@@ -4,6 +4,7 @@ export type LookedAt =
   | 'settings'
   | 'store'
   | 'outbox'
+  | 'draft'
   | 'messages'
   | 'launch'
   | 'clock'
@@ -63,6 +64,10 @@ export const DOCTOR_SAYS = {
   failed: '{n} not delivered. "mails list" gives the reasons. Once they are fixed, resend: "mails retry".',
   unknown: '{n} with delivery unknown. "mails retry" resends, and may send twice: see "mails list".',
   late: '{n} have waited over an hour. Check that the server is running and look at its log, or wait if the hourly limit was reached.',
+  'mails-foreign':
+    '{n} in the queue are of kinds that only another version sends ({kinds}). They are kept, and leave once that version runs again.',
+  'draft-foreign':
+    '{n} unpublished changes are of another version ({fields}). They are kept, left out of what is published, and there again once that version runs.',
   'messages-held':
     '{n} suspected spam, deleted after UNCONFIRMED_DAYS. Check "messages list --suspect"; "messages release ID" emails one to the owner.',
   'paused-itself': '{purpose} paused automatically. "{command}" gives the reason and what to do.',

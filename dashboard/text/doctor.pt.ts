@@ -41,6 +41,10 @@ export const doctorPt: Record<DoctorCode, string> = {
   failed: 'Não entregues: {n}. «mails list» indica os motivos; depois de corrigidos, «mails retry» reenvia.',
   unknown: 'Com entrega incerta: {n}. «mails retry» reenvia, talvez em duplicado: veja «mails list».',
   late: 'Na fila há mais de uma hora: {n}. Verifique se o servidor está a funcionar e consulte o registo, ou aguarde se o limite por hora foi atingido.',
+  'mails-foreign':
+    'Na fila, de tipos que só outra versão envia: {n} ({kinds}). Ficam guardados e seguem quando essa versão voltar a correr.',
+  'draft-foreign':
+    'Alterações por publicar de outra versão: {n} ({fields}). Ficam guardadas, fora do que é publicado, e reaparecem quando essa versão voltar a correr.',
   'messages-held':
     'Mensagens que parecem automáticas: {n}. São apagadas ao fim de UNCONFIRMED_DAYS. Veja «messages list --suspect»; «messages release ID» envia uma por e-mail ao responsável.',
   'paused-itself': '{purpose}: o envio parou automaticamente. «{command}» indica o motivo e o que fazer.',

@@ -102,6 +102,7 @@ export const settingsEn = {
     settings: 'A server setting may be wrong.',
     store: 'There’s a problem with the database.',
     outbox: 'Some emails need your attention. See Emails.',
+    draft: 'Some unpublished changes are of another version.',
     messages: 'Some messages are suspected spam. See Messages.',
     launch: 'The announcement isn’t being sent. See Launch.',
     clock: 'The server clock is wrong.',

@@ -104,6 +104,7 @@ export const settingsPt: Words<typeof settingsEn> = {
     settings: 'Uma definição do servidor parece errada.',
     store: 'A base de dados precisa de atenção.',
     outbox: 'Há e-mails com problemas: veja E-mails.',
+    draft: 'Há alterações por publicar de outra versão.',
     messages: 'Há mensagens retidas: veja Mensagens.',
     launch: 'O envio está parado: veja Lançamento.',
     clock: 'O relógio do servidor está errado.',

@@ -27,16 +27,17 @@ export function createAlarmMail(deps: OwnerMailDeps): Handler {
   return async (job) => {
     const payload = JSON.parse(job.payload ?? '{}') as Payload;
     const { mail, values } = payload;
-    if (!Object.hasOwn(MAILS, mail)) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
+    if (!Object.hasOwn(MAILS, mail))
+      return { outcome: 'failed', reply: 'Only another version knows this alert.' };
     const reader = await ownerReader();
     const { to = reader?.email, language = reader?.language } = payload;
     if (to === undefined || language === undefined)
       return { outcome: 'skipped', reply: 'No owner has an address.' };
     const { pauses } = site().manifest.words[language];
-    const shown = Object.entries(values).map(([name, value]) => [
-      name,
-      name === 'why' ? reasonOf(value, pauses) : written(value, language),
-    ]);
+    const shown = MAILS[mail].map((name) => {
+      const value = (values as Record<string, string>)?.[name] ?? '';
+      return [name, name === 'why' ? reasonOf(value, pauses) : written(value, language)];
+    });
     return prepareMail(deps, job, {
       template: mail,
       language,

@@ -7,6 +7,7 @@ import { HAS_ISSUE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
 import { isAboutRecipient } from '#server/outbox/replies.ts';
 import { readAnyRefusal } from '#server/mail-account/refusal.ts';
+import { isPurpose } from '#server/launch/purposes.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 /** The figures that alerts are decided from. */
@@ -70,6 +71,7 @@ async function readPaused(query: Kysely<Tables>): Promise<{ purpose: Purpose; wh
     .where('state', '=', 'paused')
     .execute();
   return rows
+    .filter(({ purpose }) => isPurpose(purpose))
     .map(({ purpose, reason }) => ({
       purpose,
       ...(JSON.parse(reason ?? '{}') as PauseReason & { at: number }),

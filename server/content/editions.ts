@@ -18,13 +18,15 @@ export type Edition = {
 /** `bytes`: of its content as JSON. */
 export type ListedEdition = Omit<Edition, 'content'> & { bytes: number };
 
-type NewEdition = {
+export type NewEdition = {
   /** The newest edition that the publisher knows; 0: none. */
   after: number;
   content: Content;
   owner: number | null;
   /** The highest revision of the draft in `content`; 0: nothing of a draft is in it. */
   draftSeen: number;
+  /** Fields of the draft that only another version knows: they stay in it. */
+  unread?: readonly string[];
 };
 
 /** The number of the edition that visitors see; 0: none yet. Cheap: every process asks twice a second. */
@@ -74,14 +76,19 @@ export async function listEditions(
  */
 export async function addEdition(
   write: Kysely<Tables>,
-  { after, content, owner, draftSeen }: NewEdition,
+  { after, content, owner, draftSeen, unread = [] }: NewEdition,
   now: number,
 ): Promise<number | 'taken'> {
   return write.transaction().execute(async (trx) => {
     await lockContent(trx);
     if ((await editionNumber(trx)) !== after) return 'taken';
     const number = await insertEdition(trx, { kind: 'published', content, owner, at: now });
-    await trx.deleteFrom('draft').where('revision', '<=', draftSeen).execute();
+    await trx
+      .deleteFrom('draft')
+      .where('revision', '<=', draftSeen)
+      // PostgreSQL rejects an empty list, and no field has that name.
+      .where('field', 'not in', ['', ...unread])
+      .execute();
     return number;
   });
 }

@@ -1,19 +1,22 @@
 import type { Kysely } from '#kysely';
 import type { Config } from '#server/config.ts';
 import { newestPeople } from '#server/list/find.ts';
-import { readSet } from '#server/launch/announcement.ts';
+import { foreignPurposes, readSet } from '#server/launch/announcement.ts';
 import { PURPOSES } from '#server/launch/purposes.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
+import { findUnread } from '#server/publish/unpublished.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
 import { readHeld } from '#server/mail-account/held.ts';
-import { countWaiting } from '#server/outbox/waiting.ts';
+import { countWaiting, findForeign } from '#server/outbox/waiting.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
 const HOUR = 3_600_000;
 /** Clocks of several machines may differ by this much. */
 const CLOCK_SLACK = 5 * 60_000;
+/** More names would not help. */
+const MOST_NAMED = 5;
 const OLDEST_NOW = Date.UTC(2025, 0);
 
 export async function checkContents(
@@ -24,6 +27,7 @@ export async function checkContents(
   const [newest] = await newestPeople(query, null, { limit: 1, before: Number.MAX_SAFE_INTEGER });
   return {
     outbox: await checkOutbox(query, config, now),
+    draft: await checkDraft(query),
     messages: await checkMessages(query, config),
     launch: await checkAnnouncements(query),
     clock: checkClock(now, newest?.created_at ?? null),
@@ -44,8 +48,17 @@ async function checkOutbox(
   const found = (['waiting', 'held', 'failed', 'unknown', 'late'] as const)
     .filter((name) => counted[name] > 0)
     .map((name) => warning(name, { n: counted[name] }));
+  const foreign = await findForeign(query);
+  if (foreign !== null) found.push(warning('mails-foreign', foreign));
   if (refused !== null) found.unshift(problem('account-refuses', { by: refused.by, words: refused.words }));
   return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];
+}
+
+/** Unpublished changes that only another version shows. */
+async function checkDraft(query: Kysely<Tables>): Promise<Finding> {
+  const unread = await findUnread(query);
+  if (unread.length === 0) return ok('can be published');
+  return warning('draft-foreign', { n: unread.length, fields: unread.slice(0, MOST_NAMED).join(', ') });
 }
 
 /** Suspected spam is deleted unread, and nobody is mailed: a genuine message among it would be lost. */
@@ -69,6 +82,9 @@ async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
     if (state === 'sending' && sender === null) return [problem('nobody-sends', { purpose })];
     return [];
   });
+  const foreign = await foreignPurposes(query);
+  if (foreign.length > 0)
+    found.push(warning('mails-foreign', { n: foreign.length, kinds: foreign.join(', ') }));
   return found.length > 0 ? found : [ok('nothing is paused or stalled')];
 }
 

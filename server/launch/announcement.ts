@@ -7,7 +7,7 @@ import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { type Approval, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
-import { PURPOSES } from './purposes.ts';
+import { isPurpose, PURPOSES } from './purposes.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
 export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
@@ -51,10 +51,20 @@ export async function readAnnouncement(
   return row === undefined ? null : parsed(row);
 }
 
-/** Reads all announcements that are not drafts: scheduled, being sent, or ended. */
+/** Reads all announcements that are not drafts: scheduled, being sent, or ended. Another version may have others. */
 export async function readSet(query: Kysely<Tables>): Promise<Announcement[]> {
   const rows = await query.selectFrom('announcement').selectAll().where('state', '!=', 'draft').execute();
-  return rows.map(parsed);
+  return rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
+}
+
+/** The purposes of those under way that only another version knows. */
+export async function foreignPurposes(query: Kysely<Tables>): Promise<string[]> {
+  const rows = await query
+    .selectFrom('announcement')
+    .select('purpose')
+    .where('state', 'in', ['scheduled', 'undo', 'sending'])
+    .execute();
+  return rows.map(({ purpose }) => purpose).filter((purpose) => !isPurpose(purpose));
 }
 
 export function parsed(row: Selectable<Tables['announcement']>): Announcement {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from '#kysely';
+import { MAIL_KINDS } from '#contract/mails.ts';
 import type { MailTrouble } from '#contract/owner/mails.ts';
 import type { Page } from '#server/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
@@ -47,6 +48,7 @@ export async function countLate(query: Kysely<Tables>, due: number): Promise<num
       .selectFrom('outbox')
       .where(IS_OPEN)
       .where('state', 'in', ['queued', 'retry'])
+      .where('kind', 'in', MAIL_KINDS)
       .where('due_at', '<', due)
       .where('created_at', '<', due),
   );

@@ -102,6 +102,23 @@ testOnEach(
 );
 
 testOnEach(
+  'a mail that cannot be made is tried again later, and keeps no other waiting (faults: it is due again at once; the others wait for the next look)',
+  async (_t, open) => {
+    const store = await open();
+    const ids = await put(store, 'confirm', 25);
+    const unread = ids.slice(0, 20);
+    const handler: Handler = async ({ id }) => {
+      if (unread.includes(id)) throw new TypeError('unread');
+      return async () => ({ outcome: 'sent', reply: '' });
+    };
+    const { worker, lines } = workerOf(store, () => START, { confirm: handler });
+    await worker.runOnce();
+    assert.equal(await states(store), 'retry '.repeat(20) + 'sent '.repeat(5).trimEnd());
+    assert.equal(lines.length, 20);
+  },
+);
+
+testOnEach(
   'a worker told to stop gives back what it has not begun (fault: it begins all it has claimed)',
   async (_t, open) => {
     const store = await open();

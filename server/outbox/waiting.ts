@@ -47,6 +47,23 @@ export function countDue(query: Kysely<Tables>, now: number): Promise<number> {
     .where(IS_OPEN)
     .where('state', 'in', ['queued', 'retry'])
     .where('due_at', '<=', now)
-    .where('kind', '!=', 'forward');
+    .where('kind', 'in', MAILS);
   return countRows(rows);
+}
+
+/** The kinds of open rows that only another version of this program sends, and how many there are. */
+export async function findForeign(query: Kysely<Tables>): Promise<{ n: number; kinds: string } | null> {
+  const rows = await query
+    .selectFrom('outbox')
+    .select((row) => ['kind', row.fn.countAll<number>().as('n')] as const)
+    .where(IS_OPEN)
+    .where('kind', 'not in', MAIL_KINDS)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  if (rows.length === 0) return null;
+  return {
+    n: rows.reduce((sum, { n }) => sum + Number(n), 0),
+    kinds: rows.map(({ kind }) => kind).join(', '),
+  };
 }

@@ -126,8 +126,7 @@ async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
 
 /** Resolves when the job has started, or if there is nothing to send. */
 async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
-  const prepared = await deps.handlers()[job.kind]?.(job);
-  if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
+  const prepared = await prepare(deps, job);
   if (state.stopping) return deps.queue.release(job);
   if (typeof prepared !== 'function') return finish(deps, job, prepared);
   // False: another worker has the job.
@@ -139,6 +138,18 @@ async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
     .catch((error: unknown) => deps.log.error('the end of a delivery could not be stored', { error }))
     .finally(() => state.underWay.delete(delivery));
   state.underWay.add(delivery);
+}
+
+/** A row that cannot be read, as one of another version, must not keep others waiting. */
+async function prepare({ handlers, log }: WorkerDeps, job: Job): ReturnType<Handler> {
+  const handler = handlers()[job.kind];
+  if (handler === undefined) throw new Error(`no handler for ${job.kind}`);
+  try {
+    return await handler(job);
+  } catch (error) {
+    log.error('a mail could not be made, and is tried again later', { kind: job.kind, id: job.id, error });
+    return { outcome: 'retry', reply: 'This version could not make the mail. The log says why.' };
+  }
 }
 
 async function deliver(deps: WorkerDeps, job: Job, send: () => Promise<Outcome>): Promise<void> {

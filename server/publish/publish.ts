@@ -1,8 +1,14 @@
 import type { Kysely } from '#kysely';
-import { contentProblems, onlyChanges, shownOf } from '#contract/content/check.ts';
+import { contentProblems, onlyChanges, shownDraft, shownOf } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
 import { overlaid, readDraftOver } from '#server/content/draft.ts';
-import { addEdition, currentEdition, editionBefore, readEdition } from '#server/content/editions.ts';
+import {
+  addEdition,
+  currentEdition,
+  editionBefore,
+  type NewEdition,
+  readEdition,
+} from '#server/content/editions.ts';
 import { undoEdition } from '#server/content/history.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { programWords } from './program-words.ts';
@@ -21,8 +27,8 @@ export type Published =
   | { is: 'unchanged' | 'taken' }
   | Exclude<Rendered, { is: 'rendered' }>;
 
-/** What would be published. `base`: what visitors see. */
-export type Drafted = { base: Content; content: Content; after: number; draftSeen: number };
+/** What would be published; the draft of another version may say more. `base`: what visitors see. */
+export type Drafted = Omit<NewEdition, 'owner'> & { base: Content };
 
 /**
  * What would be published now, and from what. `upTo`: the highest revision of the draft that somebody has seen; what
@@ -31,13 +37,16 @@ export type Drafted = { base: Content; content: Content; after: number; draftSee
 export async function readDrafted(read: Kysely<Tables>, upTo = Infinity): Promise<Drafted> {
   const { live, draft } = await readDraftOver(read);
   const edition = live === 0 ? null : await readEdition(read, live);
-  const base = shownOf(edition?.content ?? {}, await programWords());
-  const seen = draft.filter(({ revision }) => revision <= upTo);
+  const words = await programWords();
+  const base = shownOf(edition?.content ?? {}, words);
+  const known = shownDraft(draft, words);
+  const seen = known.filter(({ revision }) => revision <= upTo);
   return {
     after: live,
     base,
     content: overlaid(base, seen),
     draftSeen: Math.max(0, ...seen.map(({ revision }) => revision)),
+    unread: draft.filter((row) => !known.includes(row)).map(({ field }) => field),
   };
 }
 
@@ -66,8 +75,10 @@ export async function publishAgain(
   return publishDrafted(deps, { ...drafted, content, draftSeen: 0 }, owner);
 }
 
+type Undone = Pick<Drafted, 'base' | 'content' | 'after'>;
+
 /** What visitors would see again if the last publishing was undone; null: nothing was published yet. */
-export async function readUndone(read: Kysely<Tables>): Promise<Omit<Drafted, 'draftSeen'> | null> {
+export async function readUndone(read: Kysely<Tables>): Promise<Undone | null> {
   const edition = await currentEdition(read);
   if (edition === null) return null;
   const before = await editionBefore(read, edition.number);
@@ -82,7 +93,7 @@ export async function readUndone(read: Kysely<Tables>): Promise<Omit<Drafted, 'd
 /** Publishes what was published before; what the undone edition said is the draft again. */
 export function publishUndone(
   deps: PublishDeps,
-  { base, content, after }: Omit<Drafted, 'draftSeen'>,
+  { base, content, after }: Undone,
   owner: number | null,
 ): Promise<Published> {
   return publish(deps, base, content, (changed) =>

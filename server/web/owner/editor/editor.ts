@@ -1,4 +1,4 @@
-import { contentProblems, onlyChanges, shownOf } from '#contract/content/check.ts';
+import { contentProblems, onlyChanges, shownDraft, shownOf } from '#contract/content/check.ts';
 import { isSame as isSameValue, type Content, type Json } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
@@ -90,8 +90,9 @@ function createEditor({ read, now }: Deps): Editor {
   };
 
   async function readAnew(revision: number): Promise<Drafted> {
-    const { live: number, draft } = await readDraftOver(read);
+    const { live: number, draft: written } = await readDraftOver(read);
     const fields = await editor.words();
+    const draft = shownDraft(written, fields);
     const isSame = last?.live.number === number;
     const edition = isSame || number === 0 ? null : await readEdition(read, number);
     const name = await nameOf([edition?.owner ?? null, ...draft.map(({ owner }) => owner)]);

@@ -3,9 +3,10 @@ import { request } from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Published, Publishing, Saved, SiteDraft } from '#contract/owner/site.ts';
-import { writeField } from '#server/content/draft.ts';
+import { readDraft, writeField } from '#server/content/draft.ts';
 import { addEdition, currentEdition } from '#server/content/editions.ts';
 import { addPasskey } from '#server/owners/passkeys.ts';
+import { countUnpublished, findUnread } from '#server/publish/unpublished.ts';
 import { startCollector } from '#test/fixtures/collector.ts';
 import { environmentOf } from '#test/fixtures/command.ts';
 import '#test/fixtures/content.ts';
@@ -168,5 +169,25 @@ testOnEach(
     const { draft } = await lookAt(owner);
     assert.deepEqual(await publish(owner, 1, draft[0]?.revision ?? 0), { is: 'published', number: 2 });
     assert.deepEqual((await currentEdition(store.read))?.content, { [LEAD]: 'Kept', [TITLE]: 'Slowly' });
+  },
+);
+
+testOnEach(
+  'what the draft of another version says more is left out, kept, and in nobody’s way (faults: a field that nobody sees refuses all others; it goes with what is published; a value of another kind is shown)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    const others = { 'text.shop.title.en': 'New', 'text.shop.points.en': ['a'], [LEAD]: { short: 'New' } };
+    for (const [field, value] of Object.entries({ ...others, [TITLE]: 'Slowly' }))
+      await writeField(store.write, { field, value, revision: 0, owner: null }, 0);
+    assert.deepEqual((await findUnread(store.read)).toSorted(), Object.keys(others).toSorted());
+    const { draft, problems } = await lookAt(owner);
+    assert.deepEqual([draft.map(({ field }) => field), problems], [[TITLE], []]);
+    assert.equal(await countUnpublished(store.read), 1);
+    assert.deepEqual(await publish(owner, 0, draft[0]?.revision ?? 0), { is: 'published', number: 1 });
+    assert.deepEqual((await currentEdition(store.read))?.content, { [TITLE]: 'Slowly' });
+    const kept = (await readDraft(store.read)).map(({ field, value }) => [field, value]);
+    assert.deepEqual(Object.fromEntries(kept), others);
   },
 );
