@@ -8,7 +8,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
 import { readNumbers } from './numbers.ts';
-import { type Target, TargetError } from './target.ts';
+import type { Target } from './target.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -60,21 +60,6 @@ test('a list that another server goes on with, or that was moved back, gets anot
   const before = await folders();
   await copier.base();
   assert.deepEqual([copier.said, await folders()], [['shared'], before]);
-});
-
-test('a key that may not delete holds nothing up, and is said (C6; faults: copying stops; not a word; it fails)', async (t) => {
-  const target = folderTarget(folderOf(t));
-  let asked = 0;
-  const remove = async () => {
-    asked += 1;
-    throw new TargetError('not-taken', 'AccessDenied');
-  };
-  const { store, copier, warnings } = await copied(t, { ...target, remove });
-  await copier.base();
-  assert.deepEqual([warnings(), copier.status()?.failing, asked], [['not-deleted'], null, 5]);
-  await store.add(person('ana@example.com'));
-  assert.equal(await copier.part(), 1);
-  assert.deepEqual(copier.status()?.failing, null);
 });
 
 test('a clock that leaps between two copies is said for a day (C2; faults: never; for ever)', async (t) => {
