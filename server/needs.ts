@@ -1,6 +1,7 @@
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Need } from '#contract/owner/today.ts';
+import { isKeyAsked } from '#server/copies/recovery-key.ts';
 import { readCopyStatus, troubledSince } from '#server/copies/status.ts';
 import { doctorOf } from '#server/doctor/consult.ts';
 import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
@@ -69,6 +70,8 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   const since = status && troubledSince(status, deps.now());
   if (since !== null) needs.push({ is: 'copies', since });
   if (await isBackupDue(deps, status?.until ?? 0)) needs.push({ is: 'backup', days: BACKUP_DAYS });
+  const { copyKey } = deps.config;
+  if (copyKey !== null && (await isKeyAsked(read, copyKey, deps.now()))) needs.push({ is: 'key' });
   if ((await countPasskeys(read, owner)) === 1) needs.push({ is: 'passkey' });
   return needs;
 }

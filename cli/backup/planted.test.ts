@@ -50,7 +50,7 @@ test('a backup that was altered is refused by the name of what differs, and noth
     copyFileSync(file, altered);
     alter(altered, change);
     const sealed = `${altered}.age`;
-    await writeFile(sealed, await encryptFile(altered, 'nine teeth in the sand', 1));
+    await writeFile(sealed, await encryptFile(altered, { passphrase: 'nine teeth in the sand' }, 1));
     for (const [name, ...args] of [[altered], [sealed, '--passphrase', passphrase]] as const) {
       const { code, warned } = await perform(restore, [name, '--force', ...args], settings);
       assert.equal(code, 1, named);

@@ -13,14 +13,15 @@ import {
   readSince,
   type Since,
 } from '#server/list/catch-up.ts';
+import type { Opener } from '#server/store/age.ts';
 import { counted } from '#server/store/backup.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { beginAlone, preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysRestored, restoreBackup, restoreKeys } from '#server/store/restore.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
-import { command, Failed, Misused } from '../command.ts';
-import { fetchCopy, type Fetched } from '../copies/fetch.ts';
+import { type CliContext, command, Failed, Misused } from '../command.ts';
+import { fetchCopy, type Fetched, keyIn } from '../copies/fetch.ts';
 import { CALL } from '../npm.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
@@ -34,7 +35,8 @@ export const restore = command({
   name: 'restore',
   about:
     'restores a backup, or a copy elsewhere as it was at a time, while the server is stopped; --force moves the present ' +
-    'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file',
+    'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file; --key opens one that is ' +
+    'encrypted for the recovery key',
   operands: ['[FILE]'],
   options: {
     force: 'flag',
@@ -55,12 +57,9 @@ export const restore = command({
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     await withFiles(async () => {
       using found = file === undefined ? await fetchCopy(given) : fileOf(file);
-      const passphrase = found.file.endsWith('.age')
-        ? await readPassphrase(values.passphrase, { say })
-        : null;
       const { contents, aside, folder, keys, done } = await restoreBackup({
         file: found.file,
-        passphrase,
+        opener: await openerOf(found.file, values, { say }),
         dataDir,
         force: values.force,
         now: now(),
@@ -83,6 +82,19 @@ export const restore = command({
     });
   },
 });
+
+/** Null: the file is not encrypted. @throws Failed, Misused */
+async function openerOf(
+  file: string,
+  { passphrase, key }: Partial<Record<'passphrase' | 'key', string | undefined>>,
+  context: Pick<CliContext, 'say'>,
+): Promise<Opener | null> {
+  if (!file.endsWith('.age')) return null;
+  const { isForKey } = await import('#server/store/age.ts');
+  return (await isForKey(file))
+    ? { identity: keyIn(key).identity }
+    : { passphrase: await readPassphrase(passphrase, context) };
+}
 
 /** A backup that stays where it is. */
 function fileOf(file: string): Fetched {

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'preview-made',
   'preview-ended',
   'backup-made',
+  'key-confirmed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

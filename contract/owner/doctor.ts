@@ -80,11 +80,11 @@ export const DOCTOR_SAYS = {
     'Only {n} more files fit on the disk of {folder} (inodes), whatever room is left. Delete files.',
   'disk-short': '{left} GB left for {folder}. Free up some space.',
   'disk-unread': 'Cannot read {folder}: {text}. Check DATA_DIR.',
-  'copies-failing': 'Copies elsewhere have failed since {since}. {text}',
+  'copies-failing': 'Off-site copies have been failing since {since}. {text}',
   'copies-late':
-    'The last copy elsewhere is of {until}. Check that the server is running and look at its log.',
+    'The last off-site copy is from {until}. Check that the server is running, and look at its log.',
   'copies-bad':
-    'The copy elsewhere was read again on {at}, and is damaged. A new one was begun. "copies check" looks again.',
+    'The off-site copy was checked on {at} and is damaged. A new one has been started. To check again: "copies check".',
   'copies-near':
     'The copies in {folder} are on the disk of the list, and are lost with it. Set COPY_TO to a folder on another disk, or to a storage.',
   'copies-shared':

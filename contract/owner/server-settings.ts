@@ -106,10 +106,16 @@ export type ServerSettings = {
   /** Mails that wait for a mail server. */
   waiting: number;
   /**
-   * Copies elsewhere. Null: the store is in PostgreSQL, which has its own. `signedBy`: what tells them from anybody's, as it
-   * is printed beside the recovery key; null: the server has just begun.
+   * Off-site copies. Null: the store is in PostgreSQL, which has its own. `signedBy`: what tells them from anybody's, as it
+   * is printed beside the recovery key; null: the server has just begun. `isKeyAsked`: whether an owner still has the
+   * recovery key. POST /recovery-key { recipient }, the public half of theirs, says so; `invalid`: it is another key.
    */
-  copies: { hasSecret: boolean; signedBy: string | null; status: CopyStatus | null } | null;
+  copies: {
+    hasSecret: boolean;
+    signedBy: string | null;
+    isKeyAsked: boolean;
+    status: CopyStatus | null;
+  } | null;
 };
 
 /** `not-there`: no such bucket or folder. `not-taken`: the access key is wrong, or may not do this. */
@@ -139,6 +145,21 @@ export type CopyStatus = {
   /** The last time that all of a copy was read again; null: never. */
   checked: { at: number; isGood: boolean } | null;
   warnings: CopyWarning[];
+  seen?: SeenCopies;
+};
+
+/** A copy as its objects are there. `until`: it is whole until then; null: its base is missing. `lacks`: of what followed. */
+export type SeenCopy = { name: string; from: number; until: number | null; lacks: boolean; bytes: number };
+
+/**
+ * What the target had at a time. `copies`: of this list, the newest first; `older`: so many more. `others`: of lists of
+ * other servers, or of the time before a restore, until their newest object.
+ */
+export type SeenCopies = {
+  at: number;
+  copies: SeenCopy[];
+  older: number;
+  others: { store: string; copies: number; until: number }[];
 };
 
 /**

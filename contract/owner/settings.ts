@@ -47,5 +47,8 @@ export type PreviewPosted = { name: string; days: number };
 /** POST /me: at least one of these. */
 export type MePosted = { weeklySummary?: boolean; language?: Language };
 
-/** POST /backup { passphrase } returns the file. Refused: `passphrase` `too-short`. */
+/**
+ * POST /backup { passphrase } returns the file. Refused: `passphrase` `too-short`. POST /backup/for-key returns it for the
+ * recovery key of the copies. Refused: `not-now` without one.
+ */
 export const PASSPHRASE = { least: 12, most: 200 } as const;

@@ -29,6 +29,8 @@ export type Need =
   | { is: 'backup'; days: number }
   /** Copies elsewhere have failed since then, for ten minutes or more; or something else is wrong with them. */
   | { is: 'copies'; since: number }
+  /** Nobody has been seen with the recovery key for a quarter. */
+  | { is: 'key' }
   | { is: 'passkey' };
 
 /** The dashboard page of each need, most urgent first. */
@@ -46,6 +48,7 @@ export const NEED_PAGES = {
   doctor: '/settings#doctor',
   copies: '/settings#copies',
   backup: '/settings#backup',
+  key: '/settings#copies',
   passkey: '/settings#passkeys',
 } as const satisfies Record<Need['is'], string>;
 

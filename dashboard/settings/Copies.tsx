@@ -11,6 +11,8 @@ import { Warn } from '../parts/Warn.tsx';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { CopiesForm } from './CopiesForm.tsx';
+import { CopiesKept } from './CopiesKept.tsx';
+import { KeyCheck } from './KeyCheck.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
@@ -42,7 +44,7 @@ export function Copies({ settings }: { settings: ServerSettings }) {
               </p>
             </div>
           )}
-          <Standing />
+          <Copying settings={settings} />
           {by !== 'server' && <Change target={value} signedBy={settings.copies.signedBy} />}
         </div>
       )}
@@ -50,17 +52,29 @@ export function Copies({ settings }: { settings: ServerSettings }) {
   );
 }
 
-/** How copying goes, as it goes. */
-function Standing() {
+/** How copying goes, as it goes, and what there is of it. */
+function Copying({ settings }: { settings: ServerSettings }) {
+  const { data = settings, at } = useOwner<ServerSettings>('/server-settings', { every: EVERY_MS });
+  const { status = null, isKeyAsked = false } = data.copies ?? {};
+  const { value: recipient, by } = data.values.COPY_KEY;
+  return (
+    <>
+      <Standing status={status} at={at} />
+      {recipient !== null && (
+        <KeyCheck recipient={recipient} isAsked={isKeyAsked} isOwners={by !== 'server'} />
+      )}
+      {status !== null && <CopiesKept status={status} at={at} />}
+    </>
+  );
+}
+
+function Standing({ status, at }: { status: CopyStatus | null; at: number }) {
   const words = useWords();
   const { t, relative } = words;
-  const { data, at } = useOwner<ServerSettings>('/server-settings', { every: EVERY_MS });
-  const { until = null, failing = null, checked = null, warnings = [] } = data?.copies?.status ?? {};
+  const { to = '', until = null, failing = null, checked = null, warnings = [] } = status ?? {};
   return (
     <div className={styles.standing}>
-      <div role="alert">
-        {failing && <Failing failing={failing} isFolder={!data?.copies?.status?.to.startsWith('s3://')} />}
-      </div>
+      <div role="alert">{failing && <Failing failing={failing} isFolder={!to.startsWith('s3://')} />}</div>
       {until !== null && <p>{t('copies.until', { when: relative(until, at) })}</p>}
       {until !== null && !failing && at - until > COPIES_LATE_MS && <Warn>{t('copies.late')}</Warn>}
       {until === null && <p>{t(failing ? 'copies.never' : 'copies.none')}</p>}

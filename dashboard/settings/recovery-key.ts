@@ -26,6 +26,14 @@ async function makeKey(): Promise<RecoveryKey> {
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
+/** The public half of a key that was typed, or of the file that holds it; null: no whole key is there. */
+export async function recipientOf(text: string): Promise<string | null> {
+  const [, identity] = /^(AGE-SECRET-KEY-1[\dA-Z]{58})$/im.exec(text.replace(/[^\S\n]/g, '')) ?? [];
+  if (identity === undefined) return null;
+  const { identityToRecipient } = await import('age-encryption');
+  return identityToRecipient(identity.toUpperCase()).catch(() => null);
+}
+
 /** What is saved or printed: all that somebody needs who has nothing else any more. */
 export type Paper = {
   title: string;

@@ -2,8 +2,8 @@ import type { copiesEn } from './copies.en.ts';
 import type { Words } from './words.ts';
 
 export const copiesPt: Words<typeof copiesEn> = {
-  title: 'Cópias noutro sítio',
-  text: 'A lista, as mensagens e as definições, copiadas de poucos em poucos segundos para fora do servidor. Vão cifradas: só a sua chave de recuperação as abre.',
+  title: 'Cópias fora do servidor',
+  text: 'A lista, as mensagens e as definições, copiadas de poucos em poucos segundos para fora do servidor. Vão encriptadas: só a sua chave de recuperação as abre.',
   off: 'Desligadas. Se o disco do servidor avariar, perde-se tudo desde a última cópia de segurança.',
   where: 'Copiar para',
   storage: 'Armazenamento do tipo S3',
@@ -16,7 +16,7 @@ export const copiesPt: Words<typeof copiesEn> = {
   region: 'Região',
   keyId: 'ID da chave (access key ID)',
   secret: 'Chave secreta (secret access key)',
-  secretSet: 'Definida. Escreva para a substituir.',
+  secretSet: 'Já definida. Para a substituir, escreva outra.',
   path: 'Caminho da pasta',
   pathHint: 'Por exemplo, /mnt/disco2/copias, noutro disco. A pasta tem de existir. Não guarde lá mais nada.',
   start: 'Criar chave de recuperação',
@@ -30,7 +30,7 @@ export const copiesPt: Words<typeof copiesEn> = {
   paper: {
     title: 'Chave de recuperação de {site}',
     about:
-      'Criada em {day}. Abre as cópias deste site guardadas noutro sítio. Sem ela, ninguém as consegue abrir. Mantenha-a secreta e longe do servidor.',
+      'Criada em {day}. Abre as cópias deste site guardadas fora do servidor. Sem ela, ninguém as consegue abrir. Mantenha-a secreta e longe do servidor.',
     restore:
       'Para repor a cópia mais recente numa máquina nova: instale lá o programa, guarde as duas linhas no ficheiro recovery-key.txt e execute este comando.',
     more: 'Mais pormenores em docs/operations.md, «If the machine is gone» (em inglês).',
@@ -40,13 +40,13 @@ export const copiesPt: Words<typeof copiesEn> = {
   lastWrong: 'Não são os últimos oito caracteres. Compare com a primeira linha acima.',
   on: 'Começar a copiar',
   use: 'Usar esta chave',
-  started: 'Cópias noutro sítio ligadas',
+  started: 'Cópias fora do servidor ligadas',
   replaced: 'Chave de recuperação substituída',
   to: 'Copiado para',
-  none: 'A primeira cópia vai a caminho.',
+  none: 'A fazer a primeira cópia.',
   never: 'Ainda não há nenhuma cópia.',
   until: 'Última cópia: {when}.',
-  late: 'Já foi há muito tempo. Se continuar assim, avise quem gere o servidor.',
+  late: 'Já passou demasiado tempo. Se continuar assim, avise quem gere o servidor.',
   checked: 'Última verificação ({when}): a cópia está completa.',
   bad: 'Última verificação ({when}): a cópia estava danificada e foi iniciada outra.',
   warnings: {
@@ -59,28 +59,55 @@ export const copiesPt: Words<typeof copiesEn> = {
     clock:
       'O relógio do servidor deu um salto entre duas cópias. Peça ao administrador do servidor que o verifique.',
   },
+  kept: 'Cópias no armazenamento em {when}. De cada uma pode repor-se qualquer minuto do seu período.',
+  span: '{from} a {until}',
+  whole: 'Completa, {size}',
+  holed: 'Completa até aí; falta o que veio depois. {size}',
+  baseless: 'Não pode ser reposta: falta o início. {size}',
+  older: 'E mais {n} [cópia mais antiga|cópias mais antigas].',
+  others:
+    'Há também {n} [cópia|cópias] de outra lista, a mais recente de {when}. [É|São] de antes de uma reposição, ou de outro servidor.',
+  everything: 'Descarregar tudo',
+  everythingText:
+    'Um ficheiro com tudo o que é preciso para repor o site: pessoas, mensagens, definições, textos e imagens. Só a sua chave de recuperação o abre: verifique se ainda a tem.',
+  everythingHow: 'Para o repor, instale o programa numa máquina nova e execute lá este comando:',
+  everythingDone: 'Está tudo nas suas transferências.',
+  key: 'Chave de recuperação',
+  keyCheck: 'Verificar a chave',
+  keyStill: 'Ainda tem a chave de recuperação?',
+  keyStillText:
+    'Sem ela, ninguém consegue abrir as cópias. Copie-a do papel ou escolha o ficheiro que guardou. É verificada neste navegador e nunca é enviada.',
+  keyHint: 'Começa por AGE-SECRET-KEY-1.',
+  keyChoose: 'Escolher ficheiro',
+  keyYes: 'Verificar',
+  keyWrong:
+    'Esta chave não abre as cópias, ou está incompleta. Compare letra a letra e confirme que é a mais recente.',
+  keyLost:
+    'Perdeu-a? Cancele e substitua a chave: é logo feita outra cópia. Sem a chave antiga, as cópias anteriores ficam fechadas.',
+  keyLostServer: 'Perdeu-a? Peça uma nova a quem gere o servidor.',
+  keyRight: 'É essa a chave. Voltamos a perguntar daqui a três meses.',
   failing: 'As cópias estão a falhar (desde {when}).',
-  said: 'O servidor diz:',
+  said: 'Mensagem do servidor:',
   replace: 'Substituir a chave',
   end: 'Desligar',
-  endTitle: 'Desligar as cópias noutro sítio?',
+  endTitle: 'Desligar as cópias fora do servidor?',
   endText:
-    'Não se copia mais nada. As cópias já feitas ficam onde estão, e a sua chave de recuperação continua a abri-las.',
-  ended: 'Cópias noutro sítio desligadas',
+    'Nada mais é copiado. As cópias já feitas ficam onde estão, e a sua chave de recuperação continua a abri-las.',
+  ended: 'Cópias fora do servidor desligadas',
   problems: {
     storage: {
       'no-answer': 'O armazenamento não responde. Verifique o endereço e a região.',
       'not-there': 'Esse bucket não existe. Verifique o nome.',
       'not-taken': 'O armazenamento não aceitou a chave, ou ela não tem permissão para escrever.',
       full: 'O armazenamento está cheio.',
-      failed: 'Aconteceu algo inesperado.',
+      failed: 'O armazenamento devolveu um erro inesperado. Tente novamente, ou contacte o fornecedor.',
     },
     folder: {
       'no-answer': 'A pasta não responde. Verifique se o disco está ligado.',
       'not-there': 'Essa pasta não existe no servidor. Verifique o caminho e se o disco está ligado.',
       'not-taken': 'O servidor não tem permissão para escrever nesta pasta.',
       full: 'O disco está cheio.',
-      failed: 'Aconteceu algo inesperado.',
+      failed: 'A pasta devolveu um erro inesperado. Tente novamente, ou avise quem gere o servidor.',
     },
   },
   refused: {

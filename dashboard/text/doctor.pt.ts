@@ -58,11 +58,11 @@ export const doctorPt: Record<DoctorCode, string> = {
     'No disco de {folder} só cabem mais {n} ficheiros (inodes), seja qual for o espaço livre. Apague ficheiros.',
   'disk-short': 'Restam {left} GB para {folder}. Liberte algum espaço.',
   'disk-unread': 'Não é possível ler {folder}: «{text}». Verifique DATA_DIR.',
-  'copies-failing': 'As cópias noutro sítio estão a falhar desde {since}. «{text}»',
+  'copies-failing': 'As cópias fora do servidor estão a falhar desde {since}. «{text}»',
   'copies-late':
-    'A última cópia noutro sítio é de {until}. Confirme que o servidor está a correr e veja o registo dele.',
+    'A última cópia fora do servidor é de {until}. Confirme que o servidor está a funcionar e consulte o registo.',
   'copies-bad':
-    'A cópia noutro sítio foi relida em {at} e estava danificada. Foi iniciada outra. «copies check» verifica de novo.',
+    'A cópia fora do servidor foi verificada em {at} e estava danificada. Foi iniciada outra. «copies check» verifica de novo.',
   'copies-near':
     'As cópias em {folder} estão no disco da lista e perdem-se com ele. Indique em COPY_TO uma pasta noutro disco ou um serviço de armazenamento.',
   'copies-shared':

@@ -33,6 +33,7 @@ export const todayEn = {
     copies: 'Problems with off-site copies since {when}',
     backup: 'No backup in the last {days}',
     backupButton: 'Download backup',
+    key: 'Do you still have your recovery key?',
     doctor: 'The health check found {n} [problem|problems]',
     held: '{n} [email|emails] on hold',
     heldText: 'They won’t be sent until you release them.',

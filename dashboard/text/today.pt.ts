@@ -36,6 +36,7 @@ export const todayPt: Words<typeof todayEn> = {
     copies: 'Problemas com as cópias fora do servidor desde {when}',
     backup: 'Sem cópia de segurança há mais de {days}',
     backupButton: 'Fazer cópia',
+    key: 'Ainda tem a chave de recuperação?',
     doctor: '{n} [problema encontrado|problemas encontrados] no diagnóstico',
     held: '{n} [e-mail está retido|e-mails estão retidos]',
     heldText: 'À espera da sua decisão.',

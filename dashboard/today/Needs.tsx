@@ -96,7 +96,7 @@ function said(need: Need, words: UseWords): Said {
 
 /** What can be fixed in the settings. */
 function saidOfSettings(
-  need: Extract<Need, { is: 'sealed' | 'doctor' | 'copies' | 'backup' | 'passkey' }>,
+  need: Extract<Need, { is: 'sealed' | 'doctor' | 'copies' | 'backup' | 'key' | 'passkey' }>,
   words: UseWords,
 ): Said {
   const { t } = words;
@@ -122,6 +122,8 @@ function saidOfSettings(
         title: t('today.needs.backup', { days: t('common.days', { n: need.days }) }),
         button: t('today.needs.backupButton'),
       };
+    case 'key':
+      return { title: t('today.needs.key'), button: t('common.look') };
     case 'passkey':
       return {
         title: t('today.needs.passkey'),

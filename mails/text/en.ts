@@ -99,21 +99,20 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: false,
   },
   copies: {
-    subject: '{brand}: the list is no longer copied elsewhere',
-    title: 'Copies elsewhere are failing',
+    subject: '{brand}: off-site copies are failing',
+    title: 'Off-site copies are failing',
     happened:
-      'Sign-ups are stored as usual, but only on the server. If its disk were lost now, everything since the last copy would be lost, too.',
+      'Sign-ups are stored as usual, but only on the server. If its disk failed now, everything since the last copy would be lost.',
     facts: [
       { label: 'Last copy', value: '{{minutes}} minutes ago' },
       { label: 'What the server says', value: '{{reply}}' },
     ],
-    advice:
-      'Check that your account with the storage provider is active and has space. Then tell {administrator}.',
+    advice: 'Check that your storage account is active and has space. Then tell {administrator}.',
     doctor: true,
   },
   'copies-warning': {
-    subject: '{brand}: something is wrong with the copies elsewhere',
-    title: 'Something is wrong with the copies elsewhere',
+    subject: '{brand}: something is wrong with the off-site copies',
+    title: 'Something is wrong with the off-site copies',
     happened:
       'The list is still copied. But if the server were lost now, restoring it could be harder than it should be.',
     facts: [{ label: 'What the server says', value: '{{reply}}' }],
@@ -252,8 +251,9 @@ export const en = {
       messages: 'Unread messages: {{need_messages}}',
       site: 'Unpublished changes: {{need_site}}',
       doctor: 'Problems found by the health check: {{need_doctor}}',
-      copies: 'Problems with copies elsewhere since {{need_copies}}',
+      copies: 'Problems with off-site copies since {{need_copies}}',
       backup: 'No backup in the last {{need_backup}} days',
+      key: 'Do you still have your recovery key?',
       passkey: 'Only one passkey',
     } satisfies Record<Need['is'], string>,
     /** Starts on Monday. */
@@ -271,7 +271,7 @@ export const en = {
       {
         label: 'Last backup',
         value: '{{backup}}',
-        hint: 'downloaded, made on the server, or copied elsewhere',
+        hint: 'downloaded, made on the server, or copied off-site',
       },
     ] as { label: string; value: string; hint?: string }[],
     button: 'Open the dashboard',

@@ -73,8 +73,9 @@ export const pt: MailText = {
       messages: 'Mensagens por ler: {{need_messages}}',
       site: 'Alterações por publicar: {{need_site}}',
       doctor: 'Problemas encontrados no diagnóstico: {{need_doctor}}',
-      copies: 'Problemas com as cópias noutro sítio desde {{need_copies}}',
+      copies: 'Problemas com as cópias fora do servidor desde {{need_copies}}',
       backup: 'Sem cópia de segurança há mais de {{need_backup}} dias',
+      key: 'Ainda tem a chave de recuperação?',
       passkey: 'Só tem uma chave de acesso',
     },
     days: ['S', 'T', 'Q', 'Q', 'S', 'S', 'D'],
@@ -91,7 +92,7 @@ export const pt: MailText = {
       {
         label: 'Última cópia de segurança',
         value: '{{backup}}',
-        hint: 'descarregada, feita por comando ou copiada para outro sítio',
+        hint: 'descarregada, feita por comando ou copiada para fora do servidor',
       },
     ],
     button: 'Abrir o painel',
@@ -178,10 +179,10 @@ export const pt: MailText = {
       doctor: false,
     },
     copies: {
-      subject: '{brand}: a lista deixou de ser copiada para outro sítio',
-      title: 'As cópias noutro sítio estão a falhar',
+      subject: '{brand}: as cópias fora do servidor estão a falhar',
+      title: 'As cópias fora do servidor estão a falhar',
       happened:
-        'Os novos endereços continuam a ser guardados, mas só no servidor. Se o disco se perdesse agora, perdia-se tudo desde a última cópia.',
+        'Os novos endereços continuam a ser guardados, mas só no servidor. Se o disco avariasse agora, perdia-se tudo desde a última cópia.',
       facts: [
         { label: 'Última cópia', value: 'há {{minutes}} minutos' },
         { label: 'O que diz o servidor', value: '{{reply}}' },
@@ -190,8 +191,8 @@ export const pt: MailText = {
       doctor: true,
     },
     'copies-warning': {
-      subject: '{brand}: há um problema com as cópias noutro sítio',
-      title: 'Há um problema com as cópias noutro sítio',
+      subject: '{brand}: há um problema com as cópias fora do servidor',
+      title: 'Há um problema com as cópias fora do servidor',
       happened:
         'A lista continua a ser copiada. Mas, se o servidor se perdesse agora, repô-la podia ser mais difícil do que devia.',
       facts: [{ label: 'O que diz o servidor', value: '{{reply}}' }],

@@ -13,6 +13,7 @@ import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { padded } from './name.ts';
 import { ensureNumbers, nextCopy, renameStore } from './numbers.ts';
+import { beginKey } from './recovery-key.ts';
 import type { Job, SenderSaid } from './sender.ts';
 import type { SenderStart } from './sender-process.ts';
 import { targetSettings } from './target.ts';
@@ -101,7 +102,7 @@ class Copying {
     if (this.#sender === null && Math.abs(at - this.#startedAt) < this.#pause) return;
     this.#sender ??= this.#start(wish);
     this.#giveParts(await recording.take());
-    if (this.#needsBase || Math.abs(at - this.#basedAt) > DAY) await this.#base(recording, at);
+    if (this.#needsBase || Math.abs(at - this.#basedAt) > DAY) await this.#base(recording, wish, at);
     else this.#give({ do: 'mark', at });
   }
 
@@ -186,7 +187,7 @@ class Copying {
     this.#needsBase = true;
   }
 
-  async #base(recording: Recording, at: number): Promise<void> {
+  async #base(recording: Recording, { key }: Wish, at: number): Promise<void> {
     if (this.#isEnding) return;
     const { dataDir } = this.#config;
     const { now, log, isClockSteady } = this.#deps;
@@ -207,6 +208,7 @@ class Copying {
         await renameStore(write);
         this.#needsName = false;
       }
+      await beginKey(write, key, at);
       const numbers = await nextCopy(write, at);
       const mayDelete = await isClockSteady();
       const begun = await recording.begin(padded(numbers.copy));

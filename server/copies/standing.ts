@@ -1,4 +1,4 @@
-import type { CopyStatus, CopyWarning, TargetCode } from '#contract/owner/server-settings.ts';
+import type { CopyStatus, CopyWarning, SeenCopies, TargetCode } from '#contract/owner/server-settings.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { readCopyStatus, writeCopyStatus } from './status.ts';
 import { TargetError } from './target.ts';
@@ -57,6 +57,10 @@ export class Standing {
 
   checked(isGood: boolean): void {
     this.#say({ checked: { at: this.#now(), isGood } });
+  }
+
+  sees(seen: Omit<SeenCopies, 'at'>): void {
+    this.#say({ seen: { at: this.#now(), ...seen } });
   }
 
   /** `said`: for the server administrator; null: no longer. */

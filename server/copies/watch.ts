@@ -1,6 +1,7 @@
 import { hashOf, keptCopies } from './kept.ts';
 import type { Numbers } from './numbers.ts';
 import { Others } from './others.ts';
+import { seenIn } from './seen.ts';
 import type { Standing } from './standing.ts';
 import type { Target } from './target.ts';
 
@@ -41,6 +42,7 @@ export class Watch {
     if (this.#base === copy.base && !this.#isDue(this.#lookedAt, HOUR)) return '';
     const sent = [...copy.objects];
     const copies = await keptCopies(this.#target, copy.base);
+    this.#standing.sees(await seenIn(this.#target, copy.numbers.store));
     this.#base = copy.base;
     this.#lookedAt = this.#now();
     const there = new Map((copies[0]?.objects ?? []).map(({ name, bytes }) => [name, bytes]));

@@ -20,7 +20,7 @@ async function readBack(t: TestContext, sealed: Uint8Array, passphrase: string):
   const folder = folderOf(t);
   const [file, to] = [join(folder, 'sealed'), join(folder, 'plain')];
   writeFileSync(file, sealed);
-  await decryptFile(file, passphrase, to);
+  await decryptFile(file, { passphrase }, to);
   assert.equal(statSync(to).mode & 0o777, 0o600);
   return readFileSync(to);
 }
@@ -44,7 +44,7 @@ test('a file is read as it was, and not at all once anything in it was changed, 
   const sealedOf = async (bytes: Uint8Array) => {
     const file = join(folderOf(t), 'plain');
     writeFileSync(file, bytes);
-    return buffer(await encryptFile(file, PASSPHRASE, 10));
+    return buffer(await encryptFile(file, { passphrase: PASSPHRASE }, 10));
   };
   const sealed = await sealedOf(plain);
   assert.ok(!sealed.includes(plain.subarray(0, 32)));

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { TransformStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from '#kysely';
+import type { Lock } from './age.ts';
 import type { BackupOrder, BackupReply } from './backup-thread.ts';
 import { SHORT_BELOW, spaceOf } from './disk/free-space.ts';
 import { sizeOf } from './inspect.ts';
@@ -28,7 +29,7 @@ export async function noteBackup(query: Kysely<Tables>, backup: LastBackup): Pro
   await writeSetting(query, LAST, JSON.stringify(backup));
 }
 
-type BackupWish = { dataDir: string; keys: boolean; passphrase: string; now: () => number };
+type BackupWish = { dataDir: string; keys: boolean; lock: Lock; now: () => number };
 
 /**
  * A copy of the store as one encrypted file, while the server goes on. The copy is in DATA_DIR until `remove`
@@ -36,7 +37,7 @@ type BackupWish = { dataDir: string; keys: boolean; passphrase: string; now: () 
  */
 export async function openBackup(
   query: Kysely<Tables>,
-  { dataDir, keys, passphrase, now }: BackupWish,
+  { dataDir, keys, lock, now }: BackupWish,
 ): Promise<{ file: AsyncGenerator<Uint8Array>; remove: () => Promise<void> }> {
   await assertRoom(dataDir);
   const folder = mkdtempSync(join(dataDir, 'backup-'));
@@ -46,7 +47,7 @@ export async function openBackup(
     dataDir,
     file: join(folder, 'embreve.sqlite'),
     keys,
-    passphrase,
+    lock,
     into: writable,
   };
   const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), {

@@ -1,6 +1,6 @@
 import type { WritableStream } from 'node:stream/web';
 import { parentPort, workerData } from 'node:worker_threads';
-import { encryptFile } from './age.ts';
+import { encryptFile, type Lock } from './age.ts';
 import { backUp } from './backup.ts';
 import { type Refusal, RefusedError } from './refusal.ts';
 
@@ -9,13 +9,13 @@ export type BackupOrder = {
   dataDir: string;
   file: string;
   keys: boolean;
-  passphrase: string;
+  lock: Lock;
   into: WritableStream<Uint8Array>;
 };
 export type BackupReply = { ok: true } | { ok: false; refusal: Refusal };
 
 /** Copies and encrypts the store in a thread: a large store takes seconds. */
-async function main({ dataDir, file, keys, passphrase, into }: BackupOrder): Promise<void> {
+async function main({ dataDir, file, keys, lock, into }: BackupOrder): Promise<void> {
   const say = (reply: BackupReply) => parentPort?.postMessage(reply);
   try {
     backUp(dataDir, file, { keys });
@@ -24,7 +24,7 @@ async function main({ dataDir, file, keys, passphrase, into }: BackupOrder): Pro
     const { code, message } = error;
     return say({ ok: false, refusal: { code, message } });
   }
-  const encrypted = await encryptFile(file, passphrase);
+  const encrypted = await encryptFile(file, lock);
   say({ ok: true });
   // An aborting reader knows why, and so does the other end of the pipe.
   await encrypted.pipeTo(into).catch(() => {});

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
+import type { Opener } from './age.ts';
 import { checkBackup, type Contents, contentsOf, counted, takeKeys } from './backup.ts';
 import { copyToDraft, draftOf, namesIn, putInPlace, syncFolderOf, writeDraft } from './durable-file.ts';
 import { readMarks, sizeOf } from './inspect.ts';
@@ -15,7 +16,7 @@ type RestoreOptions<Since, Done> = {
   /** The backup. */
   file: string;
   /** Of an encrypted backup. */
-  passphrase: string | null;
+  opener: Opener | null;
   dataDir: string;
   /** Moves an existing list aside. */
   force: boolean;
@@ -44,15 +45,15 @@ type Restored<Done> = {
 export async function restoreBackup<Since, Done>(
   given: RestoreOptions<Since, Done>,
 ): Promise<Restored<Done>> {
-  const { file, passphrase, dataDir, force, now } = given;
+  const { file, opener, dataDir, force, now } = given;
   assertBackup(file);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const store = databaseFile(dataDir);
   const draft = draftOf(store);
   try {
-    if (passphrase === null) copyToDraft(file, draft);
+    if (opener === null) copyToDraft(file, draft);
     // The package is loaded only when needed.
-    else await import('./age.ts').then(({ decryptFile }) => decryptFile(file, passphrase, draft));
+    else await import('./age.ts').then(({ decryptFile }) => decryptFile(file, opener, draft));
     // The copy, not the original: the copy will be used.
     const contents = checkBackup(draft, file);
     const old = existsSync(store) ? await takeOver(store, given.readSince) : null;

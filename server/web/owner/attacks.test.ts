@@ -163,6 +163,7 @@ const WITHOUT_PROOF = [
   ].map((act) => `/site/${act}`),
   '/me',
   '/doctor',
+  '/recovery-key',
   '/passkeys/:id/rename',
 ];
 

@@ -88,6 +88,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /previews': { name: 'Rui', days: 7 },
   'POST /server-settings': { changes: { REMINDER_DAYS: '5' } },
   'POST /server-settings/test-mail': { address: 'ana@example.com' },
+  'POST /recovery-key': { recipient: 'age1' },
   'POST /me': { weeklySummary: true, language: 'pt' },
   'POST /backup': { passphrase: 'short' },
 };
@@ -100,7 +101,7 @@ const TAKE_NOTHING = `
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
   GET /site/fields   GET /site/draft   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
   POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   GET /people/imports   POST /people/imports/:id/undo   POST /messages/:id/release
-  POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor
+  POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor   POST /backup/for-key
   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
   POST /announcements/:purpose/pause   POST /announcements/:purpose/resume   POST /announcements/:purpose/stop
   POST /announcements/:purpose/receipt/json   POST /announcements/:purpose/receipt/csv

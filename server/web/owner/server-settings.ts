@@ -11,6 +11,7 @@ import {
 } from '#contract/owner/server-settings.ts';
 import { type Config, isSecret, textsOf } from '#server/config.ts';
 import { readNumbers } from '#server/copies/numbers.ts';
+import { confirmKey, isKeyAsked } from '#server/copies/recovery-key.ts';
 import { printed } from '#server/copies/signature.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { isAddress } from '#server/deliver/message.ts';
@@ -30,6 +31,7 @@ import { text, whole } from './body.ts';
 import {
   type Answer,
   type Ask,
+  DONE,
   get,
   noMailServer,
   type OwnerParts,
@@ -59,6 +61,7 @@ const POSTED = v.object({
   trial: v.optional(v.boolean(), false),
 });
 const TEST = v.object({ address: text(1_000) });
+const KEY = v.object({ recipient: text(200) });
 
 export const SERVER_SETTINGS_ROUTES: readonly OwnerRoute[] = [
   get(
@@ -80,6 +83,13 @@ export const SERVER_SETTINGS_ROUTES: readonly OwnerRoute[] = [
     testMail,
     TEST,
   ),
+  post(
+    'never',
+    '/recovery-key',
+    'Notes that an owner has the recovery key of the copies: `recipient` is its public half.',
+    confirm,
+    KEY,
+  ),
 ];
 
 /** As the store has them: this process may go by the former ones for half a second more. */
@@ -94,7 +104,7 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   const values = rows
     .filter(({ name }) => !isSecret(name))
     .map(({ name, value, by }) => [name, { value: value || null, by }]);
-  const { smtpUrl, returnsImapUrl, microsoftClientSecret, s3Secret, mailRoute } = present.config;
+  const { smtpUrl, returnsImapUrl, microsoftClientSecret, s3Secret, copyKey, mailRoute } = present.config;
   return {
     values: Object.fromEntries(values) as ServerSettings['values'],
     smtp: accountIn(rows, 'SMTP_URL', smtpUrl),
@@ -109,6 +119,7 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
         : {
             hasSecret: s3Secret !== null,
             signedBy: numbers && printed(numbers.signer),
+            isKeyAsked: copyKey !== null && (await isKeyAsked(parts.write, copyKey, parts.now())),
             status: readCopyStatus(parts.config.dataDir),
           },
   };
@@ -156,6 +167,14 @@ async function change({ body, owner, parts, audit, lacksProof }: Ask<typeof POST
     parts.poke();
   }
   return { json: await shownNow(parts) };
+}
+
+async function confirm({ body: { recipient }, parts, audit }: Ask<typeof KEY>): Promise<Answer> {
+  const { config } = await presentNow(parts);
+  if (config.copyKey === null || recipient !== config.copyKey) return wrongField('recipient', 'invalid');
+  await confirmKey(parts.write, recipient, parts.now());
+  await audit('key-confirmed');
+  return DONE;
 }
 
 /** Of the settings that were changed; secrets masked, the others empty. */

@@ -14,6 +14,7 @@ import { endLink, makeLink, openLinks } from '#server/stage/links.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { previewLink } from '#server/stage/preview.ts';
 import { readStage } from '#server/stage/stage.ts';
+import type { Lock } from '#server/store/age.ts';
 import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { runningVersion } from '#server/version.ts';
@@ -25,6 +26,7 @@ import {
   get,
   MALFORMED,
   NOT_FOUND,
+  NOT_NOW,
   type OwnerParts,
   type OwnerRoute,
   post,
@@ -68,6 +70,12 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     async ({ parts }) => ({ json: await doctorOf(parts).look() }),
   ),
   post('always', '/backup', 'Downloads a backup, encrypted with a passphrase (age format).', backUp, BACKUP),
+  post(
+    'always',
+    '/backup/for-key',
+    'Downloads a backup, encrypted for the recovery key of the copies (age format).',
+    backUpForKey,
+  ),
 ];
 
 async function showSettings({ owner, parts }: Ask): Promise<Answer> {
@@ -129,22 +137,36 @@ async function changeMe({ owner, body, parts }: Ask<typeof ME>): Promise<Answer>
 /** A backup needs as much disk space as the store: one at a time. */
 let isCopying = false;
 
-async function backUp({ body: { passphrase }, parts, audit }: Ask<typeof BACKUP>): Promise<Answer> {
-  const { config, database, write, now } = parts;
+async function backUp(ask: Ask<typeof BACKUP>): Promise<Answer> {
+  const { passphrase } = ask.body;
   if (passphrase.length < PASSPHRASE.least) return wrongField('passphrase', 'too-short');
+  return sealed(ask, { passphrase }, 'backup');
+}
+
+async function backUpForKey(ask: Ask): Promise<Answer> {
+  const { copyKey } = ask.parts.config;
+  return copyKey === null ? NOT_NOW : sealed(ask, { recipient: copyKey }, 'copy');
+}
+
+async function sealed(
+  { parts, audit }: Pick<Ask, 'parts' | 'audit'>,
+  lock: Lock,
+  name: string,
+): Promise<Answer> {
+  const { config, database, write, now } = parts;
   if (database.kind !== 'sqlite') return NOT_FOUND;
   if (isCopying) return { problem: 'under-way', retryAfter: 10 };
   const { dataDir, secretKeys } = config;
   isCopying = true;
   try {
-    const wish = { dataDir, keys: secretKeys === null, passphrase, now };
+    const wish = { dataDir, keys: secretKeys === null, lock, now };
     const { file, remove: done } = await openBackup(write, wish);
     await audit('backup-made').catch(async (error: unknown) => {
       await done();
       throw error;
     });
     const day = new Date(now()).toISOString().slice(0, 10);
-    return { file, name: `backup-${day}.sqlite.age`, type: 'application/octet-stream', done };
+    return { file, name: `${name}-${day}.sqlite.age`, type: 'application/octet-stream', done };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'no-space') return { problem: 'disk-full' };
     throw error;
