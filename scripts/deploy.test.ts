@@ -125,11 +125,15 @@ test("the socket is the service's own, at the address that holds when nothing is
     assert.ok(SERVICE.includes(`\n${line}\n`), line);
 });
 
-test('what a container or unit may write to is where the list is', () => {
+test('what a container or unit may write to is where the list is, and what is rendered (fault: one of several has no place for its site)', () => {
   assert.match(DOCKERFILE, / DATA_DIR=\/data /);
   // Some platforms refuse an image that names its volume.
   assert.doesNotMatch(DOCKERFILE, /^VOLUME/m);
   assert.match(COMPOSE, /volumes: \['data:\/data'\]/);
+  const [wanted, mounted] = [/DATA_DIR: \/data$/gm, /volumes: \['(?:data:)?\/data'\]/g].map(
+    (one) => COMPOSE.match(one)?.length,
+  );
+  assert.equal(mounted, wanted);
   assert.match(SERVICE, /^StateDirectory=embreve$/m);
   assert.match(SERVICE, /DATA_DIR=\/var\/lib\/embreve/);
 });

@@ -12,7 +12,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { workerOf } from '#test/fixtures/outbox.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { countDemand } from '#server/visits/kept.ts';
+import { countDemand, countVisits } from '#server/visits/kept.ts';
 import { createSummaryMail } from './summary-mail.ts';
 import { createSummaries } from './weekly-summary.ts';
 
@@ -68,7 +68,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (fault: an account that refuses is no mail server)',
+  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (faults: an account that refuses is no mail server; visits or sources of Monday)',
   async (t, open) => {
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });
@@ -76,11 +76,17 @@ testOnEach(
     // Half an hour after midnight in Lisbon.
     await noteBackup(store.write, { at: Date.UTC(2026, 6, 4, 23, 30), bytes: 1 });
     const monday = Date.UTC(2026, 6, 5, 23) / HOUR;
-    const [wanted] = await countDemand(store.read, Date.UTC(2026, 5, 28, 23) / HOUR, monday);
+    const from = Date.UTC(2026, 5, 28, 23) / HOUR;
+    const [wanted] = await countDemand(store.read, from, monday);
+    const visits = (await countVisits(store.read, from)) - (await countVisits(store.read, monday));
     // What comes on Monday is next week's.
     await store.write
       .insertInto('visit_hour')
       .values({ hour: monday, path: '/monday', language: 'en', source: '', closed: 1, n: 1e6, last_at: time })
+      .execute();
+    await store.write
+      .insertInto('signup_hour')
+      .values({ hour: monday, language: 'en', source: 'monday', joined: 0, confirmed: 1e6, gone: 0 })
       .execute();
     await newOwner(store, 'ana');
     const eva = await newOwner(store, 'eva');
@@ -126,6 +132,7 @@ testOnEach(
     assert.equal(value('joined'), rows.length.toLocaleString('pt-PT'));
     assert.deepEqual([value('from'), value('to')], ['29 de junho', '5 de julho']);
     assert.deepEqual([value('source'), value('wanted'), value('unread')], ['Instagram', wanted?.path, '3']);
+    assert.equal(value('visits'), visits.toLocaleString('pt-PT'));
     assert.equal(value('backup'), '05/07/2026');
     assert.equal(value('dashboardUrl'), 'https://example.com/dashboard');
     assert.deepEqual([value('need_messages'), value('waits'), value('calm')], ['3', 'yes', '–']);
