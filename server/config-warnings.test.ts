@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
+import { existsSync, statfsSync } from 'node:fs';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
 import { misnamedSettings } from './env-file.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
-import { databaseWarnings, isPublic, configWarnings } from './config-warnings.ts';
+import {
+  databaseWarnings,
+  diskWarnings,
+  isPublic,
+  configWarnings,
+  warningsAtStart,
+} from './config-warnings.ts';
 
 function found(env: Record<string, string>, facts: Facts = OWN_FACTS): string[] {
   const config = readConfig(env);
@@ -52,4 +59,21 @@ test('a machine alone is not public', () => {
   assert.equal(isPublic(readConfig({ SITE_URL: 'https://example.com' })), true);
   const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'us@example.com' };
   assert.equal(isPublic(readConfig(mail)), true);
+});
+
+test('a public list on a disk that does not stay is warned of (faults: in silence; a list in PostgreSQL, or on one’s own machine, too)', (t) => {
+  const warned = (env: Record<string, string>, type: number) =>
+    diskWarnings(readConfig({ SITE_URL: 'https://example.com', DATA_DIR: '/data', ...env }), () => type).map(
+      ({ text }) => text,
+    );
+  const [tmpfs, overlay, ext4] = [0x01021994, 0x794c7630, 0xef53];
+  for (const type of [tmpfs, overlay]) assert.match(warned({}, type).join(), /^\/data .*Mount a volume/);
+  const database = { DATABASE_URL: 'postgres://a:b@db.example.com/list', SECRET_KEYS: 'x'.repeat(32) };
+  for (const env of [database, { SITE_URL: 'http://localhost:3000' }])
+    assert.deepEqual(warned(env, tmpfs), []);
+  assert.deepEqual(warned({}, ext4), []);
+  const memory = '/dev/shm';
+  if (!existsSync(memory) || statfsSync(memory).type !== tmpfs) return t.diagnostic('no memory disk here');
+  const config = readConfig({ SITE_URL: 'https://example.com', DATA_DIR: `${memory}/embreve/data` });
+  assert.ok(warningsAtStart(config, '/does/not/exist').some(({ code }) => code === 'disk-passing'));
 });

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '#contract/content/facts.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
@@ -9,13 +10,14 @@ import { warning, problem } from './finding.ts';
 import { hostOf, hostUrls } from './host-urls.ts';
 import { isLoopback } from './setting.ts';
 import { shownContent } from './shown-content.ts';
+import { existingPart } from './store/durable-file.ts';
 
 /** The warnings logged at startup: only misspelt settings if the server is not public. */
 export function warningsAtStart(config: Config, dist: string): Unwell[] {
   const careless = isPublic(config)
     ? configWarnings(config, factsOf(shownContent(dist)))
     : misnamedSettings();
-  return [...careless, ...mailWarnings(config), ...databaseWarnings(config)];
+  return [...careless, ...mailWarnings(config), ...databaseWarnings(config), ...diskWarnings(config)];
 }
 
 /** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */
@@ -44,6 +46,20 @@ export function databaseWarnings({
     .filter((url) => !isChecked(url))
     .map((url) => hostOf(url).replace(/:\d+$/, ''));
   return [...new Set(open.filter(isElsewhere))].map((host) => warning('database-open', { host }));
+}
+
+/** File systems that end with a machine's memory or with a container: tmpfs, ramfs, overlay (statfs(2)). */
+const PASSING = [0x01021994, 0x858458f6, 0x794c7630];
+
+/** The list must outlive its process. */
+export function diskWarnings(
+  { databaseUrl, siteUrl, dataDir }: Pick<Config, 'databaseUrl' | 'siteUrl' | 'dataDir'>,
+  typeOf = (folder: string) => statfsSync(folder).type,
+): Unwell[] {
+  if (databaseUrl !== null || isLoopback(new URL(siteUrl).hostname)) return [];
+  return PASSING.includes(typeOf(existingPart(dataDir)))
+    ? [warning('disk-passing', { folder: dataDir })]
+    : [];
 }
 
 /** A socket, this machine, and names without a dot, which only a network of containers has, are not. */

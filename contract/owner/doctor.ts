@@ -79,6 +79,8 @@ export const DOCTOR_SAYS = {
   'disk-inodes':
     'Only {n} more files fit on the disk of {folder} (inodes), whatever room is left. Delete files.',
   'disk-short': '{left} GB left for {folder}. Free up some space.',
+  'disk-passing':
+    '{folder} is not on a disk that stays: the list is lost with the next deploy or restart. Mount a volume there, or set DATABASE_URL.',
   'disk-unread': 'Cannot read {folder}: {text}. Check DATA_DIR.',
   'copies-failing': 'Off-site copies have been failing since {since}. {text}',
   'copies-late':

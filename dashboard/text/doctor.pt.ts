@@ -57,6 +57,8 @@ export const doctorPt: Record<DoctorCode, string> = {
   'disk-inodes':
     'No disco de {folder} só cabem mais {n} ficheiros (inodes), seja qual for o espaço livre. Apague ficheiros.',
   'disk-short': 'Restam {left} GB para {folder}. Liberte algum espaço.',
+  'disk-passing':
+    '{folder} não está num disco que fica: a lista perde-se na próxima instalação ou no próximo arranque. Monte aí um volume, ou defina DATABASE_URL.',
   'disk-unread': 'Não é possível ler {folder}: «{text}». Verifique DATA_DIR.',
   'copies-failing': 'As cópias fora do servidor estão a falhar desde {since}. «{text}»',
   'copies-late':

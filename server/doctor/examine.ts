@@ -1,7 +1,7 @@
 import type { Config, FixedConfig } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
-import { configWarnings, databaseWarnings } from '#server/config-warnings.ts';
+import { configWarnings, databaseWarnings, diskWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -34,6 +34,7 @@ export async function examine(
   const careless = [
     ...configWarnings(config, factsOf(shownContent(dist))),
     ...databaseWarnings(config),
+    ...diskWarnings(config),
     ...ignoredSettings(ignored),
   ];
   return {
