@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,10 @@ const PATIENCE = 60_000;
 const MEMORY = 1536 * 1024;
 /** Said where the system has killed it: docs/deploy.md, "What a host must have". */
 const NEEDED = 'Probably for memory: a changed word takes 340 MB, a picture of 48 megapixels 590.';
+/** A publisher at work has ten; where Node gets too few it aborts, or waits for ever. */
+const FEWEST_THREADS = 7;
+const NO_THREADS =
+  'Probably it could not start its threads, for too few processes: ulimit -u, or the limit of the plan.';
 /** Characters of what the publisher says of a failure. */
 const MOST_SAID = 2_000;
 /** Characters of its answer. */
@@ -46,8 +50,10 @@ export async function runPublisher<T>(
   if (signal?.aborted) stop();
   if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   let isLate = false;
+  let threads = Infinity;
   const late = setTimeout(() => {
     isLate = true;
+    threads = threadsOf(child.pid);
     stop();
   }, patience);
   // A publisher that has ended does not read.
@@ -61,10 +67,10 @@ export async function runPublisher<T>(
       spawned,
     ]);
     const notes = said.trim();
-    if (isLate) return { is: 'failed', why: 'late', said: notes };
+    if (isLate) return { is: 'failed', why: 'late', said: threads < FEWEST_THREADS ? NO_THREADS : notes };
     // Node throws where it cannot have a large buffer.
     const why = by !== null || notes.includes('allocation failed') ? 'killed' : 'ended';
-    const how = by === 'SIGKILL' && !signal?.aborted ? `${by}. ${NEEDED}` : (by ?? code);
+    const how = signal?.aborted ? by : (howKilled(by, notes) ?? code);
     if (code !== 0) return { is: 'failed', why, said: `${how} ${notes}` };
     const taken = read(parsed(answer));
     if (taken === null) return { is: 'failed', why: 'answer', said: answer.slice(0, MOST_SAID) };
@@ -72,6 +78,21 @@ export async function runPublisher<T>(
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** By which signal, and what that means. */
+function howKilled(by: string | null, notes: string): string | null {
+  if (by === 'SIGKILL') return `${by}. ${NEEDED}`;
+  return by === 'SIGABRT' && !/memory|allocation/i.test(notes) ? `${by}. ${NO_THREADS}` : by;
+}
+
+/** As Linux counts them. */
+function threadsOf(pid: number | undefined): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length;
+  } catch {
+    return Infinity;
   }
 }
 
