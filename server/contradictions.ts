@@ -77,6 +77,7 @@ export function contradictions(config: Values, texts: Readonly<Record<string, st
   return found;
 }
 
-function isInEither(one: string, other: string): boolean {
+/** Of two folders. */
+export function isInEither(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }

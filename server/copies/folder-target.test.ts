@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { folderTarget } from './folder-target.ts';
 import { marked } from './marker.ts';
+
+test('a folder that leads into DATA_DIR takes nothing (C7; fault: a link is not followed)', async (t) => {
+  const dataDir = folderOf(t);
+  const file = join(dataDir, 'sealed');
+  writeFileSync(file, 'sealed');
+  const to = join(folderOf(t), 'link');
+  symlinkSync(dataDir, to);
+  const put = marked(folderTarget(to), to, dataDir).put('base/1', file);
+  await assert.rejects(put, { code: 'failed', message: /leads into DATA_DIR/ });
+  assert.deepEqual(readdirSync(dataDir), ['sealed']);
+});
 
 test('a folder is known again by its marker: where a disk is not mounted nothing is put (C7; faults: copies go to the empty folder; another target is refused)', async (t) => {
   const dataDir = folderOf(t);

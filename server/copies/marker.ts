@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { isInEither } from '#server/contradictions.ts';
 import { type Target, TargetError } from './target.ts';
 
 /** In the folder. */
@@ -14,10 +15,17 @@ export function marked(target: Target, to: string, dataDir: string): Target {
   return {
     ...target,
     put: async (name, file) => {
+      assertApart(to, dataDir);
       assertMarked(to, join(dataDir, KNOWN));
       await target.put(name, file);
     },
   };
+}
+
+/** A link may lead where the settings may not. */
+function assertApart(to: string, dataDir: string): void {
+  if (existsSync(to) && isInEither(realpathSync(to), realpathSync(dataDir)))
+    throw new TargetError('failed', `${to} leads into DATA_DIR: what deletes one deletes the other.`);
 }
 
 /** Marks a folder when it is first used. */
