@@ -55,7 +55,7 @@ export const copiesEn = {
       'Old copies couldn’t be deleted. If the access key isn’t allowed to on purpose, let the storage delete them after 30 days.',
     clock: 'The server’s clock leapt between two copies. Ask your server administrator to check it.',
   },
-  kept: 'Copies in the storage on {when}. Each can be restored as of any minute of its time.',
+  kept: 'Copies in the storage on {when}. Any minute that they cover can be restored.',
   span: '{from} to {until}',
   whole: 'Complete, {size}',
   holed: 'Complete until then; what came later is missing. {size}',

@@ -59,7 +59,7 @@ export const copiesPt: Words<typeof copiesEn> = {
     clock:
       'O relógio do servidor deu um salto entre duas cópias. Peça ao administrador do servidor que o verifique.',
   },
-  kept: 'Cópias no armazenamento em {when}. De cada uma pode repor-se qualquer minuto do seu período.',
+  kept: 'Cópias no armazenamento em {when}. Pode repor-se qualquer minuto que abrangem.',
   span: '{from} a {until}',
   whole: 'Completa, {size}',
   holed: 'Completa até aí; falta o que veio depois. {size}',

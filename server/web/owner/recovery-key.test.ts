@@ -30,6 +30,7 @@ test('once a quarter owners are asked whether they have the recovery key, until 
   const other = await identityToRecipient(await generateX25519Identity());
   assert.equal(await isAsked(), false, 'before anything is copied');
   await beginKey(store.write, other, start - 200 * DAY);
+  assert.equal(await isAsked(), false, 'another key was the old one');
   await beginKey(store.write, KEY, start);
   time += 91 * DAY - 1;
   await beginKey(store.write, KEY, time);
