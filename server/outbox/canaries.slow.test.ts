@@ -186,7 +186,7 @@ test('errors that quote the person, before and during the sending, leave it out 
   const before: Handler = () => failing();
   for (const [handlers, expected] of [
     [{ confirm: beside, forward: beside }, /a delivery ended unexpectedly/],
-    [{ confirm: before }, /the outbox could not be worked on/],
+    [{ confirm: before }, /a mail could not be made/],
   ] as const) {
     const { told } = await fly(await withCanary(t), handlers);
     assert.match(told, expected);
