@@ -43,7 +43,7 @@ const key = command({
 
 const list = command({
   name: 'copies list',
-  about: 'shows what could be restored from the copies elsewhere, and what they lack',
+  about: 'shows what could be restored from the off-site copies, and what they lack',
   options: { from: 'TARGET' },
   run: async ({ values, say, ...context }) => {
     const { target } = await targetOf(context, values.from);

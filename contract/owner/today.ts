@@ -27,7 +27,7 @@ export type Need =
   | { is: 'doctor'; n: number }
   /** No backup for this many days. */
   | { is: 'backup'; days: number }
-  /** Copies elsewhere have failed since then, for ten minutes or more; or something else is wrong with them. */
+  /** Off-site copies have failed since then, for ten minutes or more; or something else is wrong with them. */
   | { is: 'copies'; since: number }
   /** Nobody has been seen with the recovery key for a quarter. */
   | { is: 'key' }

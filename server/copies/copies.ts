@@ -129,8 +129,8 @@ class Copying {
     const failing = readCopyStatus(this.#config.dataDir)?.failing ?? null;
     if ((failing !== null) === this.#isFailing) return;
     this.#isFailing = failing !== null;
-    if (failing === null) log.info('copies elsewhere work again');
-    else log.error('copies elsewhere fail', { why: failing.code, said: failing.said });
+    if (failing === null) log.info('off-site copies work again');
+    else log.error('off-site copies fail', { why: failing.code, said: failing.said });
   }
 
   /** What becomes of it no longer matters. */

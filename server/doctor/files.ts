@@ -31,7 +31,7 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
   }
 }
 
-/** How copies elsewhere go; with the store in PostgreSQL there are none. */
+/** How off-site copies go; with the store in PostgreSQL there are none. */
 export function checkCopies(
   { dataDir, databaseUrl, copyTo }: Pick<Config, 'dataDir' | 'databaseUrl' | 'copyTo'>,
   now: number,

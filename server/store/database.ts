@@ -30,7 +30,7 @@ export type CommitOutcome = 'stored' | NotStored;
 /** The store cannot continue in this process: its file or its thread is gone. */
 export type Fatal = { code: 'gone' | 'writer-died'; message: string };
 
-/** What changes in a store, for copies elsewhere (recording.ts). */
+/** What changes in a store, for off-site copies (recording.ts). */
 export type Recording = {
   /**
    * Resolves when `baseFile` holds the store as it was after the parts of the answer. Rejects if it cannot be written; then

@@ -49,7 +49,7 @@ testOnEach(
 );
 
 testOnEach(
-  'copies elsewhere count as a backup, and are a need once they have failed for ten minutes (faults: at once; both are said)',
+  'off-site copies count as a backup, and are a need once they have failed for ten minutes (faults: at once; both are said)',
   async (t, open) => {
     let time = Date.now();
     const now = () => time;

@@ -199,7 +199,7 @@ test.describe(() => {
     });
   });
 
-  test('copies elsewhere: a key is made and asked back, copies begin, and a folder that is gone is said @all', async ({
+  test('off-site copies: a key is made and asked back, copies begin, and a folder that is gone is said @all', async ({
     page,
     context,
   }) => {
