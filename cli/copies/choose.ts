@@ -6,7 +6,7 @@ import {
   signedBy,
   storesOf,
 } from '#server/copies/kept.ts';
-import { printed, type Signer } from '#server/copies/signature.ts';
+import { printed, type PublicHalf } from '#server/copies/signature.ts';
 import { Failed, Misused } from '../command.ts';
 import { CALL } from '../npm.ts';
 
@@ -44,7 +44,7 @@ function inWords({ base, from, objects, whole }: KeptCopy): string {
 }
 
 /** `signer`: in the file of the recovery key; `anyones`: what nobody signed is taken, too. */
-type Trust = { signer: Pick<Signer, 'x'> | null; anyones: boolean; given: string };
+type Trust = { signer: PublicHalf | null; anyones: boolean; given: string };
 
 /** The copies that can be trusted. @throws Failed with the command that takes the others */
 export function trusted(copies: readonly KeptCopy[], { signer, anyones, given }: Trust): KeptCopy[] {

@@ -12,7 +12,7 @@ import { counted } from '#server/store/backup.ts';
 import { command, EXIT, Failed, Misused } from '../command.ts';
 import { withFiles, write } from '../output.ts';
 import { choose, overview } from './choose.ts';
-import { keyIn, targetOf, trustedCopies } from './fetch.ts';
+import { keyIn, repeated, targetOf, trustedCopies } from './fetch.ts';
 
 const key = command({
   name: 'copies key',
@@ -64,7 +64,7 @@ const check = command({
     const { target, to } = await targetOf(context, values.from);
     const { store, key: keyFile, unsigned } = values;
     const { identity, signer } = keyFile === undefined ? { identity: null, signer: null } : keyIn(keyFile);
-    const given = `--from ${to} --key ${keyFile ?? 'FILE'}`;
+    const given = repeated({ to, key: keyFile, unsigned });
     const anyones = unsigned || identity === null;
     const copies = await trustedCopies(target, { signer, anyones, given, say });
     const state = choose(copies, { store, copy: undefined, at: null, given });

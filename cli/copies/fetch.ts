@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
 import { type KeptCopy, keptCopies, type KeptState, newestState } from '#server/copies/kept.ts';
-import { type Signer, signerIn } from '#server/copies/signature.ts';
+import { type PublicHalf, signerIn } from '#server/copies/signature.ts';
 import { openTarget, type Target, targetSettings } from '#server/copies/target.ts';
 import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
@@ -31,7 +31,7 @@ export async function fetchCopy({ values, say, ...context }: Given): Promise<Fet
   const { identity, signer } = keyIn(key);
   const at = timeOf(values.at, config.ownerZone);
   const { target, to } = await targetOf(context, from);
-  const given = `--from ${to} --key ${key}${unsigned ? ' --unsigned' : ''}`;
+  const given = repeated({ to, key, unsigned });
   const copies = await trustedCopies(target, { signer, anyones: unsigned, given, say });
   const state = choose(copies, { store, copy, at, given });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -55,6 +55,13 @@ export async function fetchCopy({ values, say, ...context }: Given): Promise<Fet
   const kept = making.move();
   return { file, later, [Symbol.dispose]: () => kept.dispose() };
 }
+
+/** The options that each printed command repeats. */
+export function repeated({ to, key = 'FILE', unsigned }: Repeated): string {
+  return `--from ${to} --key ${key}${unsigned ? ' --unsigned' : ''}`;
+}
+
+type Repeated = { to: string; key: string | undefined; unsigned: boolean };
 
 /** Says what is there. @throws Failed as `trusted` */
 export async function trustedCopies(
@@ -131,7 +138,7 @@ function parsed(target: string): string {
 /** The private half of the recovery key, and whose copies it is for. @throws Misused, Failed */
 export function keyIn(file: string | undefined): {
   identity: string;
-  signer: Pick<Signer, 'x'> | null;
+  signer: PublicHalf | null;
 } {
   if (file === undefined) throw new Misused('Name the file of the recovery key with --key FILE.');
   // It may have been typed from paper. `\s`: with the mark that some editors write first.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CopyId, type CopyName, isMadeBy, OLDER_STORE, parseName } from './name.ts';
-import type { Signer } from './signature.ts';
+import { type CopyId, type CopyName, isMadeBy, OLDER_STORE, parseFolder, parseName } from './name.ts';
+import type { PublicHalf } from './signature.ts';
 import type { Target } from './target.ts';
 
 /** An object of the target. */
@@ -25,8 +25,22 @@ export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]
   return [...copies.values()].map(copyOf).toSorted(byStoreAndNumber);
 }
 
+/** The folders of all copies by store, the newest first. Their objects are not listed. */
+export async function foldersByStore(target: Target): Promise<Map<string, string[]>> {
+  const found = new Map<string, { copy: number; folder: string }[]>();
+  for await (const folder of target.folders('')) {
+    const id = parseFolder(folder);
+    if (id !== null) found.set(id.store, [{ copy: id.copy, folder }, ...(found.get(id.store) ?? [])]);
+  }
+  const newestFirst = [...found].map(([store, all]) => {
+    const folders = all.toSorted((one, other) => other.copy - one.copy).map(({ folder }) => folder);
+    return [store, folders] as const;
+  });
+  return new Map(newestFirst);
+}
+
 /** What one list has made of them: anybody else who may write there can have made the rest. */
-export function signedBy(signer: Pick<Signer, 'x'>, copies: readonly KeptCopy[]): KeptCopy[] {
+export function signedBy(signer: PublicHalf, copies: readonly KeptCopy[]): KeptCopy[] {
   const isOwn = isMadeBy(signer);
   return copies.flatMap(({ objects }) => {
     const own = objects.filter(isOwn);

@@ -1,4 +1,4 @@
-import { type Signer, signatureOf, verifierOf } from './signature.ts';
+import { type PublicHalf, type Signer, signatureOf, verifierOf } from './signature.ts';
 
 /*
  * A copy is a folder of the target: a base, and the parts that follow it. Names hold what can be checked without the
@@ -57,7 +57,7 @@ export function nameOf(object: Named, signer: Signer): string {
 }
 
 /** Tells whether the list that this half belongs to has made an object. */
-export function isMadeBy(signer: Pick<Signer, 'x'>): (object: CopyName) => boolean {
+export function isMadeBy(signer: PublicHalf): (object: CopyName) => boolean {
   const isSigned = verifierOf(signer);
   return (object) => object.signature !== null && isSigned(signedPart(object), object.signature);
 }

@@ -1,5 +1,5 @@
-import { keptCopies } from './kept.ts';
-import { OLDER_STORE, parseFolder } from './name.ts';
+import { foldersByStore, keptCopies } from './kept.ts';
+import { OLDER_STORE } from './name.ts';
 import type { Numbers } from './numbers.ts';
 import type { Target } from './target.ts';
 
@@ -18,15 +18,11 @@ export class Others {
 
   /** `written`: since the last look; `before`: this list began when that one had ended, and was not restored from it. */
   async look({ store, since }: Pick<Numbers, 'store' | 'since'>): Promise<Other[]> {
-    const folders = new Map<string, { copy: number; folder: string }>();
-    for await (const folder of this.#target.folders('')) {
-      const id = parseFolder(folder);
-      if (id === null || id.store === store) continue;
-      if (id.copy >= (folders.get(id.store)?.copy ?? 0)) folders.set(id.store, { copy: id.copy, folder });
-    }
+    const folders = await foldersByStore(this.#target);
+    folders.delete(store);
     const seen = new Map<string, string>();
     const others: Other[] = [];
-    for (const [other, { folder }] of folders) {
+    for (const [other, [folder]] of folders) {
       const [copy] = await keptCopies(this.#target, folder);
       const [first, last] = [copy?.objects[0], copy?.objects.at(-1)];
       if (first === undefined || last === undefined) continue;

@@ -1,6 +1,6 @@
 import type { SeenCopies, SeenCopy } from '#contract/owner/server-settings.ts';
-import { keptCopies } from './kept.ts';
-import { OLDER_STORE, parseFolder } from './name.ts';
+import { foldersByStore, keptCopies } from './kept.ts';
+import { OLDER_STORE } from './name.ts';
 import type { Target } from './target.ts';
 
 /** Copies of a list, and other lists, that are looked into: each is a request or more. */
@@ -8,20 +8,13 @@ const MOST = 40;
 
 /** What an owner is shown of a target. Only the objects of what is shown are listed. */
 export async function seenIn(target: Target, store: string): Promise<Omit<SeenCopies, 'at'>> {
-  const folders = new Map<string, { copy: number; folder: string }[]>();
-  for await (const folder of target.folders('')) {
-    const id = parseFolder(folder);
-    if (id !== null) folders.set(id.store, [...(folders.get(id.store) ?? []), { copy: id.copy, folder }]);
-  }
-  const newestFirst = (name: string) =>
-    (folders.get(name) ?? []).toSorted((one, other) => other.copy - one.copy).map(({ folder }) => folder);
-  const own = [store, OLDER_STORE].flatMap(newestFirst);
+  const folders = await foldersByStore(target);
+  const own = [store, OLDER_STORE].flatMap((name) => folders.get(name) ?? []);
   const copies: SeenCopy[] = [];
   for (const folder of own.slice(0, MOST)) copies.push(...(await seenOf(target, folder)));
   const others: SeenCopies['others'] = [];
-  for (const other of [...folders.keys()].slice(0, MOST)) {
+  for (const [other, all] of [...folders].slice(0, MOST)) {
     if (other === store || other === OLDER_STORE) continue;
-    const all = newestFirst(other);
     const [copy] = await keptCopies(target, all[0]);
     const last = copy?.objects.at(-1);
     if (last) others.push({ store: other, copies: all.length, until: last.at });

@@ -7,6 +7,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 
 /** Both halves as base64url. `d`: the private one. */
 export type Signer = { d: string; x: string };
+export type PublicHalf = Pick<Signer, 'x'>;
 
 /** How the public half is printed, beside the recovery key: 64 hex digits. */
 const PRINTED = /^\s*signed-by-([\da-f]{64})\s*$/im;
@@ -16,12 +17,12 @@ export function newSigner(): Signer {
   return { d, x };
 }
 
-export function printed({ x }: Pick<Signer, 'x'>): string {
+export function printed({ x }: PublicHalf): string {
   return `signed-by-${Buffer.from(x, 'base64url').toString('hex')}`;
 }
 
 /** The public half in the file of a recovery key, which may have been typed from paper. Null: there is none. */
-export function signerIn(text: string): Pick<Signer, 'x'> | null {
+export function signerIn(text: string): PublicHalf | null {
   const [, hex] = PRINTED.exec(text) ?? [];
   return hex === undefined ? null : { x: Buffer.from(hex, 'hex').toString('base64url') };
 }
@@ -33,7 +34,7 @@ export function signatureOf(text: string, { d, x }: Signer): string {
 }
 
 /** Tells whether a text has this signature. */
-export function verifierOf({ x }: Pick<Signer, 'x'>): (text: string, signature: string) => boolean {
+export function verifierOf({ x }: PublicHalf): (text: string, signature: string) => boolean {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return (text, signature) => verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
 }
