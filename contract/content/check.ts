@@ -55,15 +55,23 @@ export function canWait(key: string, value: Json, words: Map<string, WordField>)
   return Array.isArray(value) && value.every(isText) && isShort(value, MOST_FACT_LENGTH);
 }
 
+type DraftRow = { field: string; value: Json | undefined };
+
 /** What this program can show of a draft: one of another version may say more, or otherwise. */
-export function shownDraft<Row extends { field: string; value: Json | undefined }>(
+export function shownDraft<Row extends DraftRow>(
   draft: readonly Row[],
   words: Map<string, WordField>,
 ): Row[] {
-  return draft.filter(
-    ({ field, value }) =>
-      (isFact(field) || words.has(field)) && (value === undefined || canWait(field, value, words)),
-  );
+  return draft.filter((row) => isShown(row, words));
+}
+
+/** The fields of a draft that only another version can show. */
+export function unreadFields(draft: readonly DraftRow[], words: Map<string, WordField>): string[] {
+  return draft.filter((row) => !isShown(row, words)).map(({ field }) => field);
+}
+
+function isShown({ field, value }: DraftRow, words: Map<string, WordField>): boolean {
+  return (isFact(field) || words.has(field)) && (value === undefined || canWait(field, value, words));
 }
 
 function isOfType(key: FactKey, value: Json): boolean {

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import { contentProblems, onlyChanges, shownDraft, shownOf } from '#contract/content/check.ts';
+import { contentProblems, onlyChanges, shownDraft, shownOf, unreadFields } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
 import { overlaid, readDraftOver } from '#server/content/draft.ts';
 import {
@@ -39,14 +39,13 @@ export async function readDrafted(read: Kysely<Tables>, upTo = Infinity): Promis
   const edition = live === 0 ? null : await readEdition(read, live);
   const words = await programWords();
   const base = shownOf(edition?.content ?? {}, words);
-  const known = shownDraft(draft, words);
-  const seen = known.filter(({ revision }) => revision <= upTo);
+  const seen = shownDraft(draft, words).filter(({ revision }) => revision <= upTo);
   return {
     after: live,
     base,
     content: overlaid(base, seen),
     draftSeen: Math.max(0, ...seen.map(({ revision }) => revision)),
-    unread: draft.filter((row) => !known.includes(row)).map(({ field }) => field),
+    unread: unreadFields(draft, words),
   };
 }
 

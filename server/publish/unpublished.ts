@@ -25,7 +25,6 @@ export async function findUnread(read: Kysely<Tables>): Promise<string[]> {
   const draft = await readDraft(read);
   // A checkout that was not built knows no words.
   if (draft.length === 0 || !existsSync(PROGRAM)) return [];
-  const { shownDraft } = await import('#contract/content/check.ts');
-  const known = shownDraft(draft, await programWords());
-  return draft.filter((row) => !known.includes(row)).map(({ field }) => field);
+  const { unreadFields } = await import('#contract/content/check.ts');
+  return unreadFields(draft, await programWords());
 }
