@@ -99,12 +99,11 @@ function presentNow({ config, write, secrets }: OwnerParts) {
 
 async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
   const present = await presentNow(parts);
-  const numbers = await readNumbers(parts.write);
   const rows = settingRows(parts.config, present);
   const values = rows
     .filter(({ name }) => !isSecret(name))
     .map(({ name, value, by }) => [name, { value: value || null, by }]);
-  const { smtpUrl, returnsImapUrl, microsoftClientSecret, s3Secret, copyKey, mailRoute } = present.config;
+  const { smtpUrl, returnsImapUrl, microsoftClientSecret, mailRoute } = present.config;
   return {
     values: Object.fromEntries(values) as ServerSettings['values'],
     smtp: accountIn(rows, 'SMTP_URL', smtpUrl),
@@ -113,15 +112,20 @@ async function shownNow(parts: OwnerParts): Promise<ServerSettings> {
     nextAddress: present.nextAddress,
     mailsGo: goingBy(mailRoute),
     waiting: (await countWaiting(parts.write, mailRoute, parts.now()))?.n ?? 0,
-    copies:
-      parts.database.recording === null
-        ? null
-        : {
-            hasSecret: s3Secret !== null,
-            signedBy: numbers && printed(numbers.signer),
-            isKeyAsked: copyKey !== null && (await isKeyAsked(parts.write, copyKey, parts.now())),
-            status: readCopyStatus(parts.config.dataDir),
-          },
+    copies: parts.database.recording === null ? null : await copiesNow(parts, present.config),
+  };
+}
+
+async function copiesNow(
+  { write, now, config }: OwnerParts,
+  { s3Secret, copyKey }: Pick<Config, 's3Secret' | 'copyKey'>,
+): Promise<NonNullable<ServerSettings['copies']>> {
+  const numbers = await readNumbers(write);
+  return {
+    hasSecret: s3Secret !== null,
+    signedBy: numbers && printed(numbers.signer),
+    isKeyAsked: copyKey !== null && (await isKeyAsked(write, copyKey, now())),
+    status: readCopyStatus(config.dataDir),
   };
 }
 
