@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readConfig, siteSettings } from '#server/config.ts';
-import type { Order } from '#publisher/order.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
+import { renderOrderIn } from '#test/fixtures/render-order.ts';
 
 const RUN = fileURLToPath(new URL('./run-publisher.ts', import.meta.url));
 /** Nobody else's. */
@@ -22,22 +21,8 @@ test(
   async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'embreve-few-'));
     t.after(() => rmSync(folder, { recursive: true }));
-    const of = (name: string) => join(folder, name);
-    for (const name of ['', 'files', 'drawn', 'out']) {
-      mkdirSync(of(name), { recursive: true });
-      chmodSync(of(name), 0o777);
-    }
-    const order: Order = {
-      does: 'render',
-      program: PROGRAM,
-      content: {},
-      settings: siteSettings(readConfig({})),
-      files: of('files'),
-      drawn: of('drawn'),
-      previous: null,
-      out: of('out'),
-      now: 0,
-    };
+    const order = renderOrderIn(folder, PROGRAM);
+    for (const one of [folder, order.files, order.drawn, order.out]) chmodSync(one, 0o777);
     const code = `const { runPublisher } = await import(${JSON.stringify(RUN)});
     const end = await runPublisher(${JSON.stringify(order)}, (answer) => answer, { patience: 3_000 });
     console.log(JSON.stringify(end));

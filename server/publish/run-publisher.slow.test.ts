@@ -6,11 +6,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
-import { siteSettings, readConfig } from '#server/config.ts';
 import type { Order } from '#publisher/order.ts';
 import { until } from '#test/fixtures/collector.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
+import { renderOrderIn } from '#test/fixtures/render-order.ts';
 import { problemsIn } from './answers.ts';
 import { runPublisher } from './run-publisher.ts';
 import { hasOwnNetwork, sandboxed } from './sandbox.ts';
@@ -22,21 +22,10 @@ const run = (order: Order, patience = PATIENCE) => runPublisher(order, problemsI
 /** A job in a scratch folder. `code`: of a program that takes the publisher's place. */
 function jobOf(t: TestContext, code: string): Extract<Order, { does: 'render' }> & { folder: string } {
   const folder = folderOf(t);
-  const of = (name: string) => join(folder, name);
-  for (const name of ['program/publisher', 'files', 'drawn', 'out']) mkdirSync(of(name), { recursive: true });
-  writeFileSync(of('program/publisher/main.mjs'), code);
-  return {
-    does: 'render',
-    folder,
-    program: of('program'),
-    content: {},
-    settings: siteSettings(readConfig({})),
-    files: of('files'),
-    drawn: of('drawn'),
-    previous: null,
-    out: of('out'),
-    now: 0,
-  };
+  const program = join(folder, 'program');
+  mkdirSync(join(program, 'publisher'), { recursive: true });
+  writeFileSync(join(program, 'publisher/main.mjs'), code);
+  return { ...renderOrderIn(folder, program), folder };
 }
 
 /** A publisher that answers with the results of what it tries: the value, or the error's code. */
