@@ -22,22 +22,20 @@ export function phonePages(isOpen: boolean): PageName[] {
 type Place = {
   /** Below /dashboard; a page also answers for every path below its own. */
   path: string;
-  /** The key pressed after G. */
-  key: string;
   /** Its script may be preloaded. */
   load: () => Promise<{ default: ComponentType }>;
 };
 
 /** Each page is a folder with a default export, and a separate chunk. */
 export const PLACES: Record<PageName, Place> = {
-  today: { path: '/', key: 't', load: () => import('./today/Today.tsx') },
-  people: { path: '/people', key: 'p', load: () => import('./people/People.tsx') },
-  messages: { path: '/messages', key: 'm', load: () => import('./messages/Messages.tsx') },
-  site: { path: '/site', key: 'w', load: () => import('./site/Site.tsx') },
-  launch: { path: '/launch', key: 'l', load: () => import('./launch/Launch.tsx') },
-  figures: { path: '/figures', key: 'f', load: () => import('./figures/Figures.tsx') },
-  mails: { path: '/mails', key: 'e', load: () => import('./mails/Mails.tsx') },
-  settings: { path: '/settings', key: 's', load: () => import('./settings/Settings.tsx') },
+  today: { path: '/', load: () => import('./today/Today.tsx') },
+  people: { path: '/people', load: () => import('./people/People.tsx') },
+  messages: { path: '/messages', load: () => import('./messages/Messages.tsx') },
+  site: { path: '/site', load: () => import('./site/Site.tsx') },
+  launch: { path: '/launch', load: () => import('./launch/Launch.tsx') },
+  figures: { path: '/figures', load: () => import('./figures/Figures.tsx') },
+  mails: { path: '/mails', load: () => import('./mails/Mails.tsx') },
+  settings: { path: '/settings', load: () => import('./settings/Settings.tsx') },
 };
 
 export const COMPONENTS = Object.fromEntries(

@@ -11,7 +11,6 @@ import { useStore } from '../store.ts';
 import { toast } from '../parts/toasts.ts';
 import { isForAnother } from '../session/session.ts';
 import { Boundary } from './Boundary.tsx';
-import { Keys } from './Keys.tsx';
 import { Missing } from './Missing.tsx';
 import { Rail, Topbar } from './Rail.tsx';
 import { Strip } from './Strip.tsx';
@@ -64,7 +63,6 @@ export function Frame({ covered }: { covered: boolean }) {
           <More current={name} onClose={() => setMore(false)} />
         </Suspense>
       )}
-      <Keys />
       <Toasts />
     </div>
   );

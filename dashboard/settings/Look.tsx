@@ -1,8 +1,5 @@
-import { useState } from 'react';
 import { LANGUAGES } from '#contract/language.ts';
 import { chooseTheme, theme } from '../chosen-theme.ts';
-import { areKeysOn, setKeys } from '../frame/Keys.tsx';
-import { Switch } from '../parts/Choice.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { chooseLanguage } from '../session/acts.ts';
 import { useStore } from '../store.ts';
@@ -13,11 +10,10 @@ import styles from './Settings.module.css';
 
 const THEMES: readonly ThemeChoice[] = ['dark', 'light', 'device'];
 
-/** Theme and keys belong to this browser; the language is the owner's. */
+/** The theme belongs to this browser; the language is the owner's. */
 export function Look() {
   const { t, language } = useWords();
   const { choice } = useStore(theme);
-  const [keys, setShown] = useState(areKeysOn);
   return (
     <Section title={t('settings.look')}>
       <div className={styles.looks}>
@@ -37,18 +33,6 @@ export function Look() {
             value={language}
             options={LANGUAGES.map((value) => ({ value, word: nameOf(value), lang: value }))}
             onChange={(chosen) => void chooseLanguage(chosen)}
-          />
-        </div>
-        <div>
-          <p>{t('keys.title')}</p>
-          <Switch
-            label={t('keys.title')}
-            word={t(keys ? 'settings.on' : 'settings.off')}
-            on={keys}
-            onChange={(on) => {
-              setKeys(on);
-              setShown(on);
-            }}
           />
         </div>
       </div>

@@ -88,9 +88,7 @@ function Thing({ name, href, text, children }: ThingProps) {
   return (
     <li>
       <div>
-        <Link href={href} data-row="">
-          {name}
-        </Link>
+        <Link href={href}>{name}</Link>
         {text !== undefined && <small>{text}</small>}
       </div>
       {children}

@@ -1,18 +1,4 @@
 export const listsEn = {
-  keys: {
-    title: 'Keyboard shortcuts',
-    go: 'Go to',
-    list: 'Lists',
-    everywhere: 'Everywhere',
-    next: 'Next row',
-    previous: 'Previous row',
-    open: 'Open',
-    search: 'Search',
-    help: 'Show keyboard shortcuts',
-    close: 'Close or go back',
-    after: 'then',
-    note: 'There are no shortcuts for launching, stopping or erasing. You can turn single-key shortcuts off in Settings.',
-  },
   import: {
     minutes: '{n} [minute|minutes]',
     title: 'Import subscribers',

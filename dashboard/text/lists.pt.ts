@@ -2,20 +2,6 @@ import type { listsEn } from './lists.en.ts';
 import type { Words } from './words.ts';
 
 export const listsPt: Words<typeof listsEn> = {
-  keys: {
-    title: 'Atalhos de teclado',
-    go: 'Ir para',
-    list: 'Numa lista',
-    everywhere: 'Em todo o lado',
-    next: 'linha seguinte',
-    previous: 'linha anterior',
-    open: 'abrir',
-    search: 'pesquisar',
-    help: 'mostrar os atalhos',
-    close: 'fechar, voltar',
-    after: 'depois',
-    note: 'Não há atalhos para lançar, parar ou apagar. Os atalhos de uma só tecla podem desligar-se nas Definições.',
-  },
   import: {
     minutes: '{n} [minuto|minutos]',
     title: 'Importar uma lista',

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/owner/settings.ts';
 import { problem } from '#contract/problem.ts';
 import { answers, FAILED, settled, type View } from './view.ts';
 
-/** The parts around pages: the strip, the sheet of phones, the keyboard help. */
+/** The parts around pages: the strip, the sheet of phones, the passkey prompt. */
 export function frameViews(): View[] {
   const under: Partial<Now>[] = [
     { launch: { is: 'scheduled', purpose: 'launch', at: Date.now() + 3 * 3_600_000 } },
@@ -19,15 +19,6 @@ export function frameViews(): View[] {
       name: `frame, ${now.launch?.is ?? 'new version'}`,
       before: (to) => answers<Now>(to, '/now', () => now),
     })),
-    {
-      ...page,
-      name: 'frame, keys',
-      arrange: async (to) => {
-        await settled(to);
-        await to.keyboard.press('?');
-        await to.locator('dialog[open]').waitFor();
-      },
-    },
     {
       ...page,
       name: 'frame, more',

@@ -3,7 +3,6 @@ import type { Now } from '#contract/owner/now.ts';
 import { problem } from '#contract/problem.ts';
 import { en } from '#dashboard/text/en.ts';
 import { pt } from '#dashboard/text/pt.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
 import { signinEn } from '#dashboard/text/signin.en.ts';
 import { signinPt } from '#dashboard/text/signin.pt.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
@@ -13,7 +12,6 @@ import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
 const { nav, strip, state, stage } = en;
-const { keys } = restEn;
 const PAGES = ['today', 'people', 'messages', 'site', 'launch', 'figures', 'mails', 'settings'] as const;
 const PHONE = { width: 360, height: 740 };
 
@@ -77,26 +75,6 @@ test('every page has an address, a title and a heading that takes the focus; Bac
   await expect(heading(page)).toHaveText(state.missingTitle);
   const skip = await page.getByText(en.common.skip).boundingBox();
   expect(skip?.width, 'what only screen readers read is not seen where no page brings its styles').toBe(1);
-});
-
-test('keys lead to pages and to help, not from a field, and none of them acts', async ({
-  page,
-  ownerSite,
-  context,
-}) => {
-  await ownerSite.signIn(context);
-  await page.goto('/dashboard');
-  await expect(heading(page)).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(page).toHaveURL(/\/settings$/);
-  await expect(heading(page)).toBeFocused();
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: keys.title });
-  await expect(help).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await expect(heading(page)).toBeFocused();
 });
 
 test('on a phone the other pages are behind More; language and theme stay chosen', async ({
@@ -233,7 +211,7 @@ for (const [language, width] of [
   ['en', 360],
   ['pt', 1440],
 ] as const)
-  test(`axe finds nothing in frame, sheet or help, and sign-in, in ${language} at ${width}${language === 'en' ? '' : ' @all'}`, async ({
+  test(`axe finds nothing in frame, sheet and sign-in, in ${language} at ${width}${language === 'en' ? '' : ' @all'}`, async ({
     page,
     ownerSite,
     context,
@@ -258,8 +236,8 @@ for (const [language, width] of [
     await page.goto('/dashboard/nowhere');
     await expect(heading(page)).toBeVisible();
     await check('frame');
-    if (width === 360) await page.getByRole('button', { name: words.more }).click();
-    else await page.keyboard.press('?');
+    if (width !== 360) return;
+    await page.getByRole('button', { name: words.more }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await check('dialog');
+    await check('sheet');
   });

@@ -60,8 +60,10 @@ async function welcome(page: Page, site: OwnerSite): Promise<void> {
 }
 
 async function writes(page: Page): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
+  await press(
+    page,
+    page.getByRole('navigation').first().getByRole('link', { name: en.nav.site, exact: true }),
+  );
   await press(page, page.getByRole('main').getByRole('link', { name: fields.place.home, exact: true }));
   await tabTo(page, box(page, 'Title, English'));
   await page.keyboard.press('End');

@@ -52,7 +52,7 @@ async function textOf(download: Promise<Download>): Promise<string> {
   return readFile(await (await download).path(), 'utf8');
 }
 
-test('people are searched and filtered, by keys too, and the way back leads where one was @all', async ({
+test('people are searched and filtered, and the way back leads where one was @all', async ({
   page,
   ownerSite,
 }) => {
@@ -69,8 +69,7 @@ test('people are searched and filtered, by keys too, and the way back leads wher
   await ownerSite.signIn(page.context());
   await page.goto('/dashboard/people');
   await expect(rowsOf(page).first()).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type(`@${domain}`);
+  await search(page, `@${domain}`);
   await expect(rowsOf(page)).toHaveText([`bot@${domain}`, `rui@${domain}`, `eva@${domain}`, `ana@${domain}`]);
   await expect(page.getByText('4 matches').first()).toBeVisible();
   expect(page.url()).not.toContain(domain);
@@ -89,9 +88,7 @@ test('people are searched and filtered, by keys too, and the way back leads wher
   await page.goBack();
   await expect(rowsOf(page)).toHaveCount(3);
 
-  await page.locator('h1').focus();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
+  await rowsOf(page).nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('h1')).toHaveText(`rui@${domain}`);
   await expect(page.locator('h1')).toBeFocused();
