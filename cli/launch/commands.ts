@@ -170,9 +170,9 @@ function after({ name, operands, of }: Group): Command[] {
     }),
     command({
       name: `${name} receipt`,
-      about: 'exports the delivery report as CSV; --json: signed, checked later with --verify',
+      about: 'exports the delivery report as CSV',
       operands,
-      options: { json: 'flag', output: 'FILE', force: 'flag', verify: 'FILE' },
+      options: { output: 'FILE', force: 'flag' },
       run: (given) => showReceipt(of(given.operands), given.values, given),
     }),
   ];

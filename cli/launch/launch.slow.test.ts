@@ -58,12 +58,9 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   assert.match((await run('again', 'failed')).said.join('\n'), /Resending to 0 recipients/);
   assert.equal((await launchOf(store)).words.en.subject, 'Here we are');
 
-  const receipt = join(store.dataDir, 'receipt.json');
-  assert.equal((await run('receipt', '--json', '--output', receipt)).code, 0);
-  assert.equal(readFileSync(receipt, 'utf8').match(/"state":"sent"/g)?.length, 3);
-  assert.equal((await run('receipt', '--verify', receipt)).code, 0);
-  writeFileSync(receipt, readFileSync(receipt, 'utf8').replace('person1', 'person9'));
-  assert.match((await run('receipt', '--verify', receipt)).warned.join(), /wasn’t created by this server/);
+  const receipt = join(store.dataDir, 'receipt.csv');
+  assert.equal((await run('receipt', '--output', receipt)).code, 0);
+  assert.equal(readFileSync(receipt, 'utf8').match(/@example\.org.*sent/g)?.length, 3);
 });
 
 testOnEach('an hour that cannot be meant is refused, one that is meant is kept', async (t, openStore) => {

@@ -9,36 +9,22 @@ import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
-type Form = 'json' | 'csv';
-
-/** Downloads the delivery report, as signed JSON or as CSV. */
+/** Downloads the delivery report, as CSV. */
 export function Receipt({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
   const take = useMutation({
-    mutationFn: async (form: Form) =>
-      save(nameOf(purpose, form), await requestFile(pathOf(purpose, `/receipt/${form}`))),
+    mutationFn: async () =>
+      save(`receipt-${purpose.replace(':', '-')}.csv`, await requestFile(pathOf(purpose, '/receipt'))),
   });
-  const button = (form: Form) => (
-    <SmallButton
-      solid={form === 'json'}
-      busy={take.isPending && take.variables === form}
-      onClick={() => take.mutate(form)}
-    >
-      <SaveIcon /> {t(`launch.done.${form}`)}
-    </SmallButton>
-  );
   return (
     <>
       <p className={styles.note}>{t('launch.done.receiptText')}</p>
       <FormProblem problem={take.error} />
       <Acts>
-        {button('json')}
-        {button('csv')}
+        <SmallButton solid busy={take.isPending} onClick={() => take.mutate()}>
+          <SaveIcon /> {t('launch.done.csv')}
+        </SmallButton>
       </Acts>
     </>
   );
-}
-
-function nameOf(purpose: Purpose, form: Form): string {
-  return `receipt-${purpose.replace(':', '-')}.${form === 'json' ? 'jsonl' : 'csv'}`;
 }

@@ -169,9 +169,7 @@ export const launchEn = {
     stopped: '{n} sent. {rest} not sent.',
     untold: 'Not sent',
     receipt: 'Delivery report',
-    receiptText:
-      'Every recipient, with time, email text, consent and outcome. Digitally signed, so any change can be detected.',
-    json: 'Signed report (JSON)',
+    receiptText: 'Every recipient, with language, consent, time and outcome.',
     csv: 'Spreadsheet (CSV)',
     ask: 'Check a recipient',
     askLabel: 'Email address',

@@ -171,9 +171,7 @@ export const launchPt: Words<typeof launchEn> = {
     stopped: 'Enviados: {n}. Não enviados: {rest}.',
     untold: 'Não enviados',
     receipt: 'Comprovativo de envio',
-    receiptText:
-      'Destinatários, datas, texto, consentimento e resultado. Assinado, para que qualquer alteração se note.',
-    json: 'Ficheiro assinado (JSON)',
+    receiptText: 'Todos os destinatários, com idioma, consentimento, data e resultado.',
     csv: 'Tabela (CSV)',
     ask: 'Consultar um destinatário',
     askLabel: 'Endereço de e-mail',

@@ -104,7 +104,7 @@ const TAKE_NOTHING = `
   POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor   POST /backup/for-key
   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
   POST /announcements/:purpose/pause   POST /announcements/:purpose/resume   POST /announcements/:purpose/stop
-  POST /announcements/:purpose/receipt/json   POST /announcements/:purpose/receipt/csv
+  POST /announcements/:purpose/receipt
 `
   .trim()
   .split(/\s{2,}/);

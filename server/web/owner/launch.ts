@@ -5,9 +5,9 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
-import { headOf, receiptOf, signed } from '#server/launch/receipt.ts';
+import { receiptOf } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
-import { asCsv, asJson } from '#server/table.ts';
+import { asCsv } from '#server/table.ts';
 import { idIn } from './asked.ts';
 import { type BodySchema, type NoFields, text } from './body.ts';
 import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';
@@ -131,8 +131,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     listUntold,
   ),
   post('never', '/asked', 'Says whether the person with `address` was emailed.', wasEmailed, ASKED),
-  post('always', '/receipt/json', 'Downloads the delivery report, signed.', giveSigned),
-  post('always', '/receipt/csv', 'Downloads the delivery report as a table.', giveTable),
+  post('always', '/receipt', 'Downloads the delivery report, as CSV.', giveReceipt),
 ];
 
 async function show({ parts }: Ask, purpose: Purpose): Promise<Answer> {
@@ -154,32 +153,16 @@ async function wasEmailed({ body, parts: { read } }: Ask<typeof ASKED>, purpose:
   return found === null ? NOT_NOW : { json: await askAbout(read, found, address.key) };
 }
 
-async function giveSigned({ parts: { read, secrets }, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const found = await readOpened(read, purpose);
-  if (found === null) return NOT_NOW;
-  async function* lines(table: ReturnType<typeof receiptOf>, head: string) {
-    yield head;
-    yield* asJson(table);
-  }
-  await audit('launch-exported', { purpose });
-  const file = signed(secrets, lines(receiptOf(read, found.id), await headOf(read, found)));
-  return { file, name: `${nameOf(purpose)}.jsonl`, type: 'application/jsonl; charset=utf-8' };
-}
-
-async function giveTable({ parts: { read }, audit }: Ask, purpose: Purpose): Promise<Answer> {
+async function giveReceipt({ parts: { read }, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const found = await readOpened(read, purpose);
   if (found === null) return NOT_NOW;
   await audit('launch-exported', { purpose });
   const file = asCsv(receiptOf(read, found.id));
-  return { file, name: `${nameOf(purpose)}.csv`, type: 'text/csv; charset=utf-8' };
+  return { file, name: `receipt-${purpose.replace(':', '-')}.csv`, type: 'text/csv; charset=utf-8' };
 }
 
 /** Null until it has been opened or scheduled. */
 async function readOpened(read: OwnerParts['read'], purpose: Purpose) {
   const found = await readAnnouncement(read, purpose);
   return found === null || found.armed_at === null ? null : found;
-}
-
-function nameOf(purpose: Purpose): string {
-  return `receipt-${purpose.replace(':', '-')}`;
 }
