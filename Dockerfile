@@ -26,4 +26,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "--eval", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--conditions=bundled", "--no-node-snapshot", "--max-semi-space-size=8", "--heap-growing-percent=100", "--expose-gc", "node_modules/embreve/server/main.js"]
+CMD ["node", "--no-node-snapshot", "--max-semi-space-size=8", "--heap-growing-percent=100", "--expose-gc", "node_modules/embreve/server/main.mjs"]

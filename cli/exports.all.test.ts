@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer, text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { COMMANDS } from '#test/fixtures/compiled.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
@@ -156,8 +157,7 @@ test('100 000 rows of 600 bytes are exported with 48 MiB of heap', async (t) => 
     INSERT INTO subscription (key, address, language, state, utm_source, utm_campaign, referrer, created_at)
     SELECT n || '@example.com', n || '@example.com', 'en', 'pending', '${wide}', '${wide}', '${wide}', n FROM i`);
   db.close();
-  const main = new URL('./main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--max-old-space-size=48', main, 'subscribers', 'export'], {
+  const child = spawn(process.execPath, ['--max-old-space-size=48', COMMANDS, 'subscribers', 'export'], {
     env: { ...process.env, DATA_DIR: store.dataDir, npm_config_loglevel: 'silent' },
   });
   const [out, err] = await Promise.all([buffer(child.stdout), text(child.stderr)]);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { IS_PACKAGE } from '#server/root.ts';
 
 /** How a command is run: in a checkout, or as an installed package. */
-export const CALL = import.meta.url.endsWith('.ts') ? 'npm run -s embreve --' : 'npx embreve';
+export const CALL = IS_PACKAGE ? 'npx embreve' : 'npm run -s embreve --';
 
 /**
  * Returns the `options` that npm took for itself, as it does without `--`: the command would run without

@@ -37,8 +37,6 @@ export const FINGERPRINT_FILE = 'fingerprint';
 export const WORDS_FILE = 'words.json';
 /** What a browser asks for, as the site lays it out. */
 export const ASSETS = 'assets';
-/** Modules that the server imports as one file. */
-export const BUNDLED = 'bundled';
 /** What pictures are drawn from. */
 export const MATERIAL = {
   tokens: 'material/tokens.css',

@@ -19,7 +19,7 @@ import { keepDrawn } from './pictures/kept.ts';
 import { writePictures } from './pictures.ts';
 import { measureOnce, scrimsOf } from './scrim.ts';
 import { ownPictures, sceneOf } from './slots.ts';
-import { ASSETS, BUNDLED, readProgram, rendererOf } from './program.ts';
+import { ASSETS, readProgram, rendererOf } from './program.ts';
 import { problemsOf } from './wrong.ts';
 import { copyFolder } from './write.ts';
 
@@ -78,7 +78,6 @@ async function renderOrThrow({ content, settings, files, now, previous, ...job }
   writeDiscovery(site, settings.siteUrl, out, now);
   out.write('.build/content.json', JSON.stringify(content));
   copyFolder(join(job.program, ASSETS), job.out);
-  copyFolder(join(job.program, BUNDLED), join(job.out, '.build', BUNDLED));
   await copyBooks(books, files, job.out);
   await out.end();
   if (previous !== null) await keepOldAssets(previous, job.out, now);

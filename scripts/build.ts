@@ -1,13 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { inEnglish } from '#contract/content/problems.ts';
 import { addressInPages, ConfigError, readConfig, siteSettings, type Config } from '#server/config.ts';
 import { loadEnvFile } from '#server/env-file.ts';
 import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { currentProgram } from './build/program.ts';
+import { currentServer } from './build/server.ts';
 import { ROOT } from './build/root.ts';
 import { KEY_FILE, renderingKey } from '#publisher/key.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
@@ -69,39 +68,6 @@ async function build(
   await putInPlace(next, out);
 }
 
-/** Threads and processes of the collector. */
-const THREADS = [
-  'store/writer-thread',
-  'store/reader-thread',
-  'store/backup-thread',
-  'doctor/doctor-thread',
-  'launch/rehearsal-thread',
-  'copies/sender-process',
-  'settings/trial-process',
-];
-/** An import of our own that a running collector makes when it needs it. */
-const LATER = /\bimport\('([#.][^']+)'\)/g;
-
-/**
- * Node writes compiled modules to disk (see setup.mjs) when this process ends. Without this, the first
- * collector after a change would keep Node's TypeScript compiler in memory for as long as it runs.
- */
-async function compileCollector(): Promise<void> {
-  await Promise.all(modulesOfCollector().map((name) => import(name)));
-}
-
-/** As Node imports them: of a path, Windows would take the drive for a scheme, and a % begins a letter. */
-export function modulesOfCollector(): string[] {
-  const later = globSync('server/**/!(*.test).ts', { cwd: ROOT }).flatMap((file) => {
-    const found = readFileSync(join(ROOT, file), 'utf8').matchAll(LATER);
-    return Array.from(found, ([, name = '']) =>
-      name.startsWith('.') ? pathToFileURL(join(ROOT, dirname(file), name)).href : name,
-    );
-  });
-  const threads = THREADS.map((name) => `#server/${name}.ts`);
-  return ['#server/main.ts', ...threads, ...later];
-}
-
 /** Prints an error that somebody can fix in words; rethrows any other. */
 async function main(): Promise<void> {
   try {
@@ -116,7 +82,7 @@ async function main(): Promise<void> {
     console.error(error.message);
     process.exit(1);
   }
-  await compileCollector();
+  await currentServer();
 }
 
 if (import.meta.main) await main();

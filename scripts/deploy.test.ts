@@ -21,7 +21,6 @@ const SETTINGS = new Set(
 );
 /** Node's own variables, those of the database image, and the build's. */
 const OF_OTHERS = new Set([
-  'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
   'POSTGRES_USER',
   'POSTGRES_DB',
@@ -56,7 +55,7 @@ test('image, compose file and unit name settings that there are (fault: one nobo
 });
 
 test('the image starts the package with the flags of npm start (fault: one of them left out)', () => {
-  const command = ['node', ...NODE_FLAGS, 'node_modules/embreve/server/main.js'];
+  const command = ['node', ...NODE_FLAGS, 'node_modules/embreve/server/main.mjs'];
   assert.ok(DOCKERFILE.includes(`CMD ${JSON.stringify(command).replaceAll(',', ', ')}`));
 });
 

@@ -9,6 +9,6 @@ const words = process.argv.slice(2);
 const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const args =
   words[0] === 'start'
-    ? [...NODE_FLAGS, path('server/main.js'), ...words.slice(1)]
-    : [...COMMAND_FLAGS, path('cli/main.js'), ...words];
+    ? [...NODE_FLAGS, path('server/main.mjs'), ...words.slice(1)]
+    : [...COMMAND_FLAGS, path('server/cli.mjs'), ...words];
 untilItEnds(startNode(pinnedNode(), args));

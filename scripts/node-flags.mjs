@@ -1,12 +1,10 @@
 /**
  * Flags of the collector's Node.
- * - `bundled`: imports some packages as single files made by `npm run build` (imports in package.json).
  * - Without Node's startup snapshot the writer thread takes 7 MiB less.
  * - With smaller young and old generations, sending to thousands adds 20 to 30 MiB instead of 180.
  * - `gc` frees what only starting needed (server/main.ts, server/store/writer-thread.ts).
  */
 export const NODE_FLAGS = [
-  '--conditions=bundled',
   '--no-node-snapshot',
   '--max-semi-space-size=8',
   '--heap-growing-percent=100',
@@ -17,4 +15,4 @@ export const NODE_FLAGS = [
  * Flags of the command line: an export of a million addresses must not take more memory than the collector.
  * It peaks at 100 MiB, instead of 200 without these flags, and takes twice the CPU time.
  */
-export const COMMAND_FLAGS = ['--conditions=bundled', '--max-semi-space-size=1', '--optimize-for-size'];
+export const COMMAND_FLAGS = ['--max-semi-space-size=1', '--optimize-for-size'];

@@ -9,8 +9,8 @@ const MEMORY = '/dev/shm';
 const ROOM = 2 * 2 ** 30;
 
 /**
- * The environment of node:test tests. They import Kysely as one file, like the collector: its 250 modules
- * cost each of a thousand processes and threads more than its own code. Rebuilt for each run.
+ * The environment of node:test tests. They import Kysely as one file: its 250 modules cost each
+ * of a thousand processes and threads more than its own code. Rebuilt for each run.
  */
 export async function testEnvironment(): Promise<NodeJS.ProcessEnv> {
   const { NODE_ENV } = process.env;

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -56,18 +56,14 @@ function start(t: TestContext, folder: string) {
   return { child, logged };
 }
 
-/** What the package's modules name of their own, as imports and threads, and is not there. */
+/** What the compiled server names of its own, as imports, threads and processes, and is not there. */
 function missing(folder: string): string[] {
-  const root = join(folder, 'node_modules/embreve');
-  return globSync('{contract,publisher,server,cli}/**/*.js', { cwd: root }).flatMap((file) => {
+  const root = join(folder, 'node_modules/embreve/server');
+  return globSync('*.mjs', { cwd: root }).flatMap((file) => {
     const named = readFileSync(join(root, file), 'utf8').matchAll(
-      /["'`](#\w+|\.{1,2})(\/[\w./-]+\.[jt]s)["'`]/g,
+      /["'`]((?:#\w+|\.{1,2})\/[\w./-]+\.m?[jt]s)["'`]/g,
     );
-    return [...named]
-      .map(([, from = '', path = '']) =>
-        from.startsWith('#') ? `${from.slice(1)}${path}` : join(dirname(file), from, path),
-      )
-      .filter((path) => !existsSync(join(root, path)));
+    return Array.from(named, ([, path = '']) => path).filter((path) => !existsSync(join(root, path)));
   });
 }
 

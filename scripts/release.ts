@@ -1,25 +1,21 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { minifySync, transformWithOxc } from 'vite';
 import { readConfig } from '#server/config.ts';
 import { SOURCES_FILE } from '#server/sources.ts';
 import { installedVersion } from '#server/version.ts';
-import { BUNDLED } from '#publisher/program.ts';
 import { write } from '#publisher/write.ts';
 import { buildSite } from './build.ts';
 import { currentProgram } from './build/program.ts';
+import { currentServer } from './build/server.ts';
 import { ROOT } from './build/root.ts';
 
 // npm run release: makes embreve-VERSION.tgz, which `npm install` takes, in the current folder.
 
-/** Rooms of the sources that run in Node. */
-const ROOMS = '{contract,publisher,server,cli}';
-/** Compiled into the program. */
-const BUNDLED_AT_BUILD = 'kysely';
+/** Compiled into the server. */
+const COMPILED_IN = 'kysely';
 /** npm fetches the one for the platform. */
 const NATIVE = '@napi-rs/canvas';
 const BIN = 'scripts/embreve.mjs';
@@ -42,10 +38,9 @@ export async function release(into: string): Promise<string> {
     await cp(program, join(folder, '.program'), { recursive: true });
     const dist = join(folder, 'dist');
     await buildSite(readConfig({}), dist);
-    // There are no sources that could have changed since, and the bundle is in the program.
-    for (const file of [SOURCES_FILE, join('.build', BUNDLED)])
-      await rm(join(dist, file), { recursive: true });
-    await compileRooms(folder);
+    // There are no sources that could have changed since.
+    await rm(join(dist, SOURCES_FILE));
+    await cp(await currentServer(), join(folder, 'server'), { recursive: true });
     for (const file of AS_THEY_ARE) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await copyFile(join(ROOT, file), join(folder, file));
@@ -59,22 +54,6 @@ export async function release(into: string): Promise<string> {
   }
 }
 
-/** Node strips no types below node_modules. The layout stays: modules find threads and folders by their own place. */
-async function compileRooms(folder: string): Promise<void> {
-  for (const file of globSync(`${ROOMS}/**/!(*.test).ts`, { cwd: ROOT })) {
-    const source = await readFile(join(ROOT, file), 'utf8');
-    const named = source.replace(/'((?:\.{1,2}|#\w+)\/[^'\n]*)\.ts'/g, "'$1.js'");
-    const plain = await transformWithOxc(named, file, { typescript: { onlyRemoveTypeImports: true } });
-    const { code, errors } = minifySync(file, plain.code, {
-      compress: false,
-      mangle: false,
-      codegen: { removeWhitespace: true },
-    });
-    if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join(', ')}`);
-    await write(join(folder, file.replace(/ts$/, 'js')), code);
-  }
-}
-
 type Manifest = Record<'name' | 'version' | 'description' | 'license', string> &
   Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
 
@@ -82,7 +61,7 @@ async function manifest() {
   const commit = process.env['COMMIT'];
   const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   const { name, description, license, dependencies, optionalDependencies } = own;
-  const { [BUNDLED_AT_BUILD]: _, ...rest } = dependencies;
+  const { [COMPILED_IN]: _, ...rest } = dependencies;
   return {
     name,
     // An image is built without the repository.
@@ -91,12 +70,6 @@ async function manifest() {
     license,
     type: 'module',
     bin: { embreve: BIN },
-    imports: {
-      '#contract/*': './contract/*',
-      '#publisher/*': './publisher/*',
-      '#server/*': './server/*',
-      '#kysely': `./.program/${BUNDLED}/kysely.mjs`,
-    },
     engines: { node: '>=18' },
     dependencies: rest,
     bundleDependencies: Object.keys(rest).filter((one) => one !== NATIVE),
@@ -111,7 +84,7 @@ type Lockfile = { packages: Record<string, { dev?: boolean; optional?: boolean; 
 async function bundlePackages(folder: string): Promise<void> {
   const lockfile = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
   for (const [path, { dev, optional, devOptional }] of Object.entries(lockfile.packages)) {
-    if (path === '' || dev || optional || devOptional || [BUNDLED_AT_BUILD, NATIVE].includes(nameAt(path)))
+    if (path === '' || dev || optional || devOptional || [COMPILED_IN, NATIVE].includes(nameAt(path)))
       continue;
     const filter = (file: string) => !/\.(?:map|[cm]?tsx?)$/.test(file);
     await cp(join(ROOT, path), join(folder, path), { recursive: true, filter });

@@ -9,6 +9,7 @@ import { ROOT } from './build/root.ts';
  * lines above its own: so there are no cycles, and lower rooms can be read without higher ones.
  */
 const FLOORS = [
+  ['root'],
   [
     'beginning-of',
     'csv',

@@ -10,19 +10,20 @@ import { needNode, pinnedNode, startNode, untilItEnds } from './node-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-/** Made by the build; without it there is nothing bundled to import. */
-const BUNDLED = join(root, 'dist/.build/bundled');
+/** Names the folder of the compiled server; `npm run build` writes it. */
+const CURRENT = join(root, '.server/current');
 
 /**
- * The build compiles the collector ahead of time, so it runs with the collector's flags: Node's compile cache
- * is keyed by them.
+ * The server runs as it was compiled, any other program from its sources.
  * @param {string} program
  */
-function flagsOf(program) {
-  if (program === 'scripts/build.ts') return NODE_FLAGS;
-  if (!existsSync(BUNDLED)) return [];
-  if (program === 'cli/main.ts') return COMMAND_FLAGS;
-  return program === 'server/main.ts' ? NODE_FLAGS : [];
+function commandOf(program) {
+  const source = join(root, program);
+  if (program === 'cli/main.ts') return [...COMMAND_FLAGS, source];
+  if (program !== 'server/main.ts') return [source];
+  // Without a build it says what is missing.
+  if (!existsSync(CURRENT)) return [source];
+  return [...NODE_FLAGS, join(root, '.server', readFileSync(CURRENT, 'utf8'), 'main.mjs')];
 }
 
 /** After this nothing needs a network. */
@@ -75,13 +76,13 @@ function isNeeded({ optional, os, cpu, libc }) {
 }
 
 /**
- * Starts a TypeScript program on the pinned Node. The compile cache keeps stripped modules: without it Node
- * would hold its TypeScript compiler in memory, in every thread, all the time.
+ * Starts a program on the pinned Node. The compile cache keeps stripped modules: without it a command would hold
+ * Node's TypeScript compiler in memory.
  * @param {string[]} program
  */
 function start([program = '', ...args]) {
   const cache = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') };
-  return startNode(pinnedNode(), [...flagsOf(program), join(root, program), ...args], cache);
+  return startNode(pinnedNode(), [...commandOf(program), ...args], cache);
 }
 
 // Of an older one not even npm does.

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { GA_ID, GTM_ID } from '#contract/content/kinds.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
@@ -15,12 +14,11 @@ import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { contradictions, type Wrong } from './contradictions.ts';
 import { Failed } from './failed.ts';
 import { type MailLimits, usualLimits } from './mail-hosts.ts';
+import { IS_PACKAGE, ROOT } from './root.ts';
 import * as kind from './setting.ts';
 
 /** Where settings and data are: beside the sources, or where an installed package is used. */
-export const HOME = import.meta.url.endsWith('.ts')
-  ? fileURLToPath(new URL('..', import.meta.url))
-  : process.cwd();
+export const HOME = IS_PACKAGE ? process.cwd() : ROOT;
 
 /** The name, the default, which may depend on earlier settings, and the parser. */
 type Setting = readonly [

@@ -10,20 +10,18 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import { rotateSecrets, secretsFile } from '#server/store/secrets/key-file.ts';
 import { installedVersion } from '#server/version.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { supervise } from '#test/fixtures/supervisor.ts';
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** The real program with a fixture build, in its own process. */
 function start(t: TestContext, settings: Record<string, string> = {}, dist?: string) {
   const fixture = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
   const env = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...settings };
-  const child = spawn(process.execPath, [MAIN, dist ?? fixture.dist], { env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [SERVER, dist ?? fixture.dist], { env, stdio: 'pipe' });
   t.after(async () => {
     child.kill('SIGKILL');
     await exit;
@@ -213,7 +211,7 @@ async function startSupervised(t: TestContext) {
   const fixture = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
-  const { port, supervisor, group } = await supervise([process.execPath, MAIN, fixture.dist], env);
+  const { port, supervisor, group } = await supervise([process.execPath, SERVER, fixture.dist], env);
   t.after(async () => {
     const ended = once(supervisor, 'close');
     process.kill(group, 'SIGKILL');
@@ -301,7 +299,7 @@ test(
   async (t) => {
     const fixture = writeFixtureBuild();
     const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
-    const command = `exec ${process.execPath} ${MAIN} ${fixture.dist}`;
+    const command = `exec ${process.execPath} ${SERVER} ${fixture.dist}`;
     const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
       env: { PORT: '0', DATA_DIR: dataDir },
       stdio: 'pipe',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 
@@ -17,8 +17,7 @@ test('a start that waits for its database says so, and ends when asked to (fault
   const { port } = silent.address() as AddressInfo;
   const DATABASE_URL = `postgres://a:b@127.0.0.1:${port}/list`;
   const env = { PORT: '0', DATA_DIR: folderOf(t), DATABASE_URL, SECRET_KEYS: 'x'.repeat(32) };
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, dist], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [SERVER, dist], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const said: string[] = [];
   const ended = once(child, 'close');

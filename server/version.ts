@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { ROOT } from './root.ts';
 
 /** The version that is installed now, with its commit where that is known: `0.2.0+7318e86a`. */
 export function installedVersion(root: string = ROOT): string {

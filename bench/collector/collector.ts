@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inFolder } from './cleanup.ts';
 import { type Add, type Figures, newFigures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
 import {
-  compileModules,
   load,
   type Load,
   obtain,
@@ -24,7 +24,7 @@ export const COLLECTOR_SIZES = {
   long: { seconds: 20, repeats: 5, rows: 1_000_000 },
 } as const;
 
-const WITH_ECHO = new URL('./echo.ts', import.meta.url);
+const WITH_ECHO = fileURLToPath(new URL('./echo.ts', import.meta.url));
 const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
 const CONNECTIONS = 64;
 const BROWSER = ['Accept-Encoding: br'];
@@ -69,7 +69,6 @@ export async function measureCollector(
 
 async function measureStart({ dist, folder, size, add }: Run): Promise<void> {
   const starts: number[] = [];
-  await compileModules();
   const memory: number[] = [];
   for (let i = 0; i <= size.repeats; i++) {
     const server = await startServer(REAL, dist, join(folder, 'idle'));

@@ -8,15 +8,7 @@ import { readCopyStatus } from '#server/copies/status.ts';
 import { inFolder } from './cleanup.ts';
 import { newFigures, type Figures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
-import {
-  childrenOf,
-  compileModules,
-  cpuSeconds,
-  load,
-  REAL,
-  residentMegabytes,
-  startServer,
-} from './processes.ts';
+import { childrenOf, cpuSeconds, load, REAL, residentMegabytes, startServer } from './processes.ts';
 import { firstAt, portOf, subscriber, visit } from './visitors.ts';
 
 export const COPIES_SIZES = {
@@ -35,7 +27,6 @@ export async function measureCopies(
   { rounds, seconds, people, signUps }: (typeof COPIES_SIZES)[keyof typeof COPIES_SIZES],
   say: (line: string) => void,
 ): Promise<Figures> {
-  await compileModules();
   const { add, ...found } = newFigures();
   const identity = await generateX25519Identity();
   const key = await identityToRecipient(identity);

@@ -4,7 +4,7 @@ import { inFolder } from './cleanup.ts';
 import { type Figures, newFigures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
 import { type Owner, signIn } from './owner.ts';
-import { compileModules, cpuSeconds, REAL, type Running, startServer } from './processes.ts';
+import { cpuSeconds, REAL, type Running, startServer } from './processes.ts';
 import { firstAt, percentile, portOf, subscriber, visit } from './visitors.ts';
 
 /** `people` on the list; `asks`: requests per page; `seconds` of each load. */
@@ -43,7 +43,6 @@ export async function measureDashboard(
   size: (typeof DASHBOARD_SIZES)[keyof typeof DASHBOARD_SIZES],
   say: (line: string) => void,
 ): Promise<Figures> {
-  await compileModules();
   const { add, ...found } = newFigures();
   found.notes.push(
     `${SUBSCRIBERS_A_SECOND} subscribe in a second; each dashboard polls every ${POLL_MS / 1_000} s`,

@@ -7,7 +7,7 @@ import { inFolder, mustEnd } from './cleanup.ts';
 import { type Add, type Figures, newFigures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
 import { measureGathering, SUBSCRIBERS_A_SECOND } from './gathering.ts';
-import { compileModules, stop } from './processes.ts';
+import { stop } from './processes.ts';
 
 export type LaunchTask =
   | { what: 'tell'; dataDir: string; smtpUrl: string; connections: number; pauses?: boolean }
@@ -36,7 +36,6 @@ export async function measureLaunch(
   size: (typeof LAUNCH_SIZES)[keyof typeof LAUNCH_SIZES],
   say: (line: string) => void,
 ): Promise<Figures> {
-  await compileModules();
   const { add, ...found } = newFigures();
   found.notes.push(
     `the mail server answers each message after ${REPLY_MS} ms`,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startPostgres } from '#test/fixtures/postgres.ts';
 import { inFolder, mustEnd } from './cleanup.ts';
 import { type Figures, newFigures } from './figures.ts';
-import { compileModules, load, obtain, startServer } from './processes.ts';
+import { load, obtain, startServer } from './processes.ts';
 
 /** `seconds` of each load. */
 export const POSTGRES_SIZES = {
@@ -12,7 +13,7 @@ export const POSTGRES_SIZES = {
 } as const;
 
 /** Sends no mail meanwhile. */
-const PROGRAM = new URL('./echo.ts', import.meta.url);
+const PROGRAM = fileURLToPath(new URL('./echo.ts', import.meta.url));
 const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
 /** Compiling costs two processes twice as much: it is not what is measured. */
 const WARM_SECONDS = 4;
@@ -27,7 +28,6 @@ export async function measurePostgres(
 ): Promise<Figures> {
   const { add, ...found } = newFigures();
   if (!obtain('wrk')) return { ...found, notes: ['wrk is not here: nothing was measured'] };
-  await compileModules();
   await inFolder(async (folder) => {
     const ends: (() => Promise<void>)[] = [];
     const postgres = await startPostgres({ after: (end) => void ends.push(mustEnd(end)) });

@@ -1,12 +1,14 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentServer } from '../../scripts/build/server.ts';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { mustEnd } from './cleanup.ts';
 
 /** The collector as `npm start` runs it. */
-export const REAL = new URL('../../server/main.ts', import.meta.url);
+export const REAL = join(await currentServer(), 'main.mjs');
 const CLOCK_TICKS_PER_SECOND = 100;
 const START_SECONDS = 30;
 /** Empty counts as not set: the bench must not send mails by the real site's settings in `.env`. */
@@ -37,7 +39,7 @@ export type Running = { pid: number; address: string; startMs: number; stop(): P
  * @param under a program and its arguments that run the collector; `pid` is that program's.
  */
 export async function startServer(
-  program: URL,
+  program: string,
   dist: string | null,
   dataDir: string,
   settings: Record<string, string> = {},
@@ -55,7 +57,7 @@ export async function startServer(
   // People may be on the list already.
   if (!settings['SECRET_KEYS']) keysOf(dataDir);
   const begun = performance.now();
-  const node = [process.execPath, ...NODE_FLAGS, fileURLToPath(program), ...(dist === null ? [] : [dist])];
+  const node = [process.execPath, ...NODE_FLAGS, program, ...(dist === null ? [] : [dist])];
   const [command = '', ...args] = [...under, ...node];
   // A process group of its own, so that all of it can be ended.
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
@@ -95,15 +97,6 @@ function run(program: string, args: readonly string[], env = process.env): Promi
     });
     const end = mustEnd(() => stop(child));
   });
-}
-
-/** Like `npm start`: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
-export async function compileModules(): Promise<void> {
-  await run(process.execPath, [
-    ...NODE_FLAGS,
-    fileURLToPath(new URL('../../scripts/build.ts', import.meta.url)),
-    '--if-changed',
-  ]);
 }
 
 /** `pid`: the process to kill, if it is not the child itself. */

@@ -6,7 +6,7 @@ import { measureEditing } from './editing.ts';
 import { newFigures, type Figures } from './figures.ts';
 import { slices, SUBSCRIBERS_A_SECOND, subscribersDuring } from './gathering.ts';
 import { type Owner, signIn } from './owner.ts';
-import { compileModules, REAL, residentMegabytes, startServer, type Running } from './processes.ts';
+import { REAL, residentMegabytes, startServer, type Running } from './processes.ts';
 import { firstAt, type Visited } from './visitors.ts';
 
 export const PUBLISH_SIZES = { quick: { rounds: 2 }, short: { rounds: 10 }, long: { rounds: 30 } } as const;
@@ -26,7 +26,6 @@ export async function measurePublish(
   { rounds }: (typeof PUBLISH_SIZES)[keyof typeof PUBLISH_SIZES],
   say: (line: string) => void,
 ): Promise<Figures> {
-  await compileModules();
   const { add, ...found } = newFigures();
   found.notes.push(
     `${SUBSCRIBERS_A_SECOND} subscribe in a second; all runs on the same machine`,

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { COMMANDS, SERVER } from '#test/fixtures/compiled.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
@@ -16,13 +17,11 @@ import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
 import { checkBackup } from '#server/store/backup.ts';
 
-const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
-
 /** Starts a real server on `dataDir`; returns its port. Killed after the test. */
 async function startServer(t: TestContext, dataDir: string): Promise<number> {
   const build = writeFixtureBuild();
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
-  const args = [fileOf('../../server/main.ts'), build.dist];
+  const args = [SERVER, build.dist];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   t.after(async () => {
@@ -87,7 +86,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 async function runBackup(dataDir: string, file: string): Promise<{ code: number | null; err: string }> {
   const env = { ...process.env, DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [fileOf('../main.ts'), 'backup', file], { env });
+  const child = spawn(process.execPath, [COMMANDS, 'backup', file], { env });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   child.stdout.resume();
   return { err: (await buffer(child.stderr)).toString(), code: await ended };

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { COMMANDS } from '#test/fixtures/compiled.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
 test('300 MB that are no list are refused in constant memory, by row and column', async (t) => {
   const store = await openTestStore(t);
   await store.close();
   const file = join(store.dataDir, 'list.csv');
-  const main = new URL('../main.ts', import.meta.url).pathname;
   const peak = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS))';
   for (const [begin, filled, expected] of [
     ['a@example.com,"', 'x\n', 'Line 2, column "Notes"'],
@@ -22,7 +22,7 @@ test('300 MB that are no list are refused in constant memory, by row and column'
     for (let megabytes = 0; megabytes < 300; megabytes += filled.length) appendFileSync(file, piece);
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['--max-old-space-size=64', '--import', `data:text/javascript,${peak}`, main, 'import', file],
+      ['--max-old-space-size=64', '--import', `data:text/javascript,${peak}`, COMMANDS, 'import', file],
       { env: { ...process.env, DATA_DIR: store.dataDir }, encoding: 'utf8', timeout: 30_000 },
     );
     const [said = '', kilobytes = ''] = stderr.trim().split('\n');

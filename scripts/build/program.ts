@@ -10,7 +10,6 @@ import { compress } from '#publisher/compress.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
 import {
   ASSETS,
-  BUNDLED,
   FINGERPRINT_FILE,
   MATERIAL,
   PROGRAM_FILE,
@@ -27,7 +26,6 @@ import { write } from '#publisher/write.ts';
 import { ROOT } from './root.ts';
 import {
   buildBegin,
-  buildBundled,
   buildClient,
   buildDashboard,
   buildForNode,
@@ -123,7 +121,6 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
     dashboard: await compileDashboard(assets),
   };
   for (const [name, entry] of Object.entries(RENDERERS)) await buildForNode(entry, join(folder, name));
-  await buildBundled(join(folder, BUNDLED));
   await buildPublisher(join(folder, 'publisher'));
   const material = {
     [MATERIAL.tokens]: 'ui/tokens.css',

@@ -33,9 +33,6 @@ async function main({ dataDir, target, key, days }: SenderStart): Promise<void> 
   process.once('disconnect', () => void working.then(() => process.exit()));
 }
 
-// Elsewhere this module is only precompiled, see scripts/build.ts.
-if (process.send) {
-  setPriority(NICENESS);
-  process.once('disconnect', () => setTimeout(() => process.exit(), LAST_MS));
-  process.once('message', (start: SenderStart) => void main(start));
-}
+setPriority(NICENESS);
+process.once('disconnect', () => setTimeout(() => process.exit(), LAST_MS));
+process.once('message', (start: SenderStart) => void main(start));

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadBuild } from '#server/build.ts';
 import { addressInPages } from '#server/config.ts';
+import { ROOT } from '#server/root.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/sources.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { templateIn } from '#server/template.ts';
 import { type Finding, found, ok, warning } from '#server/finding.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whether pages and mails are there, and built for this address from the current sources. */
 export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {

@@ -13,5 +13,4 @@ async function main({ config, now, version }: DoctorOrder): Promise<void> {
   parentPort?.postMessage({ findings });
 }
 
-// Outside a thread this module is only precompiled, see scripts/build.ts.
-if (parentPort) await main(workerData as DoctorOrder);
+await main(workerData as DoctorOrder);

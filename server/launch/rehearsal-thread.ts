@@ -36,5 +36,4 @@ async function main(
   });
 }
 
-// Outside a worker thread this module is only precompiled, see scripts/build.ts.
 if (parentPort) await main(workerData as ThreadOrder, parentPort);

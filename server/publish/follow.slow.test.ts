@@ -15,7 +15,7 @@ import { startCollector } from '#test/fixtures/collector.ts';
 import { environmentOf } from '#test/fixtures/command.ts';
 import '#test/fixtures/content.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { COMMANDS } from '#test/fixtures/publishing.ts';
+import { COMMANDS } from '#test/fixtures/compiled.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { followEditions } from './follow.ts';

@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { draftOf, putInPlace as putFileInPlace } from '#server/store/durable-file.ts';
 import { beginBeside, isRunning, putInPlace } from '#publisher/place.ts';
 import { KEY_FILE } from '#publisher/key.ts';
 import { checkComplete, readManifest } from '#server/build.ts';
+import { ROOT } from '#server/root.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The site of the program's own content, made by `npm run build`. */
 export const DIST = join(ROOT, 'dist');
 /** The compiled program. */

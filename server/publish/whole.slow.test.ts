@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { COMMANDS, SERVER } from '#test/fixtures/compiled.ts';
 import { createCanvas } from '@napi-rs/canvas';
-import { buildOwnSite, ROOT } from '#test/fixtures/own-site.ts';
+import { buildOwnSite } from '#test/fixtures/own-site.ts';
 
 /** A server as `npm start` runs it, on a store of its own, and the command line beside it. */
 async function start(folder: string) {
@@ -20,7 +21,7 @@ async function start(folder: string) {
     RATE_LIMIT: 'off',
     DATABASE_URL: '',
   };
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [SERVER], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -31,11 +32,7 @@ async function start(folder: string) {
   }
   child.stdout.resume();
   const site = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(ROOT, 'cli/main.ts'), 'site', ...args],
-      { env },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [COMMANDS, 'site', ...args], { env });
     return stdout;
   };
   const titleOf = async () =>

@@ -20,8 +20,5 @@ async function tried(trial: Trial): Promise<Tried> {
   return error && { code: error.code === 'failed' ? 'refused' : error.code, reason: error.message };
 }
 
-// Elsewhere this module is only precompiled, see scripts/build.ts.
-if (process.send) {
-  process.once('disconnect', () => process.exit());
-  process.once('message', (trial: Trial) => void tried(trial).then((answer) => process.send?.(answer)));
-}
+process.once('disconnect', () => process.exit());
+process.once('message', (trial: Trial) => void tried(trial).then((answer) => process.send?.(answer)));

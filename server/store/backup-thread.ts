@@ -30,5 +30,4 @@ async function main({ dataDir, file, keys, lock, into }: BackupOrder): Promise<v
   await encrypted.pipeTo(into).catch(() => {});
 }
 
-// Outside a thread this module is only precompiled, see scripts/build.ts.
-if (parentPort) await main(workerData as BackupOrder);
+await main(workerData as BackupOrder);

@@ -25,5 +25,4 @@ function run({ prepare }: Connection, { sql, values }: Statement): ReaderReply {
   }
 }
 
-// Outside a thread this module is only precompiled, see scripts/build.ts.
-if (parentPort) main(workerData as string);
+main(workerData as string);

@@ -54,5 +54,4 @@ function answer(reply: WriterReply): void {
   parentPort?.postMessage({ reply });
 }
 
-// Outside a thread this module is only precompiled, see scripts/build.ts.
-if (parentPort) main(workerData as WriterData);
+main(workerData as WriterData);

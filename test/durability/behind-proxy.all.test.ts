@@ -8,6 +8,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import { folderOf } from '../fixtures/folder.ts';
 import { makeFolders, readStore } from './collector.ts';
 import { until } from './postgres-collector.ts';
@@ -144,7 +145,7 @@ async function startCollector(port: number, folders: { dataDir: string; dist: st
     SITE_URL: 'https://localhost',
     TRUSTED_PROXIES: '1',
   };
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), folders.dist], {
+  const child = spawn(process.execPath, [SERVER, folders.dist], {
     env,
     stdio: 'ignore',
   });

@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '#test/fixtures/compiled.ts';
 import { type Collector, makeFolders, readStore, startCollector, startMixedLoad } from './collector.ts';
 
-const COMMANDS = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const ROUNDS = Number(process.env.BESIDE_ROUNDS ?? 2);
 
 async function run(dataDir: string, code: number, ...args: string[]): Promise<void> {

@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import { BUSY_MS, databaseFile } from '#server/store/open.ts';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { writeFixtureBuild } from '../fixtures/build.ts';
 import { undoAfter } from './undo.ts';
-
-const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { hydrated } from '../support/chunks.ts';
 import { CONTACT_API, CONTACT_WORDS, fillContact, submitButton, written } from '../support/contact.ts';
 import { builtFile } from '../support/documents.ts';
@@ -203,7 +202,7 @@ for (const [width, height] of [
     page,
     address,
   }) => {
-    const server = await startServer(ROOT, distOf('tags'), 'live');
+    const server = await startServer(distOf('tags'), 'live');
     try {
       await page.setViewportSize({ width, height });
       await page.route(CONTACT_API, (route) => route.abort());

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { hydrated } from '../support/chunks.ts';
 import { heading, PAGES } from '../support/pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -10,7 +9,7 @@ import { expect, test } from '../support/test.ts';
 test.use({ locale: 'pt-PT' });
 
 async function startWith(language: string, site: SiteName): Promise<RunningServer> {
-  return startServer(ROOT, distOf(site), site === 'live' ? 'live' : 'soon', { DEFAULT_LANGUAGE: language });
+  return startServer(distOf(site), site === 'live' ? 'live' : 'soon', { DEFAULT_LANGUAGE: language });
 }
 
 function languageIn(html: string): string | undefined {

@@ -1,4 +1,3 @@
-import { ROOT } from '../../../scripts/build/root.ts';
 import { longestWords } from '#test/fixtures/longest-words.ts';
 import { hydrated } from '../support/chunks.ts';
 import { layoutFaults } from '../support/layout.ts';
@@ -52,7 +51,7 @@ test('nothing leaves the page, at any width (fault: a word that pushes the page 
 test('the Coming Soon page says them in both languages, before and after React has loaded', async ({
   page,
 }) => {
-  const server = await startServer(ROOT, distOf('edited'), 'soon');
+  const server = await startServer(distOf('edited'), 'soon');
   try {
     await page.goto(`${server.address}/soon`);
     await expect(page.locator('h1')).toHaveText(String(WORDS['text.page.soon.title.en']));

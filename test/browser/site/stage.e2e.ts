@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { COMMANDS } from '#test/fixtures/compiled.ts';
 import type { Page } from '@playwright/test';
 import { PATHS, type Stage } from '#contract/pages.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { hydrated } from '../support/chunks.ts';
 import { heading, PAGES } from '../support/pages.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -15,7 +14,7 @@ import { expect, test as base } from '../support/test.ts';
 const test = base.extend<{ server: RunningServer }>({
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
-    const server = await startServer(ROOT, distOf('live'), 'soon');
+    const server = await startServer(distOf('live'), 'soon');
     await use(server);
     await server.stop();
   },
@@ -24,7 +23,7 @@ const test = base.extend<{ server: RunningServer }>({
 
 /** Like the owner, beside the running site: resolves when the command has ended. */
 async function throwSwitch({ env }: RunningServer, stage: Stage): Promise<void> {
-  const command = [join(ROOT, 'cli/main.ts'), 'stage', stage];
+  const command = [COMMANDS, 'stage', stage];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env });
   expect(stdout).toMatch(new RegExp(`^${stage}: `));
 }

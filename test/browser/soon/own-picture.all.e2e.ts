@@ -6,7 +6,6 @@ import { siteSettings, readConfig } from '#server/config.ts';
 import { render } from '#publisher/render.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { inkOf, worstContrasts } from '../support/contrast.ts';
 import { holdStill, openSoon, showPicture, THEMES } from '../support/soon.ts';
 import { everyInk, isPoor } from '../support/soon-inks.ts';
@@ -73,7 +72,7 @@ for (const [name, paint] of Object.entries(PICTURES))
   }) => {
     test.slow();
     const folder = mkdtempSync(join(tmpdir(), 'embreve-own-picture-'));
-    const server = await startServer(ROOT, await renderWith(folder, paint), 'soon');
+    const server = await startServer(await renderWith(folder, paint), 'soon');
     try {
       await openSoon(page, { address: `${server.address}/soon?lang=en` });
       for (const [width, height] of WINDOWS) {
@@ -97,7 +96,7 @@ for (const name of ['bright', 'busy'] as const)
   }) => {
     test.slow();
     const folder = mkdtempSync(join(tmpdir(), 'embreve-own-picture-'));
-    const server = await startServer(ROOT, await renderWith(folder, PICTURES[name]!), 'live');
+    const server = await startServer(await renderWith(folder, PICTURES[name]!), 'live');
     try {
       const title = page.locator('[data-band] + h2');
       for (const [width, height] of [WINDOWS[0], WINDOWS[2], WINDOWS[4], WINDOWS[5]]) {

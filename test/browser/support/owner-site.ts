@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import type { BrowserContext } from '@playwright/test';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { keyIn } from '#server/publish/renderings.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
@@ -80,7 +80,7 @@ async function start(
   const address = `http://localhost:${port}`;
   if (follows) await beginWith(distOf('plain'), dataDir);
   const dist = follows ? [] : [distOf('plain')];
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...dist], {
+  const child = spawn(process.execPath, [SERVER, ...dist], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import type { Stage } from '#contract/pages.ts';
 
 export type RunningServer = {
@@ -17,7 +18,6 @@ export type RunningServer = {
  * which is removed with it.
  */
 export async function startServer(
-  root: string,
   dist: string,
   stage: Stage,
   settings: Record<string, string> = {},
@@ -33,7 +33,7 @@ export async function startServer(
     DATABASE_URL: '',
     ...settings,
   };
-  const child = spawn(process.execPath, [join(root, 'server/main.ts'), dist], {
+  const child = spawn(process.execPath, [SERVER, dist], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

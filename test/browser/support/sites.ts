@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SERVER } from '#test/fixtures/compiled.ts';
 import { buildIfChanged, type Said } from '../../../scripts/build.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { readConfig } from '#server/config.ts';
@@ -127,7 +128,7 @@ async function ended(server: ChildProcess): Promise<void> {
 }
 
 async function serve(dist: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), dist], {
+  const child = spawn(process.execPath, [SERVER, dist], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -17,8 +17,8 @@ const into = resolve(values.into);
 const dist = join(ROOT, 'test-results/visual-site');
 await buildIfChanged(readConfig({}), dist);
 await using ends = new AsyncDisposableStack();
-const soon = ends.adopt(await startServer(ROOT, dist, 'soon'), ({ stop }) => stop());
-const live = ends.adopt(await startServer(ROOT, dist, 'live'), ({ stop }) => stop());
+const soon = ends.adopt(await startServer(dist, 'soon'), ({ stop }) => stop());
+const live = ends.adopt(await startServer(dist, 'live'), ({ stop }) => stop());
 const browser = ends.adopt(
   await chromium.launch({ executablePath: findChromium(), chromiumSandbox: process.getuid?.() !== 0 }),
   (started) => started.close(),
