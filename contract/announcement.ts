@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, LANGUAGES } from './language.ts';
 
 /** The texts of an announcement in each language. `body`: paragraphs separated by empty lines, `**bold**`. */
 export const ANNOUNCEMENT_WORDS = {
@@ -12,6 +12,20 @@ type AnnouncementPart = keyof typeof ANNOUNCEMENT_WORDS;
 export type AnnouncementWords = Record<Language, Record<AnnouncementPart, string>>;
 
 export const ANNOUNCEMENT_PARTS = Object.keys(ANNOUNCEMENT_WORDS) as AnnouncementPart[];
+
+/** One part in one language, as it is edited and stored: `subject.en`. */
+export type WordsField = `${AnnouncementPart}.${Language}`;
+export const WORDS_FIELDS = ANNOUNCEMENT_PARTS.flatMap((part) =>
+  LANGUAGES.map((language) => wordsField(part, language)),
+);
+
+export function wordsField(part: AnnouncementPart, language: Language): WordsField {
+  return `${part}.${language}`;
+}
+
+export function partOf(field: WordsField): [AnnouncementPart, Language] {
+  return field.split('.') as [AnnouncementPart, Language];
+}
 
 /** A problem with the texts of one language; null: none. `most`: characters. */
 type WordsProblem = { part: AnnouncementPart; why: 'empty' | 'too-long'; most: number };

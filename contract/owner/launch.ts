@@ -1,7 +1,8 @@
-import type { AnnouncementWords } from '#contract/announcement.ts';
+import type { AnnouncementWords, WordsField } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { AccountHeld, MailsGo, MailWhy } from './mails.ts';
+import type { DraftRow, Presence } from './site.ts';
 
 /** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */
 export type Purpose = 'launch' | `book:${Interest}`;
@@ -233,15 +234,16 @@ export type Book = {
 export type WordsNow = {
   words: AnnouncementWords;
   suggested: AnnouncementWords;
-  version: string;
-  /** Who changed them last, and when; null: nobody. */
-  by: string | null;
-  at: number | null;
-  behind: Language[];
+  /** The fields that somebody has written, by their names (WordsField). */
+  rows: DraftRow[];
+  /** Those whose other language has changed since. */
+  checks: WordsField[];
+  /** Other owners who edit right now. */
+  others: Presence[];
 };
 
-/** A preview with unsaved words. */
-export type TypedPreview = { html: string };
+/** POST /words/save, with a `SavePosted`. `conflict`: somebody else has written the field since; null: it is not stored any more. */
+export type WordsSaved = { is: 'saved'; row: DraftRow } | { is: 'conflict'; current: DraftRow | null };
 
 /** A person who was not emailed, and why. `canBeTold`: is still on the list and reachable. */
 export type Untold = {

@@ -19,8 +19,8 @@ import styles from './Frame.module.css';
 
 const More = lazy(() => import('./More.tsx'));
 
-/** The editor of the site, and what a version of it shows, need the whole window. */
-const WHOLE = /^\/site\/(?:pages|emails|history)\/[^/]+$/;
+/** The editor of the site and of announcements, and what a version of the site shows, need the whole window. */
+const WHOLE = /^\/site\/(?:pages|emails|history)\/[^/]+$|\/words$/;
 
 /** The frame around every page. `covered`: a dialog hides the whole page. */
 export function Frame({ covered }: { covered: boolean }) {

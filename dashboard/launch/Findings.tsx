@@ -108,14 +108,8 @@ export function readable({ t, number, list, size }: UseWords, { code, values }: 
     return { ...values, made: list(made), size: size(Number(bytes)) };
   }
   if (code === 'words-lacking' && isLanguage(language))
-    return { ...values, part: `${t(partKey(part))} (${t(`languages.${language}`)})` };
+    return { ...values, part: `${labelOf(t, String(part))} (${t(`languages.${language}`)})` };
   if (code === 'template-kept')
     return { ...values, part: t(`launch.check.template.${part as TemplatePart}`) };
   return typeof about === 'string' ? { ...values, about: about.toUpperCase() } : values;
-}
-
-const PARTS = ['subject', 'preheader', 'heading', 'body', 'button'] as const;
-
-function partKey(part: unknown): `launch.words.${(typeof PARTS)[number]}` {
-  return `launch.words.${PARTS.find((one) => one === part) ?? 'body'}`;
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type AnnouncementNow, levelOf, nameOf, type OpenOrder } from '#contract/owner/launch.ts';
-import { LANGUAGES } from '#contract/language.ts';
 import { queries } from '../api.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Tick } from '../parts/Choice.tsx';
@@ -9,9 +8,9 @@ import { Problem, sentenceOf } from '../problem.ts';
 import { newKey, request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
-import { pathOf, useServerTime, wordsOf } from './announcement.ts';
+import { pathOf, sayLanguages, useServerTime, wordsOf } from './announcement.ts';
 import { timeIn } from './moments.ts';
-import { saveWords } from './use-saved-words.ts';
+import { saveWords } from './use-announcement-words.ts';
 import { readable } from './Findings.tsx';
 import styles from './launch.module.css';
 
@@ -79,18 +78,12 @@ function lower(text: string): string {
 /** Three lines: what happens at once, what for ten minutes, what after that. */
 function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const words = useWords();
-  const { t, number, list, locale } = words;
+  const { t } = words;
   const time = useServerTime(now);
-  const { when, undoMs, byLanguage, purpose } = now;
+  const { when, undoMs, purpose } = now;
   const hour = !isNow && when?.is === 'at' ? when : null;
   const opensAt = hour?.opensAt ?? time;
-  // The name in the case it has within a sentence.
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
-  const languages = list(
-    LANGUAGES.filter((one) => byLanguage[one] > 0).map((one) =>
-      t('launch.confirm.inLanguage', { n: number(byLanguage[one]), language: names.of(one) ?? one }),
-    ),
-  );
+  const languages = sayLanguages(words, now);
   const of = wordsOf(purpose);
   return (
     <dl className={styles.lines}>

@@ -21,6 +21,7 @@ import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
 import { FindingRow } from './Findings.tsx';
 import { namedMoment } from './moments.ts';
 import { TestMail } from './TestMail.tsx';
+import { saveWords } from './use-announcement-words.ts';
 import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
@@ -34,7 +35,14 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
   const stop = useAct(pathOf(purpose, '/rehearse/stop'));
   const rehearsal = read.data?.rehearsal ?? null;
   const isRunning = rehearsal?.state === 'running';
+  const [isUnsaved, setUnsaved] = useState(false);
   const press = (act: typeof start) => void act.send().catch(() => {});
+  /** With what is typed. */
+  async function check() {
+    const isSaved = await saveWords(purpose);
+    setUnsaved(!isSaved);
+    if (isSaved) press(start);
+  }
   return (
     <>
       <PageHead
@@ -48,7 +56,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
             </SmallButton>
           ) : (
             rehearsal !== null && (
-              <SmallButton busy={start.busy} onClick={() => press(start)}>
+              <SmallButton busy={start.busy} onClick={() => void check()}>
                 {t('launch.check.again')}
               </SmallButton>
             )
@@ -56,13 +64,14 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
         }
       />
       <FormProblem problem={start.problem ?? stop.problem} />
+      <div role="alert">{isUnsaved && <p className={styles.said}>{t('launch.words.unsaved')}</p>}</div>
       <Loaded read={read}>
         {(now) =>
           now.rehearsal === null ? (
             <>
               <Lead>{t('launch.before.checkTodo')}</Lead>
               <p className={styles.note}>{t('launch.check.lead')}</p>
-              <Button busy={start.busy} onClick={() => press(start)}>
+              <Button busy={start.busy} onClick={() => void check()}>
                 {t('launch.before.checkButton')}
               </Button>
             </>

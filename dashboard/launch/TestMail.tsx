@@ -11,7 +11,7 @@ import { Tabs } from '../parts/Tabs.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
-import { saveWords } from './use-saved-words.ts';
+import { saveWords } from './use-announcement-words.ts';
 import styles from './launch.module.css';
 
 /** Sends the saved mail to one address. `onEnd`: closes the dialog around it, once sent or cancelled. */
@@ -42,7 +42,7 @@ export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => v
       }}
     >
       <Tabs
-        label={t('launch.words.preview')}
+        label={t('editor.language')}
         value={language}
         onChange={setLanguage}
         options={LANGUAGES.map((one) => ({ value: one, word: t(`languages.${one}`) }))}

@@ -1,159 +1,119 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { AnnouncementNow, Purpose, WordsNow } from '#contract/owner/launch.ts';
-import { useOwner } from '../api.ts';
-import { PageHead } from '../frame/PageHead.tsx';
+import { ANNOUNCEMENT_PARTS } from '#contract/announcement.ts';
+import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
+import { useAct } from '../api.ts';
 import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Failed, Loaded } from '../parts/states.tsx';
-import { Tabs } from '../parts/Tabs.tsx';
-import { ownerNow } from '../session/session.ts';
+import { FormProblem } from '../parts/states.tsx';
+import { AutosaveContext } from '../site/autosave/use-autosave.ts';
+import { EditorPage } from '../site/editor/EditorPage.tsx';
+import { One } from '../site/editor/Fields.tsx';
 import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
-import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
-import { Preview } from './Preview.tsx';
+import { homeOf, pathOf, sayLanguages, useAnnouncement } from './announcement.ts';
 import { SendTest } from './TestMail.tsx';
-import { useSavedWords, type SavedWords } from './use-saved-words.ts';
-import { WordFields } from './WordFields.tsx';
+import { saveWords, useAnnouncementWords, wordsAutosave } from './use-announcement-words.ts';
 import styles from './WordsPage.module.css';
 
-type Shown = Language | 'preview';
-
-/** The text of the mail in each language, beside a preview. Changes are saved automatically. */
+/** The words of an announcement, as the editor of the site shows those of a page; they are never published. */
 export function WordsPage({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
-  const words = useOwner<WordsNow>(pathOf(purpose, '/words'));
   const now = useAnnouncement(purpose);
-  const head = { title: t('launch.words.title'), back: { href: homeOf(purpose), page: t('nav.launch') } };
-  if (words.data === undefined || now.data === undefined) {
-    return (
-      <>
-        <PageHead {...head} waits />
-        <Loaded read={words}>{() => <Loaded read={now} />}</Loaded>
-      </>
-    );
-  }
-  return <Editor server={words.data} now={now.data} head={head} />;
-}
-
-type EditorProps = {
-  server: WordsNow;
-  now: AnnouncementNow;
-  head: { title: string; back: { href: string; page: string } };
-};
-
-function Editor({ server, now, head }: EditorProps) {
-  const { t } = useWords();
-  const [shown, setShown] = useState<Shown>(LANGUAGES[0]);
+  const read = useAnnouncementWords(purpose, now);
   const [isTesting, setTesting] = useState(false);
-  const saved = useSavedWords(now.purpose, server);
-  const isLocked = now.state !== 'draft';
   const isWide = useWide();
-  const ends = !isLocked && (
-    <Ends saved={saved} purpose={now.purpose} wide={isWide} onTest={() => setTesting(true)} />
-  );
-  const tabs = [
-    ...LANGUAGES.map((one) => ({ value: one as Shown, word: t(`languages.${one}`) })),
-    { value: 'preview' as const, word: t('launch.words.preview') },
-  ];
+  const [autosave, place, shows] = useMemo(() => {
+    const at = { room: 'launch', path: homeOf(purpose, '/words') } as const;
+    return [() => wordsAutosave(purpose), at, [{ announcement: purpose }]] as const;
+  }, [purpose]);
+  const done = useDone(purpose);
+  const isDraft = now.data?.state === 'draft';
+  const acts = isDraft && <Acts done={done} isWide={isWide} onTest={() => setTesting(true)} />;
   return (
-    <>
-      <PageHead
-        {...head}
-        acts={
-          <>
-            <Saving saved={saved} />
-            {isWide && ends}
-          </>
-        }
-      />
-      <p className={styles.lead}>{isLocked ? t('launch.words.locked') : t('launch.words.lead')}</p>
-      <Conflict saved={saved} />
-      {saved.problem !== null && <Failed problem={saved.problem} />}
-      <div className={styles.tabs}>
-        <Tabs label={t('launch.words.title')} options={tabs} value={shown} onChange={setShown} />
-      </div>
-      <div className={styles.columns}>
-        {LANGUAGES.map((language) => (
-          <div key={language} className={styles.column} data-shown={shown === language || undefined}>
-            <WordFields language={language} now={now} saved={saved} locked={isLocked} />
+    <AutosaveContext value={autosave}>
+      <EditorPage
+        place={place}
+        title={t('launch.words.title')}
+        back={{ href: homeOf(purpose), page: t('nav.launch') }}
+        acts={isWide && acts}
+        lead={now.data && <About now={now.data} problem={done.problem} />}
+        read={read}
+        shows={shows}
+      >
+        {(site) => (
+          <div className={styles.fields}>
+            {ANNOUNCEMENT_PARTS.map((part) => (
+              <One key={part} name={part} site={site} place={place} />
+            ))}
+            {!isWide && acts}
           </div>
-        ))}
-        <div className={styles.column} data-shown={shown === 'preview' || undefined}>
-          <Preview purpose={now.purpose} words={saved.words} />
-        </div>
-      </div>
-      {!isWide && ends}
-      {isTesting && (
+        )}
+      </EditorPage>
+      {isTesting && now.data && (
         <Dialog title={t('launch.words.test')} onClose={() => setTesting(false)}>
-          <SendTest now={now} onEnd={() => setTesting(false)} />
+          <SendTest now={now.data} onEnd={() => setTesting(false)} />
         </Dialog>
       )}
-    </>
+    </AutosaveContext>
   );
 }
 
-type EndsProps = { saved: SavedWords; purpose: Purpose; wide: boolean; onTest: () => void };
+function About({ now, problem }: { now: AnnouncementNow; problem: unknown }) {
+  const words = useWords();
+  const { t } = words;
+  const languages = sayLanguages(words, now);
+  return (
+    <div className={styles.about}>
+      <p>{now.state === 'draft' ? t('launch.words.lead') : t('launch.words.locked')}</p>
+      {languages !== '' && <p>{t('launch.words.readers', { languages })}</p>}
+      <p>{t('launch.words.fixed')}</p>
+      <FormProblem problem={problem} />
+    </div>
+  );
+}
+
+/** Says that the words are ready, once all of them are saved. */
+function useDone(purpose: Purpose) {
+  const [, go] = useLocation();
+  const [isSaving, setSaving] = useState(false);
+  const { send, busy, problem } = useAct(pathOf(purpose, '/words/done'));
+  async function press() {
+    setSaving(true);
+    const isSaved = await saveWords(purpose);
+    setSaving(false);
+    if (
+      isSaved &&
+      (await send().then(
+        () => true,
+        () => false,
+      ))
+    )
+      go(homeOf(purpose));
+  }
+  return { press: () => void press(), busy: busy || isSaving, problem };
+}
+
+type ActsProps = { done: ReturnType<typeof useDone>; isWide: boolean; onTest: () => void };
 
 /** The page's final buttons: beside the heading, or under the last field where there is no room. */
-function Ends({ saved, purpose, wide, onTest }: EndsProps) {
+function Acts({ done: { press, busy }, isWide, onTest }: ActsProps) {
   const { t } = useWords();
-  const [, go] = useLocation();
   const test = <TextButton onClick={onTest}>{t('launch.words.test')}</TextButton>;
   const word = t('launch.words.done');
-  async function done() {
-    if (await saved.done()) go(homeOf(purpose));
-  }
-  const press = { busy: saved.busy, onClick: () => void done() };
-  return wide ? (
+  return isWide ? (
     <>
       {test}
-      <SmallButton solid {...press}>
+      <SmallButton solid busy={busy} onClick={press}>
         {word}
       </SmallButton>
     </>
   ) : (
     <div className={styles.end}>
-      <Button wide {...press}>
+      <Button wide busy={busy} onClick={press}>
         {word}
       </Button>
       {test}
-    </div>
-  );
-}
-
-function Saving({ saved: { savedAt, saving, failing, isHeld } }: { saved: SavedWords }) {
-  const { t, time } = useWords();
-  return (
-    <span className={styles.saving} role="status">
-      {failing
-        ? t('editor.notSaved')
-        : isHeld
-          ? t('launch.words.notSaved')
-          : saving
-            ? t('launch.words.saving')
-            : savedAt !== null && t('launch.words.savedAt', { time: time(savedAt) })}
-    </span>
-  );
-}
-
-/** Another owner has edited the text meanwhile: asks which version stays. */
-function Conflict({ saved: { theirs, choose } }: { saved: SavedWords }) {
-  const { t } = useWords();
-  return (
-    <div role="alert">
-      {theirs && (
-        <div className={styles.conflict}>
-          <p>
-            {theirs.by === ownerNow()?.name
-              ? t('editor.own.both')
-              : t('launch.words.errors.changed', { owner: theirs.by ?? '–' })}
-          </p>
-          <SmallButton onClick={() => choose('mine')}>{t('launch.words.keepMine')}</SmallButton>
-          <SmallButton onClick={() => choose('theirs')}>{t('launch.words.takeTheirs')}</SmallButton>
-        </div>
-      )}
     </div>
   );
 }

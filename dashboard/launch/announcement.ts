@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
+import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow, Purpose, Sums } from '#contract/owner/launch.ts';
 import { HURRY_MS, useOwner, type Read } from '../api.ts';
+import type { UseWords } from '../words.ts';
 
 export function pathOf(purpose: Purpose, rest = ''): string {
   return `/announcements/${purpose}${rest}`;
@@ -20,6 +22,20 @@ export function homeOf(purpose: Purpose, step = ''): string {
 /** The outcomes, of those that happened, with which a mail reached nobody for sure. */
 export function missedIn(sums: Sums) {
   return (['files', 'failed', 'unknown'] as const).filter((end) => sums[end] > 0);
+}
+
+/** `3 in English and 2 in Portuguese`; empty: nobody. */
+export function sayLanguages(
+  { t, number, list, locale }: UseWords,
+  { byLanguage }: Pick<AnnouncementNow, 'byLanguage'>,
+): string {
+  // The name in the case it has within a sentence.
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  return list(
+    LANGUAGES.filter((one) => byLanguage[one] > 0).map((one) =>
+      t('launch.confirm.inLanguage', { n: number(byLanguage[one]), language: names.of(one) ?? one }),
+    ),
+  );
 }
 
 /** The state of an announcement, polled every two seconds: another browser may act too. */

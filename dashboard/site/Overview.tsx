@@ -127,7 +127,7 @@ function Launch() {
   return (
     <>
       <span className={styles.signs} />
-      <Who last={data && data.at !== null ? { at: data.at, by: data.by } : null} />
+      <Who last={data?.rows.toSorted((one, other) => other.at - one.at)[0] ?? null} />
     </>
   );
 }

@@ -10,8 +10,11 @@ import type { Problem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 
-/** A field of the site with where it is edited. `name`: its key without language. */
-export type Field = SiteField & { name: string; place: FieldPlace | null };
+/** A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand. */
+export type Field = SiteField & { name: string; place: FieldPlace | null; broken: boolean };
+
+/** A page of fields: of the site, or of an announcement at a path below /dashboard. */
+export type EditorPlace = Pick<FieldPlace, 'room' | 'name'> | { room: 'launch'; path: string };
 
 /** A field that says something else than visitors see. */
 export type Change = { field: Field; before: Json; after: Json } & Pick<DraftRow, 'at' | 'by' | 'revision'>;
@@ -38,6 +41,8 @@ export type Site = {
   missing: readonly Field[];
   /** The highest revision of the draft; 0: none. */
   seen: number;
+  /** Nothing can be changed any more. */
+  isLocked: boolean;
 };
 
 const SECTIONS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS].flatMap((room) =>
@@ -50,7 +55,7 @@ const SECTIONS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS].flatMap((room) =>
 export function placed(fields: readonly SiteField[]): Field[] {
   const all = fields.map((field): Field => {
     const name = field.language === null ? field.key : field.key.slice(0, -field.language.length - 1);
-    return { ...field, name, place: placeOfField(name) };
+    return { ...field, name, place: placeOfField(name), broken: String(field.own).includes('\n') };
   });
   const orderOf = ({ place }: Field) =>
     place === null ? SECTIONS.length : SECTIONS.indexOf(`${place.name}/${place.section}`);
@@ -95,16 +100,20 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
     ),
     missing,
     seen: Math.max(0, ...draft.draft.map(({ revision }) => revision)),
+    isLocked: false,
   };
 }
 
-/** Whether all that is known of the fields of a name is the same in both: what is to be checked follows from their rows. */
+/** Whether all that is known of the fields of a name is the same in both. */
 export function isSameIn(before: Site, now: Site, name: string): boolean {
-  const isSameField = ({ key }: Field) =>
-    before.row(key) === now.row(key) && before.shownOf(key) === now.shownOf(key);
+  const isSameField = (field: Field) =>
+    before.row(field.key) === now.row(field.key) &&
+    before.shownOf(field.key) === now.shownOf(field.key) &&
+    before.checks.includes(field) === now.checks.includes(field);
   return (
     before.fields === now.fields &&
     before.others === now.others &&
+    before.isLocked === now.isLocked &&
     now.fields.filter((field) => field.name === name).every(isSameField)
   );
 }
@@ -151,9 +160,9 @@ export function keyIn(field: Field, language: Language): string {
   return field.language === null ? field.key : `${field.name}.${language}`;
 }
 
-/** Whether a field is edited at this place, e.g. `{ room: 'pages', name: 'home' }`. */
-export function isAt({ place }: Field, at: Pick<FieldPlace, 'room' | 'name'>): boolean {
-  return place !== null && place.room === at.room && place.name === at.name;
+/** Whether a field is edited at this place, e.g. `{ room: 'pages', name: 'home' }`. An announcement has its own fields only. */
+export function isAt({ place }: Field, at: EditorPlace): boolean {
+  return at.room === 'launch' || (place !== null && place.room === at.room && place.name === at.name);
 }
 
 /**
@@ -165,7 +174,9 @@ export function hrefOf({ key, place }: Pick<Field, 'key' | 'place'>, at = ''): s
   return `${pathOfPlace(place)}?${new URLSearchParams({ field: key, ...(at !== '' && { at }) })}`;
 }
 
-export function pathOfPlace({ room, name }: Pick<FieldPlace, 'room' | 'name'>): string {
+export function pathOfPlace(place: EditorPlace): string {
+  if (place.room === 'launch') return place.path;
+  const { room, name } = place;
   if (room === 'parts') return `/site/${name}`;
   return `/site/${room === 'pages' ? 'pages' : 'emails'}/${name}`;
 }

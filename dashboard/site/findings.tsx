@@ -7,16 +7,16 @@ import { mustOf } from './agency/must.ts';
 import { hrefOf, type Field, type Site } from './draft.ts';
 import type { Lines } from './editor/focus.ts';
 import { missingPlaces } from './editor/tokens.ts';
-import type { Typed } from './editor/typed.ts';
-import { typedFields } from './editor/use-typed.ts';
+import type { PendingEdit } from './autosave/autosave.ts';
+import { siteAutosave } from './autosave/use-autosave.ts';
 import { chipLabel, within } from './labels.ts';
 import type { Names } from './names.ts';
 
 /** What an owner looks at before publishing. `wrong` and `unsaved` keep the draft from being published. */
 export type Found =
   | { is: 'wrong'; field: Field; problem: Problem }
-  /** Typed, and it waits for its owner. */
-  | { is: 'unsaved'; field: Field; typed: Typed }
+  /** PendingEdit, and it waits for its owner. */
+  | { is: 'unsaved'; field: Field; typed: PendingEdit }
   | { is: 'consent' }
   | { is: 'missing' | 'check'; field: Field }
   | { is: 'long'; field: Field; lines: Lines };
@@ -37,7 +37,7 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
   });
   const missing = site.missing.filter((field) => changed.has(field.name) && !isWrong(field));
   const unsaved = site.fields.flatMap((field): Found[] => {
-    const typed = typedFields().held(field.key);
+    const typed = siteAutosave().held(field.key);
     return typed === undefined ? [] : [{ is: 'unsaved', field, typed }];
   });
   return [

@@ -3,7 +3,7 @@ import type { Json } from '#contract/content/content.ts';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
 import type { Problem } from '#contract/content/problems.ts';
 import type { Site } from './draft.ts';
-import { typedFields, useTypedNow } from './editor/use-typed.ts';
+import { siteAutosave, usePendingEditSync } from './autosave/use-autosave.ts';
 
 export type Fact<T> = {
   /** As typed, or else as in the draft. */
@@ -17,7 +17,7 @@ export type Fact<T> = {
 
 /** A fact in the draft of the site. */
 export function useFact<K extends FactKey>(site: Site, key: K): Fact<Facts[K]> {
-  const typed = useTypedNow(key);
+  const typed = usePendingEditSync(key);
   const saved = site.valueOf(key);
   // An undo comes later, when the field has another revision.
   const latest = useRef(site);
@@ -28,9 +28,9 @@ export function useFact<K extends FactKey>(site: Site, key: K): Fact<Facts[K]> {
     value: (typed === undefined ? saved : typed.value) as Facts[K],
     set(value) {
       const { row, valueOf } = latest.current;
-      typedFields().write(key, value as Json, { revision: row(key)?.revision ?? 0, value: valueOf(key) });
+      siteAutosave().write(key, value as Json, { revision: row(key)?.revision ?? 0, value: valueOf(key) });
     },
-    save: () => typedFields().save(key),
+    save: () => siteAutosave().save(key),
     problems: site.problemsOf(key),
   };
 }

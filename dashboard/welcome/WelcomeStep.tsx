@@ -4,7 +4,7 @@ import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { LanguageSwitch } from '../frame/Foot.tsx';
 import { Acts, Button, TextButton, TextLink } from '../parts/Button.tsx';
 import { Said } from '../session/Said.tsx';
-import { useTypedStatus } from '../site/editor/use-typed.ts';
+import { useAutosaveStatus } from '../site/autosave/use-autosave.ts';
 import { GateHead } from '../signin/Gate.tsx';
 import gate from '../signin/Gate.module.css';
 import { useWords } from '../words.ts';
@@ -75,7 +75,7 @@ type Props = Omit<ScreenProps, 'waits' | 'foot'> & {
 export function WelcomeStep(props: Props) {
   const { n, send, skip, busy = false, sendText, said = null, below, children, ...screen } = props;
   const { t } = useWords();
-  const { failing } = useTypedStatus();
+  const { failing } = useAutosaveStatus();
   return (
     <WelcomeScreen
       {...screen}

@@ -1,79 +1,129 @@
 import assert from 'node:assert/strict';
-import type { AnnouncementWords } from '#contract/announcement.ts';
-import type { Language } from '#contract/language.ts';
+import type { WordsField } from '#contract/announcement.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, launchOf, open, order } from '#test/fixtures/launch.ts';
 import { DAY } from '#test/fixtures/outbox.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { readAnnouncement } from './announcement.ts';
-import { versionOf } from './approval.ts';
-import { behindOf, chooseTime, confirmWords, editedOf, writeWords } from './draft.ts';
+import {
+  behindOf,
+  checksOf,
+  chooseTime,
+  editedOf,
+  finishWords,
+  rowsOf,
+  writeField,
+  writeWords,
+} from './draft.ts';
 
-const CHANGED = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, heading: 'At last.' } };
+const MINUTE = 60_000;
+const suggested = LAUNCH_WORDS;
 
-testOnEach(
-  'of two owners who write at the same time the second is told of the first',
-  async (_t, openStore) => {
-    const store = await openStore();
-    const { write } = store;
-    const since = versionOf(LAUNCH_WORDS);
-    const over = { since, suggested: LAUNCH_WORDS };
-    assert.ok((await writeWords(write, 'launch', CHANGED, { by: 'Ana', now: 1, ...over })).ok);
-    const other = await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'Rui', now: 2, ...over });
-    assert.ok(!other.ok && other.changed && editedOf(other.changed)?.by === 'Ana');
-    assert.equal((await launchOf(store)).words.en.heading, 'At last.');
-    const again = { by: 'Rui', now: 3, since: versionOf(CHANGED) };
-    assert.ok((await writeWords(write, 'launch', LAUNCH_WORDS, again)).ok);
-  },
-);
-
-testOnEach(
-  'words of another language are asked about once those of the first have changed',
-  async (_t, openStore) => {
-    const store = await openStore();
-    const { write } = store;
-    const edited = async () => editedOf(await launchOf(store));
-    const by = 'Ana';
-    const over = { since: versionOf(LAUNCH_WORDS), suggested: LAUNCH_WORDS };
-    await writeWords(write, 'launch', LAUNCH_WORDS, { by, now: 1, ...over });
-    assert.deepEqual((await edited())?.at, {}, 'left as they were suggested');
-    await writeWords(write, 'launch', LAUNCH_WORDS, { by, now: 2, ...over, isDone: true });
-    assert.deepEqual([(await edited())?.at, behindOf(await edited())], [{ en: 2, pt: 2 }, []]);
-    await writeWords(write, 'launch', CHANGED, { by, now: 3, ...over });
-    assert.deepEqual([(await edited())?.at, behindOf(await edited())], [{ en: 3, pt: 2 }, ['pt']]);
-    await confirmWords(write, 'launch', 'pt', 4);
-    assert.deepEqual(behindOf(await edited()), []);
-  },
-);
-
-/** Makes the heading longer in each of these languages. */
-function longer(words: AnnouncementWords, ...languages: Language[]): AnnouncementWords {
-  const changed = languages.map((one) => [one, { ...words[one], heading: `${words[one].heading}!` }]);
-  return { ...words, ...Object.fromEntries(changed) };
+/** An owner at a clock that the test moves. */
+function ownerOf({ write }: TestStore, by = 'Ana') {
+  const read = () => readAnnouncement(write, 'launch');
+  return {
+    /** `revision`: without one, of the row as it is. */
+    async writes(field: WordsField, value: string, now = 1, revision?: number) {
+      const found = await read();
+      const row = found && rowsOf(found).find((one) => one.field === field);
+      const posted = { field, value, revision: revision ?? row?.revision ?? 0 };
+      return writeField(write, 'launch', posted, { by, now, suggested });
+    },
+    finishes: (now: number) => finishWords(write, 'launch', { by, now, suggested }),
+    async edited() {
+      const found = await read();
+      return found && editedOf(found);
+    },
+  };
 }
 
 testOnEach(
-  'the language that did not change is the one to check, whichever that is (faults: the first one never is, what is just being typed is)',
+  'two owners write beside each other, and of two in one field the second is told what the first wrote (faults: one revision for all fields; the last one wins)',
   async (_t, openStore) => {
-    const { write } = await openStore();
-    let words = LAUNCH_WORDS;
-    async function behindAfter(now: number, languages: Language[], isDone = false): Promise<Language[]> {
-      const over = { since: versionOf(words), suggested: LAUNCH_WORDS };
-      words = longer(words, ...languages);
-      await writeWords(write, 'launch', words, { by: 'Ana', now, isDone, ...over });
-      const kept = await readAnnouncement(write, 'launch');
-      return behindOf(kept && editedOf(kept));
-    }
-    assert.deepEqual(await behindAfter(1, ['pt']), ['en']);
-    assert.deepEqual(await behindAfter(2, [], true), ['en'], 'Done alone says nothing about it');
-    assert.deepEqual(await behindAfter(3, ['en']), []);
-    assert.deepEqual(await behindAfter(4, ['pt']), [], 'both are being written');
-    assert.deepEqual(await behindAfter(5, [], true), []);
-    assert.deepEqual(await behindAfter(6, ['pt']), ['en']);
-    await confirmWords(write, 'launch', 'en', 7);
-    assert.deepEqual(await behindAfter(8, ['en']), ['pt']);
-    assert.deepEqual(await behindAfter(9, ['pt']), []);
-    assert.deepEqual(await behindAfter(DAY, ['en']), ['pt'], 'another day');
-    assert.deepEqual(await behindAfter(DAY + 1, ['en', 'pt']), []);
+    const store = await openStore();
+    const [ana, rui] = [ownerOf(store), ownerOf(store, 'Rui')];
+    const [first, second] = await Promise.all([
+      ana.writes('heading.en', 'At last.', 1, 0),
+      rui.writes('heading.pt', 'Finalmente.', 2, 0),
+    ]);
+    assert.ok(first?.is === 'saved' && second?.is === 'saved');
+    const late = await rui.writes('heading.en', 'Here we are.', 3, 0);
+    const row = { field: 'heading.en', value: 'At last.', at: 1, by: 'Ana' };
+    assert.deepEqual(late, { is: 'conflict', current: { ...row, revision: first.row.revision } });
+    const { words } = await launchOf(store);
+    assert.deepEqual([words.en.heading, words.pt.heading], ['At last.', 'Finalmente.']);
+    const chosen = await rui.writes('heading.en', 'Here we are.', 4, first.row.revision);
+    assert.ok(chosen?.is === 'saved' && chosen.row.revision > second.row.revision);
+    assert.deepEqual((await launchOf(store)).words, {
+      en: { ...suggested.en, heading: 'Here we are.' },
+      pt: { ...suggested.pt, heading: 'Finalmente.' },
+    });
+  },
+);
+
+testOnEach(
+  'two who begin in one field at once are one saved and one conflict (fault: the row is read before it is locked)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const both = await Promise.all(
+      ['Ana', 'Rui'].map((by) => ownerOf(store, by).writes('subject.en', `${by}’s`, 1, 0)),
+    );
+    assert.deepEqual(both.map((one) => one?.is).toSorted(), ['conflict', 'saved']);
+  },
+);
+
+testOnEach(
+  'the sentence whose other language has changed is the one to check, until it is written or confirmed (faults: all of that language; what is just being typed)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const ana = ownerOf(store);
+    const after = async (field: WordsField, value: string, now: number) => {
+      await ana.writes(field, value, now);
+      return checksOf(await ana.edited());
+    };
+    assert.deepEqual(await after('heading.en', 'At last.', 1), ['heading.pt']);
+    assert.deepEqual(behindOf(await ana.edited()), ['pt']);
+    assert.deepEqual(await after('body.pt', 'Está aberto.', 2), ['heading.pt', 'body.en']);
+    assert.deepEqual(await after('heading.pt', 'Finalmente.', 3), ['body.en']);
+    assert.deepEqual(await after('heading.en', 'At last!', 4), ['body.en'], 'both are being written');
+    assert.deepEqual(await after('body.en', suggested.en.body, 5), [], 'it still fits');
+    assert.deepEqual(await after('heading.pt', 'Finalmente!', 6), ['heading.en'], 'and is asked about again');
+    assert.deepEqual(await after('heading.en', 'Finally!', 7), []);
+    assert.deepEqual(await after('button.en', suggested.en.button, 8), [], 'nothing has changed');
+    assert.deepEqual(await after('heading.pt', 'Cá está.', DAY), ['heading.en'], 'another day');
+    assert.deepEqual(await after('button.en', suggested.en.button, DAY + MINUTE), ['heading.en']);
+  },
+);
+
+testOnEach(
+  'Done counts a language that nobody changed as written, and leaves what is to be checked (faults: “No Portuguese version yet” for good; nothing to check any more)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const ana = ownerOf(store);
+    assert.ok((await ana.finishes(1)).ok);
+    assert.deepEqual((await ana.edited())?.at, { en: 1, pt: 1 });
+    await ana.writes('heading.en', 'At last.', 2);
+    await ana.finishes(3);
+    assert.deepEqual(checksOf(await ana.edited()), ['heading.pt']);
+    await ana.writes('heading.pt', 'Finalmente.', 4);
+    await ana.finishes(5);
+    await ana.writes('heading.pt', 'Finalmente!', 6);
+    assert.deepEqual(checksOf(await ana.edited()), ['heading.en'], 'Done ends what was being written');
+  },
+);
+
+testOnEach(
+  'words that an older version stored are written on (fault: it has no rows)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const ana = ownerOf(store);
+    await ana.finishes(1);
+    const edited = JSON.stringify({ by: 'Rui', at: { en: 1, pt: 1 }, round: 1 });
+    await store.write.updateTable('announcement').set({ edited }).execute();
+    assert.deepEqual([checksOf(await ana.edited()), rowsOf(await launchOf(store))], [[], []]);
+    assert.equal((await ana.writes('heading.en', 'At last.', 2 * DAY))?.is, 'saved');
+    assert.deepEqual(checksOf(await ana.edited()), ['heading.pt']);
   },
 );
 
@@ -85,10 +135,13 @@ testOnEach('what was set is changed no more', async (_t, openStore) => {
   const { state, wall_time, opens_at } = await launchOf(store);
   assert.deepEqual([state, wall_time, opens_at], ['draft', '2026-12-01 09:00', 5]);
   await open(write, 'launch', order());
+  const ana = ownerOf(store);
   for (const done of [
     await chooseTime(write, 'launch', hour, LAUNCH_WORDS, 2),
-    await writeWords(write, 'launch', CHANGED, { by: 'Ana', now: 2 }),
-    await confirmWords(write, 'launch', 'pt', 2),
+    await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'Ana', now: 2 }),
+    await ana.finishes(2),
   ])
     assert.deepEqual(done, { ok: false, state: 'undo' });
+  assert.equal(await ana.writes('heading.en', 'At last.'), null);
+  assert.deepEqual((await launchOf(store)).words, LAUNCH_WORDS);
 });

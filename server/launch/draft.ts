@@ -1,18 +1,33 @@
 import type { Kysely, Transaction, Updateable } from '#kysely';
-import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
+import {
+  ANNOUNCEMENT_PARTS,
+  type AnnouncementWords,
+  partOf,
+  WORDS_FIELDS,
+  type WordsField,
+  wordsField,
+} from '#contract/announcement.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
+import type { WordsSaved } from '#contract/owner/launch.ts';
+import type { DraftRow } from '#contract/owner/site.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
-import { versionOf } from './approval.ts';
 import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
+/** `at`: milliseconds since 1970. */
+type Row = { revision: number; at: number; by: string };
 /**
- * Who wrote the words, and when each language was last changed. `round`: when editing began after all
- * languages said the same; 0: they still do.
+ * Who wrote the words last, and when each language was last changed. `round`: when editing began after all
+ * languages said the same; 0: they still do. `rows`: of each field that was written; a store of an older version has none.
  */
-type Edited = { by: string; at: Partial<Record<Language, number>>; round: number };
+type Edited = {
+  by: string;
+  at: Partial<Record<Language, number>>;
+  round: number;
+  rows?: Partial<Record<WordsField, Row>>;
+};
 
 /** An edit this long after the last one without "Done" starts a new round. */
 const ROUND_MS = 3_600_000;
@@ -35,11 +50,35 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
   return edited === null ? null : (JSON.parse(edited) as Edited);
 }
 
-/** Returns the languages that have not changed since another one did. */
+/** The fields that have not changed since their other language did. */
+export function checksOf(edited: Edited | null): WordsField[] {
+  if (!edited || edited.round === 0) return [];
+  const { rows = {}, round } = edited;
+  const isNew = (field: WordsField) => (rows[field]?.at ?? 0) >= round;
+  return WORDS_FIELDS.filter((field) => {
+    const [part] = partOf(field);
+    return !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
+  });
+}
+
+/** The languages of those. */
 export function behindOf(edited: Edited | null): Language[] {
-  if (edited === null) return [];
-  const { at, round } = edited;
-  return LANGUAGES.filter((language) => (at[language] ?? 0) < round);
+  const found = checksOf(edited).map((field) => partOf(field)[1]);
+  return LANGUAGES.filter((language) => found.includes(language));
+}
+
+/** The fields that somebody has written. */
+export function rowsOf(announcement: Pick<Announcement, 'words' | 'edited'>): DraftRow[] {
+  const rows = editedOf(announcement)?.rows ?? {};
+  return WORDS_FIELDS.flatMap((field) => {
+    const row = rows[field];
+    return row === undefined ? [] : [{ field, value: wordIn(announcement.words, field), ...row }];
+  });
+}
+
+function wordIn(words: AnnouncementWords, field: WordsField): string {
+  const [part, language] = partOf(field);
+  return words[language][part];
 }
 
 /** When the words were last changed; 0: never. */
@@ -47,71 +86,86 @@ export function lastOf(edited: Edited | null): number {
   return Math.max(0, ...Object.values(edited?.at ?? {}));
 }
 
-/** The owner is done with the words: if no language is behind, all say the same. */
-function settled(edited: Edited): Edited {
-  return behindOf(edited).length === 0 ? { ...edited, round: 0 } : edited;
-}
-
-/** `changed`: the announcement as somebody else has written it since. */
-export type Kept = Done | (Refused & { changed?: Announcement });
+type By = { by: string; now: number };
+type Before = By & { suggested: AnnouncementWords };
 
 /**
- * Stores the words while the announcement is a draft: afterwards they must stay what the launch check has
- * seen. `since`: the version that was edited, `suggested` the words before it; without `since` any version is
- * overwritten. `isDone`: languages left unchanged count as written too.
+ * Writes one field while the announcement is a draft: afterwards its words must stay what the launch check has
+ * seen. `revision`: of the row that its owner saw; 0: there was none. The same words again: its owner has looked
+ * at them. Null: it is not a draft.
  */
+export async function writeField(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  { field, value, revision }: Pick<DraftRow, 'revision'> & { field: WordsField; value: string },
+  { by, now, suggested }: Before,
+): Promise<WordsSaved | null> {
+  return query.transaction().execute(async (trx): Promise<WordsSaved | null> => {
+    const before = await draftFor(trx, purpose, suggested, now);
+    if (before.state !== 'draft') return null;
+    const { words } = before;
+    const rows = rowsOf(before);
+    const current = rows.find((row) => row.field === field) ?? null;
+    if ((current?.revision ?? 0) !== revision) return { is: 'conflict', current };
+    const edited = editedOf(before) ?? nobody(by);
+    const checks = checksOf(edited);
+    const isChanged = wordIn(words, field) !== value;
+    if (!isChanged && !checks.includes(field))
+      return { is: 'saved', row: current ?? { field, value, revision, at: now, by } };
+    const row = { revision: nextRevision(rows), at: now, by };
+    const [part, language] = partOf(field);
+    const isOver = checks.length === 0 && (edited.round === 0 || now - lastOf(edited) > ROUND_MS);
+    const next: Edited = {
+      by,
+      at: { ...edited.at, [language]: now },
+      round: isOver ? now : edited.round,
+      rows: { ...edited.rows, [field]: row },
+    };
+    await write(trx, purpose, {
+      words: JSON.stringify({ ...words, [language]: { ...words[language], [part]: value } }),
+      edited: JSON.stringify(isChanged ? next : settled(next)),
+    });
+    return { is: 'saved', row: { field, value, ...row } };
+  });
+}
+
+function nextRevision(rows: readonly DraftRow[]): number {
+  return Math.max(0, ...rows.map(({ revision }) => revision)) + 1;
+}
+
+const nobody = (by: string): Edited => ({ by, at: {}, round: 0 });
+
+/** If nothing is left to check, all languages say the same. */
+function settled(edited: Edited): Edited {
+  return checksOf(edited).length === 0 ? { ...edited, round: 0 } : edited;
+}
+
+/** The owner is done with the words: those left as they were count as written, too. */
+export async function finishWords(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  { by, now, suggested }: Before,
+): Promise<Done | Refused> {
+  return query.transaction().execute(async (trx) => {
+    const edited = editedOf(await draftFor(trx, purpose, suggested, now)) ?? nobody(by);
+    const at = { ...inEach(() => now), ...edited.at };
+    return write(trx, purpose, { edited: JSON.stringify(settled({ ...edited, at })) });
+  });
+}
+
+/** Writes all words at once, over whatever was there: they are ready. */
 export async function writeWords(
   query: Kysely<Tables>,
   purpose: Purpose,
   words: AnnouncementWords,
-  {
-    by,
-    now,
-    since,
-    suggested = words,
-    isDone = false,
-  }: { by: string; now: number; since?: string; suggested?: AnnouncementWords; isDone?: boolean },
-): Promise<Kept> {
-  return query.transaction().execute(async (trx): Promise<Kept> => {
-    const before = await draftFor(trx, purpose, suggested, now);
-    if (before.state !== 'draft') return { ok: false, state: before.state };
-    if (since !== undefined && versionOf(before.words) !== since)
-      return { ok: false, state: before.state, changed: before };
-    const next = editedBy(editedOf(before), {
-      by,
-      now,
-      changed: LANGUAGES.filter((language) => differs(before.words, words, language)),
-      isDone: isDone || since === undefined,
-    });
-    return write(trx, purpose, { words: JSON.stringify(words), edited: JSON.stringify(next) });
-  });
-}
-
-type Edit = { by: string; now: number; changed: readonly Language[]; isDone: boolean };
-
-function editedBy(before: Edited | null, { by, now, changed, isDone }: Edit): Edited {
-  const isOver = behindOf(before).length === 0 && (!before?.round || now - lastOf(before) > ROUND_MS);
-  const round = changed.length > 0 && isOver ? now : (before?.round ?? 0);
-  const at = { ...before?.at };
-  for (const language of changed) at[language] = now;
-  // A language left unchanged while others changed is older than those.
-  if (isDone) for (const language of LANGUAGES) at[language] ??= round === 0 ? now : 0;
-  return isDone ? settled({ by, at, round }) : { by, at, round };
-}
-
-/** The owner confirms that this language still says the same as those that were changed. */
-export async function confirmWords(
-  query: Kysely<Tables>,
-  purpose: Purpose,
-  language: Language,
-  now: number,
+  { by, now }: By,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
-    const before = await readAnnouncement(trx, purpose);
-    const edited = before && editedOf(before);
-    if (!edited) return { ok: false, state: before?.state ?? null };
-    const same = settled({ ...edited, at: { ...edited.at, [language]: now } });
-    return write(trx, purpose, { edited: JSON.stringify(same) });
+    const before = await draftFor(trx, purpose, words, now);
+    const row = { revision: nextRevision(rowsOf(before)), at: now, by };
+    const rows = Object.fromEntries(WORDS_FIELDS.map((field) => [field, row]));
+    const edited = { by, at: inEach(() => now), round: 0, rows } satisfies Edited;
+    return write(trx, purpose, { words: JSON.stringify(words), edited: JSON.stringify(edited) });
   });
 }
 
@@ -158,10 +212,6 @@ export async function draftFor(
     .returningAll()
     .executeTakeFirstOrThrow();
   return parsed(row);
-}
-
-function differs(one: AnnouncementWords, other: AnnouncementWords, language: Language): boolean {
-  return ANNOUNCEMENT_PARTS.some((part) => one[language][part] !== other[language][part]);
 }
 
 async function write(

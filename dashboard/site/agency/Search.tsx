@@ -10,7 +10,7 @@ import type { Site } from '../draft.ts';
 import { Saved } from '../parts/Saved.tsx';
 import { Pair } from '../editor/Pair.tsx';
 import { pairOf } from '../editor/pairs.ts';
-import { useTyped } from '../editor/use-typed.ts';
+import { usePendingEdit } from '../autosave/use-autosave.ts';
 import { placeLabel, sectionLabel } from '../labels.ts';
 import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
@@ -122,6 +122,6 @@ function Cut({ n, max, say }: { n: number; max: number; say: 'cutTitle' | 'cutDe
 
 /** Words as typed, with the agency's name in its place. */
 function useShown(site: Site, key: string, name: string): string {
-  const typed = useTyped(key);
+  const typed = usePendingEdit(key);
   return String(typed?.value ?? site.valueOf(key) ?? '').replaceAll('{name}', name);
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import type { EditorShows } from '#contract/content/editor.ts';
-import { PREVIEW_ALONE } from '#contract/owner/preview.ts';
+import { PREVIEW_ALONE, type PreviewShows } from '#contract/owner/preview.ts';
 import { OutIcon } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
 import type { Look } from './looks.ts';
 import { Switches, type SwitchesProps } from './Switches.tsx';
 import styles from './Stage.module.css';
 
-type Props = SwitchesProps & { shown: EditorShows; version?: number; children: ReactNode };
+type Props = SwitchesProps & { shown: PreviewShows; version?: number; children: ReactNode };
 
 /** The page at the right of the window, under its switches. `version`: its number; without one it is the draft. */
 export function Beside({ shown, version, children, ...switches }: Props) {
@@ -32,7 +31,7 @@ export function Beside({ shown, version, children, ...switches }: Props) {
   );
 }
 
-function addressOf(shown: EditorShows, { language, theme }: Look, version?: number): string {
+function addressOf(shown: PreviewShows, { language, theme }: Look, version?: number): string {
   const named = { ...shown, language, theme, ...(version !== undefined && { version: String(version) }) };
   return `${PREVIEW_ALONE}?${String(new URLSearchParams(named))}`;
 }

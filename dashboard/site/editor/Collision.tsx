@@ -13,7 +13,7 @@ import type { Field, Site } from '../draft.ts';
 import { shownBoth, type Shown } from '../values.ts';
 import styles from './Collision.module.css';
 import { focusField } from './focus.ts';
-import { typedFields, useTypedOf } from './use-typed.ts';
+import { useAutosave, usePendingEdits } from '../autosave/use-autosave.ts';
 
 type Props = { site: Site; names: readonly string[] };
 /** `theirs`: as somebody else has written the field meanwhile. */
@@ -22,7 +22,7 @@ type Both = { field: Field; mine: Json; theirs: DraftRow };
 /** Under a field: why the server does not take it; two versions of it, until one is chosen for all of `names`. */
 export function Collision({ site, names }: Props) {
   const words = useWords();
-  const typed = useTypedOf(names);
+  const typed = usePendingEdits(names);
   const both = names.flatMap((name, at): Both[] => {
     const [field, value] = [site.field(name), typed[at]];
     return field && value?.theirs ? [{ field, mine: value.value, theirs: value.theirs }] : [];
@@ -49,12 +49,14 @@ function saidRefused(words: UseWords, value: Json, why: Code): string {
     texts.some((text) => typeof text === 'string' && text.length > MOST_WORDS_LENGTH) ||
     JSON.stringify(value).length > MOST_FACT_LENGTH;
   if (isLong) return words.t('editor.refused.long');
+  if (why === 'not-now') return words.t('editor.refused.locked');
   if (why === 'invalid-fields') return words.t('editor.refused.value');
   return sentenceOf(words, new Problem(why));
 }
 
 function Versions({ site, both }: { site: Site; both: readonly Both[] }) {
   const { t } = useWords();
+  const autosave = useAutosave();
   const group = useId();
   const [which, choose] = useState<'mine' | 'theirs'>('mine');
   const name = both[0]?.theirs.by ?? t('editor.other.somebody');
@@ -89,7 +91,7 @@ function Versions({ site, both }: { site: Site; both: readonly Both[] }) {
       />
       <SmallButton
         onClick={() => {
-          for (const { field } of both) typedFields().choose(field.key, which);
+          for (const { field } of both) autosave.choose(field.key, which);
           // The button goes with the question.
           focusField(both[0]?.field.key ?? '');
         }}

@@ -1,4 +1,4 @@
-import type { EditorShows } from '#contract/content/editor.ts';
+import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useWords } from '../../words.ts';
 import type { Look } from './looks.ts';
 import { MailLines } from './MailLines.tsx';
@@ -8,7 +8,7 @@ import type { StageProps } from './Switches.tsx';
 import { usePage, usePeers } from './use-page.ts';
 
 type Props = StageProps & {
-  shown: EditorShows;
+  shown: PreviewShows;
   look: Look;
   fits?: boolean;
   onPress: (field: string, at: string) => void;
@@ -24,7 +24,7 @@ export function DraftFrame({ site, place, shown, look, fits = false, onPress, on
   return (
     <>
       <PageFrame shown={framed} label={t('editor.frame')} look={look} fits={fits}>
-        {'mail' in shown && <MailLines site={site} mail={shown.mail} language={language} />}
+        <MailLines site={site} shown={shown} language={language} />
       </PageFrame>
       <Measured site={site} drawn={framed.drawn} language={language} />
     </>

@@ -1,19 +1,19 @@
 import { memo, useMemo } from 'react';
-import { fieldsOfSection } from '#contract/content/editor.ts';
+import { fieldsOfSection, type FieldPlace } from '#contract/content/editor.ts';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
-import { isSameIn, pathOfPlace, type Field, type Site } from '../draft.ts';
+import { isSameIn, pathOfPlace, type EditorPlace, type Field, type Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
 import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
-import type { EditorPlace, Sections } from './Editor.tsx';
 import { Collision } from './Collision.tsx';
 import { Pair } from './Pair.tsx';
 import { pairOf } from './pairs.ts';
 import { PointList } from './PointList.tsx';
 import styles from './Fields.module.css';
 
-type Props = { site: Site; place: EditorPlace; sections: Sections };
+type Sections = Readonly<Record<string, readonly string[]>>;
+type Props = { site: Site; place: Pick<FieldPlace, 'room' | 'name'>; sections: Sections };
 
 /** All fields of a page, in its order. */
 export const Fields = memo(function Fields({ site, place, sections }: Props) {

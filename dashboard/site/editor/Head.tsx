@@ -1,31 +1,44 @@
+import type { ReactNode } from 'react';
 import { LANGUAGES } from '#contract/language.ts';
 import hidden from '#ui/hidden.module.css';
 import mark from '#ui/ErrorMark.module.css';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { useWords } from '../../words.ts';
-import { isAt, pathOfPlace, type Site } from '../draft.ts';
+import { isAt, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
-import type { EditorPlace } from './Editor.tsx';
-import { useTypedStatus } from './use-typed.ts';
+import { useAutosaveStatus } from '../autosave/use-autosave.ts';
 import styles from './Head.module.css';
 
+type Props = {
+  title: string;
+  back: { href: string; page: string };
+  acts?: ReactNode;
+  lead?: ReactNode;
+  site: Site;
+  place: EditorPlace;
+};
+
 /** Of the page: its name, whether all is saved, who else is here; then the languages, which stay in view. */
-export function Head({ title, site, place }: { title: string; site: Site; place: EditorPlace }) {
+export function Head({ title, back, acts, lead, site, place }: Props) {
   const { t } = useWords();
-  const { failing } = useTypedStatus();
+  const { failing } = useAutosaveStatus();
   return (
     <>
       <div className={styles.head}>
         <PageHead
           title={title}
-          back={{ href: '/site', page: t('nav.site') }}
+          back={back}
           acts={
-            <span className={styles.wide}>
-              <Saved />
-            </span>
+            <>
+              {acts}
+              <span className={styles.wide}>
+                <Saved />
+              </span>
+            </>
           }
         />
       </div>
+      {lead}
       <div role="alert">
         {failing && <p className={`${mark.mark} ${styles.failing}`}>{t('editor.notSaved')}</p>}
       </div>
@@ -48,7 +61,7 @@ export function Head({ title, site, place }: { title: string; site: Site; place:
 /** When the last words were saved. Read aloud once a minute at most. */
 export function Saved() {
   const { t, time } = useWords();
-  const { savedAt, saving, failing } = useTypedStatus();
+  const { savedAt, saving, failing } = useAutosaveStatus();
   const said = savedAt === null ? '' : t('editor.saved', { time: time(savedAt) });
   return (
     <>

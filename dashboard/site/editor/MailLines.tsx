@@ -1,21 +1,23 @@
 import type { Content } from '#contract/content/content.ts';
-import type { EditorMail } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
+import type { PreviewShows } from '#contract/owner/preview.ts';
+import { brand } from '../../brand.ts';
 import { useWords } from '../../words.ts';
+import { usePendingEdit } from '../autosave/use-autosave.ts';
 import { valueIn, type Site } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
-import { useTyped } from './use-typed.ts';
 import styles from './Stage.module.css';
 
 /** `content`: of a version; without one it is the draft. */
-type Props = { site: Site; mail: EditorMail; language: Language; content?: Content };
+type Props = { site: Site; shown: PreviewShows; language: Language; content?: Content };
 
-/** What an email app shows of an email before it is opened. */
-export function MailLines({ mail, language, ...from }: Props) {
-  const key = (part: string) => `mails.${mail}.${part}.${language}`;
-  const name = useShown(from, 'brand.name');
-  const subject = useShown(from, key('subject'), name);
-  const preview = useShown(from, key('preview'), name);
+/** What an email app shows of an email before it is opened; of a page nothing. */
+export function MailLines({ shown, language, ...from }: Props) {
+  const isAnnouncement = 'announcement' in shown;
+  const mail = 'mail' in shown ? `mails.${shown.mail}.` : '';
+  const name = useShown(from, 'brand.name') ?? brand().name;
+  const subject = useShown(from, `${mail}subject.${language}`, name);
+  const preview = useShown(from, `${mail}${isAnnouncement ? 'preheader' : 'preview'}.${language}`, name);
   if (subject === null) return null;
   return (
     <div className={styles.lines} lang={language}>
@@ -33,7 +35,7 @@ function useShown(
   name: string | null = null,
 ) {
   const { t } = useWords();
-  const typed = useTyped(key);
+  const typed = usePendingEdit(key);
   const field = site.field(key);
   if (field === undefined) return null;
   const words = content === undefined ? (typed?.value ?? site.valueOf(key)) : valueIn(content, field);

@@ -28,6 +28,7 @@ export function Pair({ name, pair, site }: { name: string; pair: Pairs; site: Si
             revision={site.row(field.key)?.revision ?? 0}
             check={site.checks.includes(field)}
             peer={site.others.find((other) => other.field === field.key)?.name}
+            locked={site.isLocked}
           />
         );
       })}

@@ -14,7 +14,7 @@ import { Agreed } from './Pair.tsx';
 import type { Pairs } from './pairs.ts';
 import { PlacedText } from './PlacedText.tsx';
 import { isSamePoints, listOf, NO_POINT, pointsOf, type Point, type Points } from './points.ts';
-import { typedFields, useTypedInEach } from './use-typed.ts';
+import { siteAutosave, usePendingInEach } from '../autosave/use-autosave.ts';
 import styles from './PointList.module.css';
 
 const MOST = 8;
@@ -84,7 +84,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
         aria-invalid={isLong}
         onChange={onWrite}
         onFocus={() => focused.set(key)}
-        onBlur={() => typedFields().save(key)}
+        onBlur={() => siteAutosave().save(key)}
         onKeyDownCapture={toNext}
       />
       {isMissing && <Warn>{t(`editor.missing.${language}`)}</Warn>}
@@ -95,7 +95,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
 
 /** The points as they are typed; those without words are only here. */
 function usePoints(pair: Pairs, site: Site): [points: Points, put: (next: Points) => void] {
-  const typed = useTypedInEach(inEach((language) => pair[language].key));
+  const typed = usePendingInEach(inEach((language) => pair[language].key));
   const baseOf = (language: Language) => {
     const { key } = pair[language];
     return { revision: site.row(key)?.revision ?? 0, value: site.valueOf(key) };
@@ -110,7 +110,7 @@ function usePoints(pair: Pairs, site: Site): [points: Points, put: (next: Points
     for (const language of LANGUAGES) {
       const list = listOf(next, language);
       if (JSON.stringify(list) !== JSON.stringify(lists[language]))
-        typedFields().write(pair[language].key, list, baseOf(language));
+        siteAutosave().write(pair[language].key, list, baseOf(language));
     }
   }
   return [points, put];
@@ -128,7 +128,7 @@ function Notes({ pair, site }: Omit<Props, 'name'>) {
           site.checks.includes(field) && (
             <div key={language} className={styles.check}>
               <Warn>{t(`editor.check.${language}`)}</Warn>
-              <TextButton onClick={() => typedFields().confirm(field.key, base)}>
+              <TextButton onClick={() => siteAutosave().confirm(field.key, base)}>
                 {t('editor.fits')}
               </TextButton>
             </div>

@@ -1,16 +1,16 @@
+import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { EditorShows } from '#contract/content/editor.ts';
 import { CrossIcon, LeftIcon } from '../../parts/icons.tsx';
-import { useWords } from '../../words.ts';
-import { isAt } from '../draft.ts';
-import { sectionLabel } from '../labels.ts';
+import { useWords, type UseWords } from '../../words.ts';
+import { isAt, type Field } from '../draft.ts';
+import { labelOf, sectionLabel } from '../labels.ts';
 import { DraftFrame } from './DraftFrame.tsx';
 import { One } from './Fields.tsx';
 import { focused, focusField } from './focus.ts';
 import { Switches, type StageProps, type SwitchesProps } from './Switches.tsx';
 import styles from './Stage.module.css';
 
-type Props = StageProps & SwitchesProps & { shown: EditorShows; onClose: () => void };
+type Props = StageProps & SwitchesProps & { shown: PreviewShows; onClose: () => void };
 
 /** The page on the whole screen; what is pressed in it opens its field below. */
 export function Seen({ onClose, ...props }: Props) {
@@ -59,10 +59,10 @@ export function Seen({ onClose, ...props }: Props) {
         <Switches {...props} />
       </div>
       <DraftFrame {...props} look={look} fits onPress={press} onLeave={onClose} />
-      {field?.place && (
-        <section ref={sheet} className={styles.sheet} aria-label={sectionLabel(t, field.place)}>
+      {field && (
+        <section ref={sheet} className={styles.sheet} aria-label={sheetTitle(t, field)}>
           <div className={styles.sheethead}>
-            <h2>{sectionLabel(t, field.place)}</h2>
+            <h2>{sheetTitle(t, field)}</h2>
             <button type="button" aria-label={t('common.close')} onClick={closeSheet}>
               <CrossIcon />
             </button>
@@ -72,4 +72,8 @@ export function Seen({ onClose, ...props }: Props) {
       )}
     </dialog>
   );
+}
+
+function sheetTitle(t: UseWords['t'], { place, name }: Field): string {
+  return place === null ? labelOf(t, name) : sectionLabel(t, place);
 }

@@ -22,7 +22,7 @@ export function Stage(props: StageProps) {
   const isWide = useWide();
   const { site, shows, place } = props;
   const [, go] = useLocation();
-  const width = place.room === 'mails' ? 'phone' : 'desktop';
+  const width = place.room === 'pages' ? 'desktop' : 'phone';
   const [look, change] = useLook({ width, theme: dashboardTheme.get().shown, language });
   const [state, setState] = useStateShown(site, shows, look.language);
   const [isSeen, setSeen] = useState(false);

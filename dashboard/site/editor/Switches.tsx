@@ -1,18 +1,17 @@
-import type { EditorShows } from '#contract/content/editor.ts';
+import type { PreviewShows } from '#contract/owner/preview.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { useWords } from '../../words.ts';
-import type { Site } from '../draft.ts';
-import type { EditorPlace } from './Editor.tsx';
+import type { EditorPlace, Site } from '../draft.ts';
 import { nameOf, type Look } from './looks.ts';
 import styles from './Stage.module.css';
 
-export type StageProps = { site: Site; place: EditorPlace; shows: readonly EditorShows[] };
+export type StageProps = { site: Site; place: EditorPlace; shows: readonly PreviewShows[] };
 
 export type SwitchesProps = {
   look: Look;
   onChange: (next: Partial<Look>) => void;
-  shows: readonly EditorShows[];
+  shows: readonly PreviewShows[];
   state: number;
   onState: (state: number) => void;
   withWidth?: boolean;

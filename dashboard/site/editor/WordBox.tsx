@@ -12,7 +12,7 @@ import { chipLabel } from '../labels.ts';
 import { focused, toNext, useLines } from './focus.ts';
 import { PlacedText } from './PlacedText.tsx';
 import { missingPlaces, putBack, wordsIn, type Labels } from './tokens.ts';
-import { typedFields, useTyped } from './use-typed.ts';
+import { useAutosave, usePendingEdit } from '../autosave/use-autosave.ts';
 import styles from './WordBox.module.css';
 
 /** From this share of the length on the counter is shown. */
@@ -30,24 +30,27 @@ export type BoxProps = {
   check: boolean;
   /** Another owner who is in this field. */
   peer: string | undefined;
+  /** It is only read. */
+  locked: boolean;
 };
 
 /** The words of one language. A key renders this alone. */
 export const WordBox = memo(function WordBox(props: BoxProps) {
-  const { field, language, label, saved, revision, check, peer } = props;
+  const { field, language, label, saved, revision, check, peer, locked } = props;
   const { t } = useWords();
+  const autosave = useAutosave();
   const id = useId();
   const { key } = field;
   const base = { revision, value: saved };
-  const value = String(useTyped(key)?.value ?? saved);
+  const value = String(usePendingEdit(key)?.value ?? saved);
   const labels = useMemo(
     (): Labels => Object.fromEntries(field.places.map((place) => [place, chipLabel(t, place)])),
     [field, t],
   );
   const gone = missingPlaces(value, field.places);
   const problem = problemOf(t, field, value, gone.length > 0);
-  const write = (words: string) => typedFields().write(key, words, base);
-  const isChecked = check && value === saved;
+  const write = (words: string) => autosave.write(key, words, base);
+  const isChecked = check && value === saved && !locked;
   return (
     <div className={styles.one} data-peer={peer !== undefined || undefined}>
       <span className={styles.code} aria-hidden="true">
@@ -56,7 +59,8 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
       <PlacedText
         value={value}
         labels={labels}
-        broken={String(field.own).includes('\n')}
+        broken={field.broken}
+        readOnly={locked}
         lang={language}
         data-field={key}
         aria-label={t('editor.label', { field: label, language: t(`editor.languages.${language}`) })}
@@ -64,7 +68,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
         aria-describedby={id}
         onChange={write}
         onFocus={() => focused.set(key)}
-        onBlur={() => typedFields().save(key)}
+        onBlur={() => autosave.save(key)}
         onKeyDownCapture={toNext}
       />
       <Count n={value.length} max={field.longest ?? Infinity} />
@@ -81,10 +85,8 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
         {isChecked && <Warn>{t(`editor.check.${language}`)}</Warn>}
         <Long field={key} />
       </div>
-      {isChecked && (
-        <TextButton onClick={() => typedFields().confirm(key, base)}>{t('editor.fits')}</TextButton>
-      )}
-      {value !== field.own && (
+      {isChecked && <TextButton onClick={() => autosave.confirm(key, base)}>{t('editor.fits')}</TextButton>}
+      {value !== field.own && !locked && (
         <span className={styles.back}>
           <TextButton onClick={() => write(String(field.own))}>{t('editor.back')}</TextButton>
         </span>
@@ -124,7 +126,8 @@ function problemOf(t: UseWords['t'], field: Field, value: string, isGone: boolea
   } as const;
   const problem = wordProblem(field.key, words, value);
   if (problem === null) return null;
-  if (problem.code === 'places') return isGone ? null : t('editor.braces');
+  // An announcement is sent as it is written.
+  if (problem.code === 'places') return isGone || field.place === null ? null : t('editor.braces');
   return t('editor.signs');
 }
 

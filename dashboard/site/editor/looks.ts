@@ -1,5 +1,5 @@
+import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useState } from 'react';
-import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
 import { ownerNow } from '../../session/session.ts';
 import { local } from '../../storage.ts';
@@ -32,6 +32,7 @@ function read(key: string): Partial<Look> {
 }
 
 /** A name of what is shown, among those of its page. */
-export function nameOf(shows: EditorShows): string {
+export function nameOf(shows: PreviewShows): string {
+  if ('announcement' in shows) return shows.announcement;
   return 'mail' in shows ? shows.mail : shows.state;
 }

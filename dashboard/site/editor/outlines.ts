@@ -100,17 +100,24 @@ function tagOf({ x, y, height }: Around, is: Outlined['is'], zoom: number): Part
     letterSpacing: '0',
     whiteSpace: 'nowrap',
     color: on,
-    background: is === 'peer' ? 'var(--bg, Canvas)' : colour,
+    background: is === 'peer' ? ofPage('--bg') : colour,
     ...(is === 'peer' && { boxShadow: `0 0 0 ${line / zoom}px ${colour}` }),
   };
 }
 
 /** `on`: of words on its colour. */
 function lookOf(is: Outlined['is']): { line: number; colour: string; on: string } {
-  const own = getComputedStyle(document.documentElement);
-  const of = (name: string) => `var(${name}, ${own.getPropertyValue(name)})`;
-  if (is === 'chosen') return { line: 2.5, colour: of('--accent'), on: of('--on-accent') };
-  if (is === 'differs') return { line: 3, colour: of('--accent'), on: of('--on-accent') };
-  if (is === 'hovered') return { line: 1.5, colour: of('--text'), on: of('--bg') };
-  return { line: 2.5, colour: own.getPropertyValue('--mark'), on: of('--text') };
+  if (is === 'chosen') return { line: 2.5, colour: ofPage('--accent'), on: ofPage('--on-accent') };
+  if (is === 'differs') return { line: 3, colour: ofPage('--accent'), on: ofPage('--on-accent') };
+  if (is === 'hovered') return { line: 1.5, colour: ofPage('--text'), on: ofPage('--bg') };
+  return { line: 2.5, colour: ownOf('--mark'), on: ofPage('--text') };
+}
+
+/** Of the page; an email has none, and gets the dashboard's. */
+function ofPage(name: string): string {
+  return `var(${name}, ${ownOf(name)})`;
+}
+
+function ownOf(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name);
 }

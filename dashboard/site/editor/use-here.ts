@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import type { HerePosted } from '#contract/owner/site.ts';
 import { request } from '../../request.ts';
-import { pathOfPlace } from '../draft.ts';
-import type { EditorPlace } from './Editor.tsx';
+import { pathOfPlace, type EditorPlace } from '../draft.ts';
 import { focused } from './focus.ts';
 
 /** The server forgets who says nothing for 20 seconds. */

@@ -1,26 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Json } from '#contract/content/content.ts';
-import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
-import { MOST_OVER, type PreviewMade, type PreviewPosted } from '#contract/owner/preview.ts';
+import {
+  MOST_OVER,
+  type PreviewMade,
+  type PreviewPosted,
+  type PreviewShows,
+} from '#contract/owner/preview.ts';
 import { Problem } from '../../problem.ts';
 import { useWords } from '../../words.ts';
-import { isAt, keyIn, pathOfPlace, type Site } from '../draft.ts';
+import { isAt, keyIn, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
 import { useFrameDocument } from '../frame/use-frame-document.ts';
 import { labelOf } from '../labels.ts';
-import { afterPaint } from './after-paint.ts';
-import type { EditorPlace } from './Editor.tsx';
+import { afterPaint } from '../autosave/after-paint.ts';
 import { focused } from './focus.ts';
 import { Page } from './page.ts';
 import { previewOf } from './preview.ts';
-import { subscribeTyped, typedFields } from './use-typed.ts';
+import { useAutosave } from '../autosave/use-autosave.ts';
 
 /** From the last key to the server’s rendering: longer than between two keys, whose answer it would delay. */
 const REST_MS = 200;
 const RETRY_MS = 2000;
 
 /** `version`: its number; without one the draft is shown. */
-export type Shown = { shows: EditorShows; language: Language; version?: number };
+export type Shown = { shows: PreviewShows; language: Language; version?: number };
 
 /** A page, and what was typed over the draft in it. */
 export type Drawn = { made: PreviewMade; over: Readonly<Record<string, Json>> };
@@ -65,6 +68,7 @@ export function usePage({
 /** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
 function useDrawn(page: Page | null, site: Site, shown: Shown) {
   const { t } = useWords();
+  const autosave = useAutosave();
   const [failed, setFailed] = useState(false);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const { shows, ...rest } = shown;
@@ -73,8 +77,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
   useEffect(() => {
     if (page === null) return;
     page.setLabels((key) => labelOf(t, site.field(key)?.name ?? key));
-    const typed = typedFields();
-    const overNow = () => (isDraft ? typed.over() : {});
+    const overNow = () => (isDraft ? autosave.over() : {});
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let last = 0;
@@ -105,7 +108,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
       timer = setTimeout(() => void draw(), ms);
     }
     let before = overNow();
-    const unsubscribe = subscribeTyped(() => {
+    const unsubscribe = autosave.subscribePainted(() => {
       const now = overNow();
       const changed = Object.entries(now).filter(([field, value]) => before[field] !== value);
       const isSame = changed.length === 0 && Object.keys(before).every((field) => field in now);
@@ -120,7 +123,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
       clearTimeout(timer);
       left.abort();
     };
-  }, [page, site, isDraft, asked, t]);
+  }, [page, site, autosave, isDraft, asked, t]);
   return { drawn, failed };
 }
 

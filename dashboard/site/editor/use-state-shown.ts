@@ -1,5 +1,5 @@
+import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useEffect, useState } from 'react';
-import type { EditorShows } from '#contract/content/editor.ts';
 import type { Language } from '#contract/language.ts';
 import { keyIn, type Site } from '../draft.ts';
 import { focused } from './focus.ts';
@@ -9,7 +9,7 @@ import type { Shown } from './use-page.ts';
 /** What the page shows: the state in which the focused field stands, or the one that was chosen. */
 export function useStateShown(
   site: Site,
-  shows: readonly EditorShows[],
+  shows: readonly PreviewShows[],
   language: Language,
   version?: number,
 ) {

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { toast } from '../../parts/toasts.ts';
 import { ownerNow } from '../../session/session.ts';
 import { useWords } from '../../words.ts';
-import { isAt, type Site } from '../draft.ts';
+import { isAt, type EditorPlace, type Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
-import type { EditorPlace } from './Editor.tsx';
-import { typedFields } from './use-typed.ts';
+import { useAutosave } from '../autosave/use-autosave.ts';
 
 /** Says which field of this page another owner has changed. */
 export function useTold(site: Site | undefined, place: EditorPlace): void {
   const { t } = useWords();
+  const autosave = useAutosave();
   const before = useRef<Site>(undefined);
   useEffect(() => {
     const known = before.current;
@@ -21,9 +21,9 @@ export function useTold(site: Site | undefined, place: EditorPlace): void {
       const isOther = by !== null && by !== me && isAt(field, place);
       return isOther && known.row(field.key)?.revision !== site.row(field.key)?.revision;
     });
-    if (changed === undefined || typedFields().get(changed.key) !== undefined) return;
+    if (changed === undefined || autosave.get(changed.key) !== undefined) return;
     toast(
       t('editor.other.changed', { name: site.row(changed.key)?.by ?? '', field: labelOf(t, changed.name) }),
     );
-  }, [site, place, t]);
+  }, [site, place, autosave, t]);
 }

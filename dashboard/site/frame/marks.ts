@@ -197,12 +197,13 @@ function readPicture(element: Element): Place[] {
 
 /**
  * Shows typed words at once; what the site fills in stays as it is.
- * @returns false if only the server can show them: in an attribute, or with other places than before.
+ * @returns false if only the server can show them: in an attribute, with line breaks, or with other places than before.
  */
 export function setText(shown: Place, words: string): boolean {
   const parts = partsOf.get(shown);
   const typed = parts && partsIn(words, parts.places);
-  if (!parts || !typed) return false;
+  const isBroken = shown.nodes.some(({ previousSibling }) => previousSibling?.nodeName === 'BR');
+  if (!parts || !typed || isBroken) return false;
   for (const [n, [first, ...rest]] of parts.words.entries()) {
     say(first, typed[n] ?? '');
     for (const text of rest) say(text, '');

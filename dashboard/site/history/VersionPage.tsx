@@ -45,7 +45,7 @@ export function VersionPage({ site, version, stands, differences, look, onLook, 
       version={number}
     >
       <PageFrame shown={drawn} label={t('site.history.page')} look={look}>
-        {'mail' in shown && <MailLines site={site} mail={shown.mail} language={language} content={content} />}
+        <MailLines site={site} shown={shown} language={language} content={content} />
       </PageFrame>
     </Beside>
   );

@@ -1,13 +1,13 @@
 import mark from '#ui/ErrorMark.module.css';
 import { useWords } from '../../words.ts';
 import { Saved as SavedAt } from '../editor/Head.tsx';
-import { useTypedStatus } from '../editor/use-typed.ts';
+import { useAutosaveStatus } from '../autosave/use-autosave.ts';
 import styles from './Saved.module.css';
 
 /** Whether what is typed is saved, at the right of a page’s head. */
 export function Saved() {
   const { t } = useWords();
-  const { failing } = useTypedStatus();
+  const { failing } = useAutosaveStatus();
   return (
     <div>
       {!failing && <SavedAt />}

@@ -15,7 +15,7 @@ import { sentenceOf } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
 import { useWords } from '../../words.ts';
 import { siteOf, type Site } from '../draft.ts';
-import { typedFields } from '../editor/use-typed.ts';
+import { siteAutosave } from '../autosave/use-autosave.ts';
 import { putPublished } from '../use-site.ts';
 import { PUBLISH_PATIENCE_MS, useUndo } from './use-undo.ts';
 
@@ -110,7 +110,7 @@ function useSaveFirst(first: Site, setState: (state: State) => void): (site: Sit
   async function saveFirst(site: Site): Promise<void> {
     setState({ is: 'saving', site });
     try {
-      if (await typedFields().settle()) setState({ is: 'asking', site: await readSite(site) });
+      if (await siteAutosave().settle()) setState({ is: 'asking', site: await readSite(site) });
       else setState({ is: 'failed', site, why: words.t('editor.notSaved') });
     } catch (problem) {
       setState({ is: 'failed', site, why: sentenceOf(words, problem) });
@@ -122,7 +122,7 @@ function useSaveFirst(first: Site, setState: (state: State) => void): (site: Sit
 }
 
 function isUnsaved(): boolean {
-  return typedFields().status().saving;
+  return siteAutosave().status().saving;
 }
 
 function useIsOpen(): RefObject<boolean> {

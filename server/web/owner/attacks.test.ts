@@ -147,7 +147,7 @@ const WITHOUT_PROOF = [
   '/messages/:id/mark',
   '/mails/clear',
   '/site/preview',
-  ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
+  ...['words/save', 'words/done', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,
   ),
   ...[

@@ -14,10 +14,8 @@ import { OWNER_API, OWNER_ROUTES } from './routes.ts';
 
 type Fields = Record<string, unknown>;
 
-const MAIL = { subject: 's', preheader: 'p', heading: 'h', body: 'b', button: 'b' };
 const LIST = { head: 'email', text: 'rita@example.com', line: 2 };
 const PART = { ...LIST, answers: [], shape: null, run: null };
-const WORDS = { en: MAIL, pt: MAIL };
 const QUERY = 'q=ana&source=ig&state=pending&language=pt&book=seo&before=9&limit=9';
 /** Of `/9j/`, the beginning of a picture. */
 const HASH = createHash('sha256').update(Buffer.from('/9j/', 'base64')).digest('hex');
@@ -54,9 +52,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /messages/:id/mark': { as: 'read' },
   'POST /mails/retry': { ids: [1] },
   'POST /mails/release': { ids: [1] },
-  'POST /announcements/:purpose/words': { words: WORDS, since: 'x', isDone: true },
-  'POST /announcements/:purpose/words/same': { language: 'pt' },
-  'POST /announcements/:purpose/preview': { words: WORDS, language: 'pt', theme: 'dark' },
+  'POST /announcements/:purpose/words/save': { field: 'body.pt', value: TEXT, revision: 0 },
   'POST /announcements/:purpose/test': { address: 'ana@example.com', language: 'pt' },
   'POST /announcements/:purpose/source': { source: TEXT },
   'POST /announcements/:purpose/time': {
@@ -102,7 +98,7 @@ const TAKE_NOTHING = `
   GET /site/fields   GET /site/draft   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
   POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   GET /people/imports   POST /people/imports/:id/undo   POST /messages/:id/release
   POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor   POST /backup/for-key
-  POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
+  POST /announcements/:purpose/words/done   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
   POST /announcements/:purpose/pause   POST /announcements/:purpose/resume   POST /announcements/:purpose/stop
   POST /announcements/:purpose/receipt
 `

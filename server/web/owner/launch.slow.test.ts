@@ -7,9 +7,9 @@ import {
   levelOf,
   nameOf,
   type TimeAnswer,
-  type TypedPreview,
   type UntoldPage,
   type WordsNow,
+  type WordsSaved,
 } from '#contract/owner/launch.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { readStage } from '#server/stage/stage.ts';
@@ -96,23 +96,18 @@ testOnEach(
     assert.equal(await readStage(store.write), null);
     assert.equal(codeOf(await ana.post(`${LAUNCH}/undo`)), 'not-now');
 
-    const words = jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`));
-    const changed = { ...words.words, en: { ...words.words.en, heading: 'At last.' } };
-    const shownAs = { words: changed, language: 'en', theme: 'dark' };
-    const typed = jsonOf<TypedPreview>(await ana.post(`${LAUNCH}/preview`, shownAs)).html;
-    assert.ok(typed.includes('At last.'), 'not kept yet');
-    assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).version, words.version);
-    assert.equal(codeOf(await ana.post(`${LAUNCH}/preview`, { ...shownAs, words: {} })), 'invalid-fields');
-    const keep = (who: OwnerCaller) => who.post(`${LAUNCH}/words`, { words: changed, since: words.version });
+    const { rows } = jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`));
+    const { revision = 0 } = rows.find(({ field }) => field === 'heading.en') ?? {};
+    const save = (who: OwnerCaller) =>
+      who.post(`${LAUNCH}/words/save`, { field: 'heading.en', value: 'At last.', revision });
     const since = Date.now();
-    const { by, at } = jsonOf<WordsNow>(await keep(rui));
-    assert.ok(by === 'Rui' && at !== null && at >= since);
-    assert.equal(fieldOf(await keep(ana)), 'words changed');
+    const saved = jsonOf<WordsSaved>(await save(rui));
+    assert.ok(saved.is === 'saved' && saved.row.by === 'Rui' && saved.row.at >= since);
+    assert.deepEqual(jsonOf<WordsSaved>(await save(ana)), { is: 'conflict', current: saved.row });
+    const seen = jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`));
+    assert.deepEqual([seen.words.en.heading, seen.checks], ['At last.', ['heading.pt']]);
     assert.equal((await look(ana)).rehearsal?.isOld, true);
     assert.equal(fieldOf(await open(orderOf(await look(ana)))), 'rehearsal old');
-    const shown = await ana.get(`${LAUNCH}/preview?language=en&theme=dark`);
-    assert.match(shown.body.toString(), /At last\./);
-    assert.match(String(shown.headers['content-security-policy']), /default-src 'none'.*sandbox/);
     const events = await store.write.selectFrom('audit_event').select(['action', 'owner_name']).execute();
     assert.deepEqual(
       events.map(({ action, owner_name }) => `${owner_name} ${action}`),

@@ -27,7 +27,7 @@ import {
 } from './route.ts';
 
 const SEEN = 16 * 1024;
-const WORDS = 128 * 1024;
+const WORDS = 64 * 1024;
 const SOURCE = 512 * 1024;
 const ONE = '/announcements/:purpose';
 
@@ -63,24 +63,20 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     json: await readBooks(parts),
   })),
   get('', 'Shows the launch or a book announcement: `launch`, `book:seo` or `book:ads`.', show),
-  get('/words', 'Shows the email text in each language, and the suggested text.', words.showWords),
+  get(
+    '/words',
+    'Shows the email text in each language, the suggested text, and who else edits.',
+    words.showWords,
+  ),
   post(
     'never',
-    '/words',
-    'Saves the email text, unless another owner has changed it since version `since`.',
-    words.keepWords,
-    words.KEPT,
+    '/words/save',
+    'Writes a `field` of the email text, such as `subject.en`, unless another owner has written it since `revision`.',
+    words.saveField,
+    words.SAVED,
     WORDS,
   ),
-  post(
-    'never',
-    '/words/same',
-    'Marks the text in `language` as matching the text in the first language.',
-    words.sayTheSame,
-    words.SAME,
-  ),
-  get('/preview', 'Shows the email in a frame: `language`, and `theme` (light or dark).', words.preview),
-  post('never', '/preview', 'Shows the email with unsaved `words`.', words.previewTyped, words.TYPED, WORDS),
+  post('never', '/words/done', 'Says that the email text is written in every language.', words.finish),
   post('with-passkey', '/test', 'Sends a test email to `address` only.', words.sendTest, words.TEST),
   post(
     'never',

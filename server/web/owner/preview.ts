@@ -7,22 +7,26 @@ import { shownOf } from '#contract/content/check.ts';
 import { documentsOf } from '#contract/documents.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withoutMarks } from '#contract/marks.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
 import { MOST_OVER, MOST_OVER_LENGTH, type PreviewMade } from '#contract/owner/preview.ts';
 import { siteSettings } from '#server/config.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
 import { readEdition } from '#server/content/editions.ts';
 import { readFileStream } from '#server/content/files.ts';
+import { PURPOSES } from '#server/launch/purposes.ts';
 import { previewsIn } from '#server/publish/preview.ts';
 import { programWords } from '#server/publish/program-words.ts';
 import { readDrafted } from '#server/publish/publish.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { text, whole } from './body.ts';
+import { previewAnnouncement } from './launch/words.ts';
 import {
   type Answer,
   type Ask,
   get,
   NOT_FOUND,
+  NOT_NOW,
   type OwnerParts,
   type OwnerRoute,
   post,
@@ -30,11 +34,13 @@ import {
 } from './route.ts';
 
 const MAILS = Object.values(EDITOR_MAILS).flatMap(({ shows }) => shows.map(({ mail }) => mail));
+const ANNOUNCEMENTS = Object.keys(PURPOSES) as Purpose[];
 const OVER = v.pipe(v.record(text(MOST_KEY_LENGTH), v.unknown()), v.maxEntries(MOST_OVER));
 const SHOWN = {
   page: v.nullish(text(20), null),
   state: v.nullish(text(20), null),
   mail: v.nullish(v.picklist(MAILS), null),
+  announcement: v.nullish(v.picklist(ANNOUNCEMENTS), null),
   language: v.picklist(LANGUAGES),
 };
 const PREVIEW = v.object({ ...SHOWN, version: v.nullish(whole(1), null), over: v.optional(OVER, {}) });
@@ -51,14 +57,14 @@ export const PREVIEW_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/site/preview',
-    'Draws a `page` in a `state`, or a `mail`, from a `version` or else from the draft, with the values of `over` before it. Stores nothing.',
+    'Draws a `page` in a `state`, or a `mail`, from a `version` or else from the draft, with the values of `over` before it; or an `announcement`. Stores nothing.',
     preview,
     PREVIEW,
     BODY_LIMIT,
   ),
   get(
     '/site/preview',
-    'Shows the same as a document: ?page=P&state=S, or ?mail=M, with &language=L&theme=T, and &version=N.',
+    'Shows the same as a document: ?page=P&state=S, ?mail=M, or ?announcement=A, with &language=L&theme=T, and &version=N.',
     showAlone,
   ),
   get('/site/frame', 'Shows an empty document, which the dashboard frames and fills with a preview.', frame),
@@ -101,6 +107,7 @@ type Wanted = {
   page: string | null;
   state: string | null;
   mail: EditorMail | null;
+  announcement: Purpose | null;
   language: Language;
   /** Null: the draft. */
   version: number | null;
@@ -110,13 +117,18 @@ type Wanted = {
 /** `who`: of several that wait under one name the last is drawn. */
 async function draw(
   who: string,
-  { page, state, mail, language, version, ...given }: Wanted,
-  { config, read, now }: OwnerParts,
+  { page, state, mail, announcement, language, version, ...given }: Wanted,
+  parts: OwnerParts,
 ): Promise<{ made: PreviewMade } | Answer> {
-  const shows = mail === null ? pageOf(page, state) : { mail };
-  if (shows === null) return wrongField(page === null ? 'page' : 'state', 'invalid');
+  const { config, read, now } = parts;
   if (Object.values(given.over).some((value) => lengthOf(value) > MOST_OVER_LENGTH))
     return wrongField('over', 'too-long');
+  if (announcement !== null) {
+    const made = await previewAnnouncement(parts, announcement, language, given.over);
+    return made === null ? NOT_NOW : { made };
+  }
+  const shows = mail === null ? pageOf(page, state) : { mail };
+  if (shows === null) return wrongField(page === null ? 'page' : 'state', 'invalid');
   const content = await contentOf(read, version);
   if (content === null) return NOT_FOUND;
   const over = given.over as Content;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { editorEn } from '#dashboard/text/editor.en.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { readyToLaunch } from '#test/fixtures/launch.ts';
@@ -11,6 +12,7 @@ import { expect } from '../support/test.ts';
 
 const { launch } = restEn;
 const PEOPLE = 24;
+const SUBJECT = { en: 'Really open', pt: 'Abriu mesmo' };
 /** Two seconds, plus the time a busy machine needs to render. */
 const SOON = { timeout: 6_000 };
 
@@ -62,12 +64,19 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch`);
   await expect(page.getByText('recipients so far')).toBeVisible();
   await page.getByRole('link', { name: restEn.launch.before.change }).first().click();
-  await page.getByLabel(launch.words.heading).first().fill('The wait is really over.');
-  await expect(page.frameLocator('iframe').getByText('The wait is really over.')).toBeVisible();
-  await expect(page.getByText(/Saved at/)).toBeVisible();
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field('Heading, English').fill('The wait is really over.');
+  await expect(page.frameLocator('main iframe').getByText('The wait is really over.')).toBeVisible();
+  await expect(page.getByText(/Saved at/).first()).toBeVisible();
   await expectNoFault(page);
-  await button(page, launch.words.bothYes).click();
+  await button(page, editorEn.fits).click();
+  await expect(button(page, editorEn.fits)).toHaveCount(0);
   await button(page, launch.words.done).click();
+  await page.getByRole('link', { name: launch.before.change }).first().click();
+  await field('Subject, English').fill(SUBJECT.en);
+  await field('Subject, Portuguese').fill(SUBJECT.pt);
+  // Left and checked with the last key.
+  await page.getByRole('main').getByRole('link').first().click();
   await page.getByRole('link', { name: launch.before.checkButton }).click();
   await button(page, launch.before.checkButton).click();
   const said = page.getByRole('status').filter({ hasText: /0 problems, \d+ warnings?, \d+ passed/ });
@@ -158,6 +167,8 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.done.title, { timeout: 15_000 });
     await expect(page.getByText(`${PEOPLE} + 0 + 0 + 0 = ${PEOPLE}`)).toBeVisible();
     expect(site.received).toHaveLength(PEOPLE + 1);
+    const subjects = site.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1]);
+    expect(new Set(subjects), 'the last words that were typed').toEqual(new Set(Object.values(SUBJECT)));
     await expectNoFault(page);
     await page.getByLabel(launch.done.askLabel).fill('person7@example.org');
     await button(page, launch.done.askButton).click();
@@ -174,17 +185,15 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
 test('the mail is shown as it is typed, before it is kept @all', async ({ page, ownerSite }) => {
   await ownerSite.signIn(page.context());
   // Saving what is typed always fails here.
-  await page.route('**/words', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  await page.route('**/words/save', (route) => route.abort());
   await page.goto('/dashboard/launch/words');
-  const mail = page.frameLocator('iframe');
+  const mail = page.frameLocator('main iframe');
   await expect(mail.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByLabel(launch.words.heading).first().fill('Only <b>typed</b>.');
+  await page.getByRole('textbox', { name: 'Heading, English' }).fill('Only <b>typed</b>.');
   await expect(mail.getByText('Only <b>typed</b>.')).toBeVisible();
   const colour = () => mail.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
   const light = await colour();
-  await page.getByRole('radio', { name: launch.words.previewDark }).check({ force: true });
+  await page.getByRole('radio', { name: editorEn.dark }).check({ force: true });
   await expect.poll(colour).not.toBe(light);
   await expect(mail.getByText('Only <b>typed</b>.')).toBeVisible();
 });

@@ -1,11 +1,11 @@
 import type { Page, Route } from '@playwright/test';
-import type { AnnouncementNow, WordsNow } from '#contract/owner/launch.ts';
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
 import { en } from '#dashboard/text/en.ts';
 import { editorEn } from '#dashboard/text/editor.en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { signinEn } from '#dashboard/text/signin.en.ts';
-import { draftOf, write } from '../support/owner-draft.ts';
+import { draftOf, wordsOf, write } from '../support/owner-draft.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
@@ -96,7 +96,7 @@ test('Ctrl-Z takes back what was typed in one go, also once it is saved (fault: 
   await ownerSite.signIn(context, { name: 'Ana Prado' });
   for (const [path, area] of [
     ['site/emails/reminder', 'Title, English'],
-    ['launch/words', restEn.launch.words.body],
+    ['launch/words', 'Text, English'],
   ] as const) {
     await page.goto(`/dashboard/${path}`);
     const field = box(page, area);
@@ -110,17 +110,15 @@ test('Ctrl-Z takes back what was typed in one go, also once it is saved (fault: 
   }
 });
 
-test('the launch email’s last words are saved on leaving its page, and it is neither tested nor launched without them (faults: typed, left, and the old text is sent)', async ({
+test('the launch email’s last words are saved on leaving its page, and it is neither checked nor launched without them (faults: typed, left, and the old text is sent; only the launch waits)', async ({
   page,
   context,
 }) => {
-  const { words, ofLaunch } = restEn.launch;
-  const url = '/api/owner/announcements/launch/words';
-  const heading = page.getByLabel(words.heading).first();
+  const { check, words, ofLaunch } = restEn.launch;
+  const heading = box(page, 'Heading, English');
   await withOwnerSite(async (site) => {
     await site.signIn(context, { name: 'Ana Prado' });
-    const saved = async () =>
-      ((await (await context.request.get(site.address + url)).json()) as WordsNow).words.en.heading;
+    const saved = async () => (await wordsOf(site, context)).words.en.heading;
     // Checked, and to be sent at once: only the confirmation is left.
     await page.route('**/api/owner/announcements/launch', async (route) => {
       const now = (await (await route.fetch()).json()) as AnnouncementNow;
@@ -147,20 +145,22 @@ test('the launch email’s last words are saved on leaving its page, and it is n
     await page.goBack();
     await page.goto(`${site.address}/dashboard/launch/words`);
     await expect.poll(saved).toBe('It really is open.');
-    await page.route(`**${url}`, (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    );
+    await page.route('**/words/save', (route) => route.abort());
     await heading.fill('Lost on the way.');
     await page.getByRole('main').getByRole('link').first().click();
     await page.getByRole('main').getByRole('button', { name: ofLaunch.review }).click();
-    let opened = 0;
-    page.on('request', (request) => (opened += request.url().endsWith('/open') ? 1 : 0));
+    const acted: string[] = [];
+    page.on('request', (request) => /(?:open|rehearse)$/.test(request.url()) && acted.push(request.url()));
     await dialog(page)
       .getByRole('button', { name: /^Launch/ })
       .click();
     await expect(dialog(page)).toContainText(words.unsaved);
-    expect(opened).toBe(0);
-    await page.unroute(`**${url}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('main').getByRole('link', { name: check.again }).click();
+    await page.getByRole('button', { name: check.again }).click();
+    await expect(page.getByText(words.unsaved)).toBeVisible();
+    expect(acted).toEqual([]);
+    await page.unroute('**/words/save');
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect.poll(saved).toBe('Lost on the way.');
   });

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { WordsNow } from '#contract/owner/launch.ts';
 import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { addEdition } from '#server/content/editions.ts';
 import { setSite } from '#server/launch/site.ts';
 import { expectNoFindings, findings } from '../support/axe.ts';
+import { writeWords } from '../support/owner-draft.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
@@ -173,11 +173,7 @@ test('a title that takes more lines on a phone is to be looked at; the launch em
 }) => {
   await withOwnerSite(async (site) => {
     await site.signIn(context, { name: 'Ana Prado' });
-    const path = `${site.address}/api/owner/announcements/launch/words`;
-    const { words: launch, version } = (await (await context.request.get(path)).json()) as WordsNow;
-    const data = { words: { ...launch, en: { ...launch.en, heading: 'At last.' } }, since: version };
-    const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: site.address };
-    expect((await context.request.post(path, { headers, data })).status()).toBe(200);
+    await writeWords(site, context, 'heading.en', 'At last.');
     await save(site, context, TITLE, 'Good brands take their time, and so do we, every day of the year.');
     await save(site, context, 'text.about.title.en', 'Small on purpose...');
     await save(site, context, 'text.services.title.en', 'Internationalisierung.');

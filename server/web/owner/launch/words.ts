@@ -1,85 +1,76 @@
 import * as v from 'valibot';
-import type { AnnouncementWords } from '#contract/announcement.ts';
-import { isLanguage, type Language, LANGUAGES } from '#contract/language.ts';
-import type { Purpose, SourceAnswer, TestAnswer, TypedPreview, WordsNow } from '#contract/owner/launch.ts';
+import {
+  ANNOUNCEMENT_PARTS,
+  type AnnouncementWords,
+  WORDS_FIELDS,
+  wordsField,
+} from '#contract/announcement.ts';
+import { MOST_WORDS_LENGTH } from '#contract/content/content.ts';
+import { withoutPasted } from '#contract/content/words.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
+import { marked, withoutMarks } from '#contract/marks.ts';
+import type { Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
+import type { PreviewMade } from '#contract/owner/preview.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
-import {
-  behindOf,
-  confirmWords,
-  editedOf,
-  lastOf,
-  suggestedWords,
-  writeWords,
-} from '#server/launch/draft.ts';
+import { checksOf, editedOf, finishWords, rowsOf, suggestedWords, writeField } from '#server/launch/draft.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
-import { versionOf } from '#server/launch/approval.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { templatesOf } from '#server/launch/templates.ts';
-import { text } from '../body.ts';
-import {
-  type Answer,
-  type Ask,
-  MALFORMED,
-  noMailServer,
-  NOT_NOW,
-  type OwnerParts,
-  wrongField,
-} from '../route.ts';
+import { text, whole } from '../body.ts';
+import { editorOf } from '../editor/editor.ts';
+import { type Answer, type Ask, DONE, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { tooMany } from '../sign-in/let-in.ts';
-import { isBookMissing, WORDS } from './asked.ts';
+import { isBookMissing } from './asked.ts';
 
-export async function showWords({ parts }: Ask, purpose: Purpose): Promise<Answer> {
-  return { json: await wordsNow(parts, purpose) };
-}
-
-async function wordsNow({ read, build }: OwnerParts, purpose: Purpose): Promise<WordsNow> {
-  const found = await readAnnouncement(read, purpose);
-  const suggested = suggestedWords(purpose, build.manifest.words);
-  const words = found?.words ?? suggested;
-  const edited = found && editedOf(found);
-  return {
-    words,
+export async function showWords({ owner, parts }: Ask, purpose: Purpose): Promise<Answer> {
+  const found = await readAnnouncement(parts.read, purpose);
+  const suggested = suggestedIn(parts, purpose);
+  const json: WordsNow = {
+    words: found?.words ?? suggested,
     suggested,
-    version: versionOf(words),
-    by: edited?.by ?? null,
-    at: edited && lastOf(edited),
-    behind: behindOf(edited),
+    rows: found ? rowsOf(found) : [],
+    checks: checksOf(found && editedOf(found)),
+    others: editorOf(parts).presence.others(owner.id),
   };
+  return { json };
 }
 
-/** `since`: the version that the owner has edited. `isDone`: not an autosave while typing. */
-export const KEPT = v.object({ words: WORDS, since: text(200), isDone: v.optional(v.boolean(), false) });
+function suggestedIn({ build }: Pick<OwnerParts, 'build'>, purpose: Purpose): AnnouncementWords {
+  return suggestedWords(purpose, build.manifest.words);
+}
 
-export async function keepWords(
-  { body: { words, since, isDone }, owner, parts, audit }: Ask<typeof KEPT>,
+/** A part that is too long is stored as it is written, and reported. */
+export const SAVED = v.object({
+  field: v.picklist(WORDS_FIELDS),
+  value: text(MOST_WORDS_LENGTH),
+  revision: whole(0),
+});
+
+export async function saveField(
+  { body: { value, ...body }, owner, parts }: Ask<typeof SAVED>,
   purpose: Purpose,
 ): Promise<Answer> {
-  const kept = await writeWords(parts.write, purpose, words, {
-    by: owner.name,
-    now: parts.now(),
-    since,
-    suggested: suggestedWords(purpose, parts.build.manifest.words),
-    isDone,
-  });
-  if (!kept.ok) return kept.changed ? wrongField('words', 'changed') : NOT_NOW;
-  if (isDone) await audit('launch-words', { purpose });
-  return { json: await wordsNow(parts, purpose) };
+  const kept = { ...body, value: withoutPasted(value, false) as string };
+  const suggested = suggestedIn(parts, purpose);
+  const by = { by: owner.name, now: parts.now(), suggested };
+  const saved = await writeField(parts.write, purpose, kept, by);
+  return saved === null ? NOT_NOW : { json: saved };
 }
 
-export const SAME = v.object({ language: v.picklist(LANGUAGES) });
-
-export async function sayTheSame({ body, parts }: Ask<typeof SAME>, purpose: Purpose): Promise<Answer> {
-  const done = await confirmWords(parts.write, purpose, body.language, parts.now());
-  return done.ok ? { json: await wordsNow(parts, purpose) } : NOT_NOW;
+export async function finish({ owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
+  const suggested = suggestedIn(parts, purpose);
+  const done = await finishWords(parts.write, purpose, { by: owner.name, now: parts.now(), suggested });
+  if (!done.ok) return NOT_NOW;
+  await audit('launch-words', { purpose });
+  return DONE;
 }
 
-async function keptWords({ read, build }: OwnerParts, purpose: Purpose): Promise<AnnouncementWords> {
-  const kept = await readAnnouncement(read, purpose);
-  return kept?.words ?? suggestedWords(purpose, build.manifest.words);
+async function storedWords(parts: OwnerParts, purpose: Purpose): Promise<AnnouncementWords> {
+  return (await readAnnouncement(parts.read, purpose))?.words ?? suggestedIn(parts, purpose);
 }
 
 /** The mail in these words, to a sample recipient. */
@@ -93,35 +84,29 @@ function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, t
 
 type Reader = { address: string; language: Language };
 
-const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)/g;
+const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{/g;
 
-type Look = { words: AnnouncementWords; language: Language; theme: string | null };
-
-/** `theme`: as shown by a mail client in that theme. */
-function shown(parts: OwnerParts, purpose: Purpose, { words, language, theme }: Look): string {
-  const { html } = sample(parts, purpose, words, { address: 'ines@example.com', language });
-  return html.replace(DARK, theme === 'dark' ? '@media all' : '@media not all');
-}
-
-/** As stored. */
-export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<Answer> {
-  const language = query.get('language');
-  if (!isLanguage(language)) return MALFORMED;
-  if (isBookMissing(purpose, parts)) return NOT_NOW;
-  const words = await keptWords(parts, purpose);
-  return { frame: shown(parts, purpose, { words, language, theme: query.get('theme') }) };
-}
-
-export const TYPED = v.object({
-  words: WORDS,
-  language: v.picklist(LANGUAGES),
-  theme: v.nullish(text(20), null),
-});
-
-/** As typed, before it is stored. */
-export async function previewTyped({ body, parts }: Ask<typeof TYPED>, purpose: Purpose): Promise<Answer> {
-  if (isBookMissing(purpose, parts)) return NOT_NOW;
-  return { json: { html: shown(parts, purpose, body) } satisfies TypedPreview };
+/** The mail as it will arrive, with marks on its words and the values of `over` before those that are stored. */
+export async function previewAnnouncement(
+  parts: OwnerParts,
+  purpose: Purpose,
+  language: Language,
+  over: Record<string, unknown>,
+): Promise<PreviewMade | null> {
+  if (isBookMissing(purpose, parts)) return null;
+  const stored = await storedWords(parts, purpose);
+  const fields = ANNOUNCEMENT_PARTS.map((part) => wordsField(part, language));
+  const words = ANNOUNCEMENT_PARTS.map((part, n) => {
+    const typed = over[wordsField(part, language)];
+    const shown = withoutMarks(typeof typed === 'string' ? typed : stored[language][part]).trim();
+    return [part, shown === '' ? '' : marked(shown, n)];
+  });
+  const inLanguage = Object.fromEntries(words) as AnnouncementWords[Language];
+  const to = { address: 'ines@example.com', language };
+  const { html } = sample(parts, purpose, { ...stored, [language]: inLanguage }, to);
+  // The dashboard says which theme is shown.
+  const themed = html.replace(DARK, '[data-theme=dark]{');
+  return { html: themed, marks: fields.map((field) => ({ field, at: '' })) };
 }
 
 export const TEST = v.object({
@@ -143,7 +128,7 @@ export async function sendTest(
   if (!taken.ok) return tooMany(taken);
   const mailer = createMailer(parts.config);
   try {
-    const words = await keptWords(parts, purpose);
+    const words = await storedWords(parts, purpose);
     const mail = sample(parts, purpose, words, { address, language });
     const { outcome, reply } = await mailer.send(mail);
     if (outcome !== 'sent') return { json: { is: 'refused', reply } satisfies TestAnswer };

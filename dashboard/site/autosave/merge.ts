@@ -14,22 +14,6 @@ export function mergeLists(base: Json, mine: Json, theirs: Json): Json[] | undef
     .toSpliced(first.from, first.to - first.from, ...first.entries);
 }
 
-/** Two changes of one object, in one object; undefined: both have changed the same value. */
-export function mergeValues(base: Json, mine: Json, theirs: Json): Json | undefined {
-  if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
-  if (isSame(theirs, base)) return mine;
-  if (!isObject(base) || !isObject(mine) || !isObject(theirs)) return undefined;
-  const merged = Object.keys(base).map((key) => [
-    key,
-    mergeValues(base[key] ?? null, mine[key] ?? null, theirs[key] ?? null),
-  ]);
-  return merged.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(merged) as Json);
-}
-
-function isObject(value: Json): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function editOf(before: Json[], after: Json[]): Edit {
   const most = Math.min(before.length, after.length);
   let from = 0;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DraftRow } from '#contract/owner/site.ts';
+import type { DraftRow, SavePosted } from '#contract/owner/site.ts';
 import { mergeLists } from './merge.ts';
-import { TypedFields, type Answer, type Posted, type Typed } from './typed.ts';
+import { Autosave, type Answer, type PendingEdit } from './autosave.ts';
 
 const FIELD = 'text.home.title.en';
 const BASE = { revision: 3, value: 'Slow' };
@@ -10,14 +10,14 @@ const rowOf = (value: string, revision: number, by = 'Eva'): DraftRow => {
   return { field: FIELD, value, revision, at: 5, by };
 };
 
-type Given = Answer<DraftRow> | 'lost';
+type Given = Answer | 'lost';
 
 /** A server whose answers the test gives, and a clock that it moves. */
-function startTyped(kept: Record<string, Typed> = {}) {
+function startAutosave(kept: Record<string, PendingEdit> = {}) {
   const waits: { at: number; run: () => void }[] = [];
-  const asked: { posted: Posted<DraftRow>; answer: (given: Given) => Promise<void> }[] = [];
-  const seen = { now: 0, kept: {} as Record<string, Typed>, shown: [] as DraftRow[] };
-  const typed = new TypedFields(
+  const asked: { posted: SavePosted; answer: (given: Given) => Promise<void> }[] = [];
+  const seen = { now: 0, kept: {} as Record<string, PendingEdit>, shown: [] as DraftRow[] };
+  const typed = new Autosave(
     {
       send: (posted) =>
         new Promise((resolve, reject) => {
@@ -39,6 +39,7 @@ function startTyped(kept: Record<string, Typed> = {}) {
         waits.push(wait);
         return () => void waits.splice(waits.indexOf(wait) >>> 0, 1);
       },
+      afterPaint: (run) => run(),
       now: () => seen.now,
     },
     kept,
@@ -59,7 +60,7 @@ const saved = (value: string, revision: number): Given => {
 };
 
 test('a field is saved a second after its last key, and what is typed meanwhile follows with the new revision', async () => {
-  const { typed, pass, sent, answer, seen } = startTyped();
+  const { typed, pass, sent, answer, seen } = startAutosave();
   typed.write(FIELD, 'Slo', BASE);
   pass(900);
   typed.write(FIELD, 'Slowl', BASE);
@@ -78,12 +79,12 @@ test('a field is saved a second after its last key, and what is typed meanwhile 
 });
 
 test('a lost line is tried again until it is back, and the words outlive a reload (fault: an answer that is lost asks its owner)', async () => {
-  const { typed, pass, sent, answer, seen } = startTyped();
+  const { typed, pass, sent, answer, seen } = startAutosave();
   typed.write(FIELD, 'Slowly', BASE);
   pass(1000);
   await answer('lost');
   assert.ok(typed.status().failing);
-  const again = startTyped(seen.kept);
+  const again = startAutosave(seen.kept);
   again.pass(0);
   // The first request did arrive.
   await again.answer({ is: 'conflict', current: rowOf('Slowly', 4, 'Ana') });
@@ -104,7 +105,7 @@ test('what two owners wrote is kept until one chooses; nothing is sent before (f
     ['theirs', ['Mine', 3]],
   ] as const) {
     // prettier-ignore
-    const { typed, pass, sent, answer, seen } = startTyped();
+    const { typed, pass, sent, answer, seen } = startAutosave();
     typed.write(FIELD, 'Mine', BASE);
     typed.save(FIELD);
     await answer({ is: 'conflict', current: rowOf('Hers', 9) });
@@ -120,18 +121,18 @@ test('what two owners wrote is kept until one chooses; nothing is sent before (f
 });
 
 test('words that another has only looked at, or that were published, are no collision', async () => {
-  const { typed, sent, answer } = startTyped();
+  const { typed, sent, answer } = startAutosave();
   typed.write(FIELD, 'Mine', BASE);
   typed.save(FIELD);
   await answer({ is: 'conflict', current: rowOf('Slow', 8) });
   typed.save(FIELD);
   await answer({ is: 'conflict', current: null });
   typed.save(FIELD);
-  assert.deepEqual(sent(), [['Mine', 3], ['Mine', 8], ['Mine', null]]); // prettier-ignore
+  assert.deepEqual(sent(), [['Mine', 3], ['Mine', 8], ['Mine', 0]]); // prettier-ignore
 });
 
 test('the program’s own words are sent as none; words that still fit are sent as they are; back to before nothing is', () => {
-  const { typed, pass, sent } = startTyped();
+  const { typed, pass, sent } = startAutosave();
   typed.write(FIELD, 'Slowly', BASE);
   typed.write(FIELD, 'Slow', BASE);
   pass(5000);
@@ -143,7 +144,7 @@ test('the program’s own words are sent as none; words that still fit are sent 
 });
 
 test('a value that is refused is not sent again, its field says so, and its next key tries anew (faults: sent for ever; what was typed meanwhile is held, too)', async () => {
-  const { typed, pass, sent, answer } = startTyped();
+  const { typed, pass, sent, answer } = startAutosave();
   typed.write(FIELD, 'Too long', BASE);
   pass(1000);
   await answer({ is: 'refused', why: 'invalid-fields' });
@@ -164,7 +165,7 @@ test('a value that is refused is not sent again, its field says so, and its next
 });
 
 test('all is saved before it is published, what is typed meanwhile too; without an answer it is not (fault: the last word is left out)', async () => {
-  const { typed, sent, answer } = startTyped();
+  const { typed, sent, answer } = startAutosave();
   assert.equal(await typed.settle(), true);
   typed.write(FIELD, 'Slow', { revision: 0, value: '' });
   const settled = typed.settle();
@@ -210,7 +211,7 @@ test('lists that two owners changed at different entries become one; at the same
 });
 
 test('a list that both changed is merged and saved over the other’s', async () => {
-  const { typed, pass, sent, answer, seen } = startTyped();
+  const { typed, pass, sent, answer, seen } = startAutosave();
   typed.write(FIELD, ['a', 'c'], { revision: 3, value: ['a', 'b', 'c'] });
   typed.save(FIELD);
   await answer({ is: 'conflict', current: { ...rowOf('', 9), value: ['a', 'b', 'c', 'd'] } });
@@ -220,7 +221,7 @@ test('a list that both changed is merged and saved over the other’s', async ()
 });
 
 test('words whose answer was lost are known as own after others were lost, too (fault: their owner is asked to choose between both)', async () => {
-  const { typed, pass, sent, answer } = startTyped();
+  const { typed, pass, sent, answer } = startAutosave();
   for (const words of ['Arrived', 'Lost', 'Lost again']) {
     typed.write(FIELD, words, BASE);
     typed.save(FIELD);

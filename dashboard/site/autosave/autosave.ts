@@ -1,47 +1,44 @@
 import { isSame, type Json } from '#contract/content/content.ts';
-import type { DraftRow, SiteDraft } from '#contract/owner/site.ts';
+import type { DraftRow, SavePosted, SiteDraft } from '#contract/owner/site.ts';
 import type { Code } from '../../problem.ts';
 
-/** A value as somebody has written it. `value` is missing: the program's own. */
-export type Stored = { value?: Json; revision: number | string; by: string | null };
-
-/** A field as its owner saw it before typing. `revision`: of its row; null: there was none. */
-export type Base<Row extends Stored = DraftRow> = { revision: Row['revision'] | null; value: Json };
+/** A field as its owner saw it before typing. `revision`: of its row; 0: there was none. */
+export type Base = { revision: number; value: Json };
 
 /** What an owner has typed into a field and the server does not have yet. */
-export type Typed<Row extends Stored = DraftRow> = {
+export type PendingEdit = {
   readonly value: Json;
-  readonly base: Base<Row>;
+  readonly base: Base;
   /** The values that were sent: each answer may be lost. */
   readonly sent?: readonly Json[];
   /** Somebody else has written this field since: both are kept until one is chosen. */
-  readonly theirs?: Row;
+  readonly theirs?: DraftRow;
   /** Why the server does not take this value; it is not sent again. */
   readonly refused?: Code;
 };
 
 export type Status = { savedAt: number | null; saving: boolean; failing: boolean };
 
-export type Posted<Row extends Stored> = { field: string; value?: Json } & Pick<Base<Row>, 'revision'>;
 /** `conflict`: somebody else has written it since; null: it is not stored any more. */
-export type Answer<Row extends Stored> =
-  | { is: 'saved'; row: Row; problems?: SiteDraft['problems'] }
-  | { is: 'conflict'; current: Row | null }
+export type Answer =
+  | { is: 'saved'; row: DraftRow; problems?: SiteDraft['problems'] }
+  | { is: 'conflict'; current: DraftRow | null }
   | { is: 'refused'; why: Code };
 
-export type TypedParts<Row extends Stored> = {
+export type AutosaveParts = {
   /** `isLeaving`: the page is about to go. @throws if it is not answered. */
-  send: (posted: Posted<Row>, isLeaving: boolean) => Promise<Answer<Row>>;
+  send: (posted: SavePosted, isLeaving: boolean) => Promise<Answer>;
   /** A row of the server, to be shown from now on; ends when it is. `problems`: undefined if they are as before. */
-  show: (row: Row, problems?: SiteDraft['problems']) => Promise<void>;
+  show: (row: DraftRow, problems?: SiteDraft['problems']) => Promise<void>;
   /** The program's own value of a field: it is not stored. Undefined: there is none. */
   ownOf: (field: string) => Json | undefined;
   /** Both changes in one value; undefined: an owner has to choose. */
   merge: (base: Json, mine: Json, theirs: Json) => Json | undefined;
   /** Keeps what is not saved over a reload. */
-  keep: (all: Record<string, Typed<Row>>) => void;
+  keep: (all: Record<string, PendingEdit>) => void;
   /** Runs later. @returns what cancels it. */
   later: (ms: number, run: () => void) => () => void;
+  afterPaint: (run: () => void) => void;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -56,24 +53,26 @@ const MOST_SENT = 9;
  * Saves each field by itself: a second after its last key, and again until the server has answered. A value that it
  * refuses waits for its next key; one that somebody else has changed, too, until its owner chooses.
  */
-export class TypedFields<Row extends Stored = DraftRow> {
-  readonly #around: TypedParts<Row>;
-  readonly #all: Map<string, Typed<Row>>;
+export class Autosave {
+  readonly #around: AutosaveParts;
+  readonly #all: Map<string, PendingEdit>;
   readonly #timers = new Map<string, () => void>();
   /** Whether the server answers. */
   readonly #sending = new Map<string, Promise<boolean>>();
   readonly #listeners = new Set<() => void>();
+  readonly #painted = new Set<() => void>();
+  #isPainting = false;
   #retryMs = FIRST_RETRY_MS;
   #status: Status = { savedAt: null, saving: false, failing: false };
 
   /** `kept`: from before a reload. */
-  constructor(around: TypedParts<Row>, kept: Record<string, Typed<Row>> = {}) {
+  constructor(around: AutosaveParts, kept: Record<string, PendingEdit> = {}) {
     this.#around = around;
     this.#all = new Map(Object.entries(kept));
     for (const field of this.#all.keys()) this.#soon(field, 0);
   }
 
-  get = (field: string): Typed<Row> | undefined => this.#all.get(field);
+  get = (field: string): PendingEdit | undefined => this.#all.get(field);
   status = (): Status => this.#status;
 
   subscribe = (listen: () => void): (() => void) => {
@@ -81,9 +80,15 @@ export class TypedFields<Row extends Stored = DraftRow> {
     return () => this.#listeners.delete(listen);
   };
 
+  /** Listeners hear of a key once it is painted: what they draw with it would delay that. */
+  subscribePainted = (listen: () => void): (() => void) => {
+    this.#painted.add(listen);
+    return () => this.#painted.delete(listen);
+  };
+
   /** `base`: as the owner sees it now; looked at only with the first key. */
-  write(field: string, value: Json, base: Base<Row>): void {
-    const { refused: _, ...typed }: Typed<Row> = this.#all.get(field) ?? { base, value };
+  write(field: string, value: Json, base: Base): void {
+    const { refused: _, ...typed }: PendingEdit = this.#all.get(field) ?? { base, value };
     const isFree = typed.theirs === undefined && !this.#sending.has(field);
     if (isFree && typed.sent === undefined && isSame(value, base.value)) {
       this.#put(field, null);
@@ -96,7 +101,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
   }
 
   /** Saves a value that has not changed: its owner has looked at it. */
-  confirm(field: string, base: Base<Row>): void {
+  confirm(field: string, base: Base): void {
     this.#put(field, this.#all.get(field) ?? { value: base.value, base });
     this.#tell();
     this.save(field);
@@ -131,14 +136,14 @@ export class TypedFields<Row extends Stored = DraftRow> {
   }
 
   /** What waits for its owner in a field. */
-  held(field: string): Typed<Row> | undefined {
+  held(field: string): PendingEdit | undefined {
     const typed = this.#all.get(field);
     return typed && isHeld(typed) ? typed : undefined;
   }
 
   /** Whether words would be lost that leaving the page cannot save. */
   isAtRisk(): boolean {
-    const isBehind = ([field, typed]: [string, Typed<Row>]) =>
+    const isBehind = ([field, typed]: [string, PendingEdit]) =>
       isHeld(typed) || (this.#sending.has(field) && !isSame(typed.value, typed.sent?.at(-1)));
     return this.#status.failing || [...this.#all].some(isBehind);
   }
@@ -154,7 +159,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
     this.save(field);
   }
 
-  /** Typed values that a page may show before they are saved. */
+  /** PendingEdit values that a page may show before they are saved. */
   over(): Record<string, Json> {
     const free = [...this.#all].filter(([, typed]) => !isHeld(typed));
     return Object.fromEntries(free.map(([field, { value }]) => [field, value]));
@@ -173,9 +178,15 @@ export class TypedFields<Row extends Stored = DraftRow> {
     // The same object for the same status: React looks at nothing else.
     if (JSON.stringify(now) !== JSON.stringify(this.#status)) this.#status = now;
     for (const listen of this.#listeners) listen();
+    if (this.#isPainting) return;
+    this.#isPainting = true;
+    this.#around.afterPaint(() => {
+      this.#isPainting = false;
+      for (const listen of this.#painted) listen();
+    });
   }
 
-  #put(field: string, typed: Typed<Row> | null): void {
+  #put(field: string, typed: PendingEdit | null): void {
     if (typed === null) this.#all.delete(field);
     else this.#all.set(field, typed);
     this.#around.keep(Object.fromEntries(this.#all));
@@ -189,7 +200,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
     );
   }
 
-  async #send(field: string, typed: Typed<Row>, isLeaving: boolean): Promise<boolean> {
+  async #send(field: string, typed: PendingEdit, isLeaving: boolean): Promise<boolean> {
     const { value, base } = typed;
     this.#put(field, { ...typed, sent: [...(typed.sent ?? []).slice(-MOST_SENT), value] });
     const isOwn = isSame(value, this.#around.ownOf(field));
@@ -200,7 +211,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
     return answer !== null;
   }
 
-  async #hear(field: string, typed: Typed<Row>, answer: Answer<Row> | null): Promise<void> {
+  async #hear(field: string, typed: PendingEdit, answer: Answer | null): Promise<void> {
     const { value, base } = typed;
     if (answer === null) {
       this.#soon(field, this.#retryMs);
@@ -210,12 +221,12 @@ export class TypedFields<Row extends Stored = DraftRow> {
     this.#retryMs = FIRST_RETRY_MS;
     if (answer.is === 'saved') await this.#settle(field, answer.row, value, answer.problems);
     else if (answer.is === 'refused') this.#refuse(field, typed, answer.why);
-    else if (answer.current === null) this.#rebase(field, { revision: null, value: base.value });
+    else if (answer.current === null) this.#rebase(field, { revision: 0, value: base.value });
     else await this.#collide(field, answer.current, typed);
   }
 
   /** The server has this value. What was typed meanwhile follows. */
-  async #settle(field: string, row: Row, value: Json, problems?: SiteDraft['problems']): Promise<void> {
+  async #settle(field: string, row: DraftRow, value: Json, problems?: SiteDraft['problems']): Promise<void> {
     // Before it is taken out here: the field would show its former words in between.
     await this.#around.show(row, problems);
     const typed = this.#all.get(field);
@@ -226,13 +237,13 @@ export class TypedFields<Row extends Stored = DraftRow> {
   }
 
   /** What was typed meanwhile is tried by itself. */
-  #refuse(field: string, { value, base }: Typed<Row>, why: Code): void {
+  #refuse(field: string, { value, base }: PendingEdit, why: Code): void {
     if (isSame(this.#all.get(field)?.value, value)) this.#put(field, { value, base, refused: why });
     else this.#rebase(field, base, REST_MS);
     this.#tell({ failing: false });
   }
 
-  #rebase(field: string, base: Base<Row>, ms = 0): void {
+  #rebase(field: string, base: Base, ms = 0): void {
     const typed = this.#all.get(field);
     if (typed === undefined) return;
     this.#put(field, { value: typed.value, base });
@@ -241,7 +252,7 @@ export class TypedFields<Row extends Stored = DraftRow> {
   }
 
   /** `before`: as it was before its last request. */
-  async #collide(field: string, current: Row, before: Typed<Row>): Promise<void> {
+  async #collide(field: string, current: DraftRow, before: PendingEdit): Promise<void> {
     const theirs = this.#valueOf(field, current);
     const is = (value: Json | undefined) => value !== undefined && isSame(theirs, value);
     const { revision } = current;
@@ -260,12 +271,12 @@ export class TypedFields<Row extends Stored = DraftRow> {
     this.#tell({ failing: false });
   }
 
-  #valueOf(field: string, { value }: Row): Json {
+  #valueOf(field: string, { value }: DraftRow): Json {
     return value === undefined ? (this.#around.ownOf(field) ?? null) : value;
   }
 }
 
 /** Whether it waits for its owner. */
-function isHeld({ theirs, refused }: Pick<Typed<Stored>, 'theirs' | 'refused'>): boolean {
+function isHeld({ theirs, refused }: Pick<PendingEdit, 'theirs' | 'refused'>): boolean {
   return theirs !== undefined || refused !== undefined;
 }
