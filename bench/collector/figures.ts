@@ -26,16 +26,14 @@ export function reportFigures(title: string, { figures, notes }: Figures): strin
   const rows = figures.map((figure) => [
     figure.name,
     withUnit(figure.value, figure.unit),
-    figure.samples.length === 1
-      ? ''
-      : `${round(Math.min(...figure.samples))} to ${round(Math.max(...figure.samples))}`,
+    figure.samples.length === 1 ? '' : middleHalf(figure.samples).map(round).join(' to '),
     goalOf(figure),
     verdictOf(figure),
   ]);
   return [
     `## ${title}`,
     ...notes.map((note) => `Note: ${note}.`),
-    table(['figure', 'median', 'from, to', 'goal', ''], rows),
+    table(['figure', 'median', 'middle half', 'goal', ''], rows),
   ].join('\n\n');
 }
 
@@ -46,10 +44,23 @@ function goalOf({ goal, unit }: Figure): string {
     : `at most ${withUnit(goal.atMost, unit)}`;
 }
 
-function verdictOf({ goal, value }: Figure): string {
+/** A goal is met when the middle half of the rounds meets it: a median alone would swing between the two. */
+function verdictOf({ goal, samples }: Figure): string {
   if (goal === null) return '';
-  const met = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+  const [low, high] = middleHalf(samples);
+  const met = 'atLeast' in goal ? low >= goal.atLeast : high <= goal.atMost;
   return met ? 'met' : '**missed**';
+}
+
+/** The first and the third quartile. */
+function middleHalf(samples: readonly number[]): [low: number, high: number] {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (share: number) => {
+    const place = share * (sorted.length - 1);
+    const [below = NaN, above = below] = sorted.slice(Math.floor(place));
+    return below + (above - below) * (place - Math.floor(place));
+  };
+  return [at(0.25), at(0.75)];
 }
 
 function withUnit(value: number, unit: string): string {

@@ -26,9 +26,12 @@ const PARAMETERS: Record<string, string> = { id: '[1-9]\\d{0,14}', provider: '[a
 /** `base`: the prefix of each path. */
 export function createMatcher<Route extends Row>(routes: readonly Route[], base = ''): Matcher<Route> {
   const patterns = routes.map((route) => ({ route, pattern: patternOf(route, base) }));
+  /** The rows that may match a path; each request is asked for twice. */
+  const candidates = new Map(routes.map(({ path }) => [base + path, patterns.filter(mayMatch(path))]));
+  const others = patterns.filter(mayMatch(null));
 
   function found(url: string) {
-    const rows = patterns.flatMap(({ route, pattern }) => {
+    const rows = (candidates.get(url.split('?', 1)[0] ?? '') ?? others).flatMap(({ route, pattern }) => {
       const groups = pattern.exec(url);
       return groups === null ? [] : [{ route, params: groups.groups ?? {} }];
     });
@@ -48,6 +51,10 @@ export function createMatcher<Route extends Row>(routes: readonly Route[], base 
     },
     rowsAt: (url) => found(url).map(({ route }) => route),
   };
+}
+
+function mayMatch(path: string | null): (row: { route: Row }) => boolean {
+  return ({ route }) => route.path === path || route.path.includes(':');
 }
 
 function patternOf({ path, links }: Row, base: string): RegExp {
