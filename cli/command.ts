@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import type { FixedConfig } from '#server/config.ts';
-
 import { Failed } from '#server/failed.ts';
 import { type Kind, oneOf } from '#server/setting.ts';
 
@@ -47,8 +46,10 @@ export type Command = {
 };
 
 type Word = Uppercase<string>;
-/** The name of a value in the help, and its type: a kind, as with the settings, or a list of words. */
-/** With dots after it, it may be repeated. */
+/**
+ * The name of a value in the help, and its type: a kind, as with the settings, or a list of words. With dots
+ * after it, it may be repeated.
+ */
 type Option = 'flag' | Word | `${Word}...` | readonly [Word, Kind<unknown> | readonly string[]];
 /** By name. */
 export type Options = Readonly<Record<string, Option>>;

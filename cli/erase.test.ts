@@ -6,7 +6,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
-import { erase } from './erase.ts';
+import { erase } from './person.ts';
 import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 
 test('a command beside a running server leaves nothing in its files (fault: the log is left as it is)', async (t) => {

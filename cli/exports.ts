@@ -3,10 +3,12 @@ import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { countByKind } from '#server/list/count.ts';
 import { exportConsentTexts, exportInterests, exportPeople, exportReceipts } from '#server/list/export.ts';
+import { readAnnouncement } from '#server/launch/announcement.ts';
+import { receiptOf } from '#server/launch/receipt.ts';
 import { exportMessages } from '#server/messages/export.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { asCsv, asJson, type Table } from '#server/table.ts';
-import { type CliContext, command, Misused, type Values } from './command.ts';
+import { type CliContext, command, Failed, Misused, type Values } from './command.ts';
 import { write } from './output.ts';
 import { withStore } from '#server/store/existing.ts';
 
@@ -15,13 +17,13 @@ const WRITTEN = { json: 'flag', output: 'FILE', force: 'flag' } as const;
 /** Writes CSV, or JSON lines with `--json`. `remark`: an extra hint for the operator. */
 async function writeTable(
   { values, settings, ...context }: CliContext & { values: Values<typeof WRITTEN> },
-  table: (query: Kysely<Tables>) => Table,
+  table: (query: Kysely<Tables>) => Table | Promise<Table>,
   remark?: (query: Kysely<Tables>) => Promise<string | null>,
 ): Promise<void> {
   const { json, output, force } = values;
   if (force && output === undefined) throw new Misused('--force needs --output.');
   await withStore(settings(), 'read', async ({ read }) => {
-    const rows = table(read);
+    const rows = await table(read);
     await write(json ? asJson(rows) : asCsv(rows), { output, force }, context);
     const said = await remark?.(read);
     if (said) context.warn(said);
@@ -74,4 +76,16 @@ export const messagesExport = command({
   about: 'exports contact messages; --all adds suspected spam',
   options: { all: 'flag', ...WRITTEN },
   run: (given) => writeTable(given, (query) => exportMessages(query, given.values.all)),
+});
+
+export const launchReceipt = command({
+  name: 'launch receipt',
+  about: 'exports the delivery report: who was emailed when, with which consent, the outcome',
+  options: WRITTEN,
+  run: (given) =>
+    writeTable(given, async (query) => {
+      const found = await readAnnouncement(query, 'launch');
+      if (found === null || found.armed_at === null) throw new Failed('Nothing has been launched yet.');
+      return receiptOf(query, found.id);
+    }),
 });

@@ -7,8 +7,7 @@ import { LINK_LIFETIME_MS, readLinkToken } from '#server/list/link-token.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { openLinks } from '#server/stage/links.ts';
-import { links, preview } from './links.ts';
+import { links } from './person.ts';
 
 testOnEach(
   'somebody who asks gets links of their own that last as long as those of a mail',
@@ -45,13 +44,4 @@ test('without keys, or for who is not on the list, there is none, and nothing is
   assert.deepEqual(readdirSync(store.dataDir), before);
   const nobody = await perform(links, ['eva@example.com'], settings);
   assert.match(nobody.warned[0] ?? '', /This address is not on the list/);
-});
-
-testOnEach('a link to look stands in the list of the dashboard, with for whom it is', async (_t, open) => {
-  const store = await open();
-  createKeyFile(secretsFile(store.dataDir));
-  const { said } = await perform(preview, ['--name', 'Duarte', '--days', '3'], await settingsOf(store));
-  assert.match(said[0] ?? '', /\/\?preview=\d+\.\d+\.[\w-]+$/);
-  const [link] = await openLinks(store.write, NOW);
-  assert.deepEqual([link?.name, link?.made_by, link?.ends_at], ['Duarte', null, NOW + 3 * 86_400_000]);
 });

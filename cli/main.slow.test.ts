@@ -148,7 +148,7 @@ test('an unknown command is named with the nearest one (fault: the whole help)',
   const dataDir = folder(t);
   for (const [words, hint] of [
     ['imprt list.csv', ' Did you mean "import"?'],
-    ['messages lsit', ' Did you mean "messages list"?'],
+    ['messages exprot', ' Did you mean "messages export"?'],
     ['suscribers export --all', ' Did you mean "subscribers export"?'],
     ['secrets', ' Did you mean "secrets rotate"?'],
     ['nonsense', ''],
@@ -165,14 +165,14 @@ test('a word that is none of those a command takes is not understood (fault: it 
   await openStore(t, dataDir);
   for (const args of [
     ['stage', 'Live'],
-    ['preview', '--days', 'abc'],
-    ['preview', '--days=91'],
+    ['launch', 'open', '--wave', 'abc'],
+    ['launch', 'open', '--wave=10001'],
   ]) {
     const { code, err } = await run(dataDir, ...args);
     assert.equal(code, 2, args.join(' '));
     assert.match(
       err,
-      /^(The stage must be "soon" or "live"|--days takes a whole number from 1 to 90)\.\n\nUsage: /,
+      /^(The stage must be "soon" or "live"|--wave takes a whole number from 0 to 10000)\.\n\nUsage: /,
     );
   }
 });
@@ -266,10 +266,10 @@ test('a list that another user has closed is there (fault: there is no list yet)
     return t.skip('no other user can run this program here: a list of another user is NOT tested');
   chmodSync(dataDir, 0o000);
   try {
-    for (const name of ['stage', 'preview']) {
-      const { status, stderr } = spawnSync(process.execPath, [MAIN, name], options);
-      assert.equal(status, 1, name);
-      assert.match(String(stderr), /cannot be (opened|used) \(EACCES/, name);
+    for (const args of [['stage'], ['launch', 'status']]) {
+      const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
+      assert.equal(status, 1, args.join(' '));
+      assert.match(String(stderr), /cannot be (opened|used) \(EACCES/, args.join(' '));
     }
   } finally {
     chmodSync(dataDir, 0o700);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTACT_FIELDS, forEachField, parseContact, type ContactField } from '#contract/contact.ts';
+import { newestMessages } from '#server/messages/find.ts';
 import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
 import { createMessageMail } from '#server/messages/message-mail.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -12,7 +13,6 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesExport } from './exports.ts';
-import { messagesList } from './messages.ts';
 
 /** All different, so that each can be found. */
 const WRITTEN: Record<ContactField, string> = {
@@ -59,7 +59,7 @@ testOnEach(
     const places = {
       store: JSON.stringify(row),
       mail: readFileSync(join(folder, file), 'utf8'),
-      list: (await perform(messagesList, [], config)).said.join(),
+      list: JSON.stringify(await newestMessages(store.write, 'all', { limit: 1, before: 1_000 })),
       export: readFileSync(table, 'utf8'),
       person: JSON.stringify((await verbs.dataOf(owner.id))?.messages),
     };

@@ -4,7 +4,7 @@ import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
-import { erase } from './erase.ts';
+import { erase } from './person.ts';
 import { putContent } from '#test/fixtures/stored-content.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from './import/import.ts';

@@ -14,7 +14,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { backUp, checkBackup, counted } from '#server/store/backup.ts';
 import { restore } from './backup/restore.ts';
 import { doctor } from './doctor/doctor.ts';
-import { erase } from './erase.ts';
+import { erase } from './person.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from './exports.ts';
 import { transfer } from './transfer.ts';

@@ -92,7 +92,7 @@ export const MAILS = {
   /** To all owners: a passkey was added in a session that anybody can begin who reads the mailbox. */
   'alarm-passkey': ['who', 'from', 'endUrl'],
   /** To the owner: an announcement was paused, and not by them. `why`: a code of a PauseReason. */
-  'alarm-paused': ['why', 'command'],
+  'alarm-paused': ['why'],
 } as const;
 
 export type MailName = keyof typeof MAILS;

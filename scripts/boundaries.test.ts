@@ -80,7 +80,7 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['server/planted.ts', `import { command } from '../cli/command.ts';\nexport const planted = command;\n`],
-  ...['server/planted.ts', 'server/store/planted.ts', 'cli/planted.ts', 'cli/mails/planted.ts'].map(
+  ...['server/planted.ts', 'server/store/planted.ts', 'cli/planted.ts', 'cli/launch/planted.ts'].map(
     (file): [string, string] => [file, `import { sql } from 'kysely';\nexport const planted = sql;\n`],
   ),
   [
@@ -88,7 +88,7 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { renderMails } from '../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   [
-    'cli/mails/planted.ts',
+    'cli/launch/planted.ts',
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   [
@@ -126,7 +126,7 @@ const FORBIDDEN: [file: string, code: string][] = [
     'server/store',
     'server/web/http',
     'cli',
-    'cli/mails',
+    'cli/launch',
   ].map((room): [string, string] => [
     `${room}/planted.ts`,
     `import { folderOf } from '#test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
@@ -148,12 +148,15 @@ const ALLOWED: [file: string, code: string][] = [
     'cli/doctor/planted.ts',
     `import { TROUBLE } from '../mails/trouble.ts';\nexport const planted = TROUBLE;\n`,
   ],
-  ['cli/planted.ts', `import { mailsList } from './mails/list.ts';\nexport const planted = mailsList;\n`],
+  [
+    'cli/planted.ts',
+    `import { showStatus } from './launch/status.ts';\nexport const planted = showStatus;\n`,
+  ],
   [
     'server/store/planted.ts',
     `import { createLog } from '#server/log.ts';\nexport const planted = createLog;\n`,
   ],
-  ...['server', 'server/store', 'server/web/http', 'cli', 'cli/mails'].map((room): [string, string] => [
+  ...['server', 'server/store', 'server/web/http', 'cli', 'cli/launch'].map((room): [string, string] => [
     `${room}/planted.test.ts`,
     `import { folderOf } from '#test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
   ]),

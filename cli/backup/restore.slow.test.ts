@@ -20,7 +20,7 @@ import { mailFolder } from '#server/deliver/file.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { doctor } from '../doctor/doctor.ts';
-import { erase } from '../erase.ts';
+import { erase } from '../person.ts';
 import { putContent, readContent } from '#test/fixtures/stored-content.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from '../import/import.ts';
@@ -253,7 +253,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   const file = await makeBackup(t);
   const dataDir = join(folderOf(t), 'data');
   const { said } = await restored(dataDir, file);
-  assert.match(said.join(), /2 emails and forwards that were queued.*"mails release"/);
+  assert.match(said.join(), /2 emails and forwards that were queued.*under Emails/);
   const settings = await settingsOf({
     kind: 'sqlite',
     write: null as unknown as TestStore['write'],
@@ -264,7 +264,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   const found = await perform(doctor, ['--dist', build.dist], settings);
   assert.equal(found.said.filter((line) => line.startsWith('problem')).join(), '');
   assert.match(found.said.join('\n'), /ok +store .* is whole/);
-  assert.match(found.said.join('\n'), /warning +outbox +2 on hold.*"mails release"/);
+  assert.match(found.said.join('\n'), /warning +outbox +2 on hold.*under Emails/);
   const store = await openTestStore(t, { dataDir });
   const rows = await store.write.selectFrom('outbox').select(['kind', 'state', 'held_at']).execute();
   assert.deepEqual(

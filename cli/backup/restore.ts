@@ -2,6 +2,7 @@ import type { Stage } from '#contract/pages.ts';
 import type { FixedConfig } from '#server/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
 import { renameStore } from '#server/copies/numbers.ts';
+import { KINDS } from '#server/kinds.ts';
 import { pauseSet } from '#server/launch/announcement.ts';
 import {
   catchUp,
@@ -13,6 +14,7 @@ import {
   readSince,
   type Since,
 } from '#server/list/catch-up.ts';
+import { release } from '#server/outbox/send-again.ts';
 import type { Opener } from '#server/store/age.ts';
 import { counted } from '#server/store/backup.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
@@ -36,7 +38,7 @@ export const restore = command({
   about:
     'restores a backup, or a copy elsewhere as it was at a time, while the server is stopped; --force moves the present ' +
     'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file; --key opens one that is ' +
-    'encrypted for the recovery key',
+    'encrypted for the recovery key; --moving: nothing was sent since the backup, so queued emails are sent',
   operands: ['[FILE]'],
   options: {
     force: 'flag',
@@ -47,6 +49,7 @@ export const restore = command({
     store: 'STORE',
     copy: 'NAME',
     unsigned: 'flag',
+    moving: 'flag',
   },
   run: async (given) => {
     const { operands, values, settings, now, say } = given;
@@ -68,7 +71,10 @@ export const restore = command({
         readSince,
         catchUp: async (query, since) => {
           await renameStore(query);
-          return catchUp(query, allOf(since, found.later), now());
+          const caughtUp = await catchUp(query, allOf(since, found.later), now());
+          if (!values.moving) return caughtUp;
+          await release(query, KINDS, null, { now: now(), toOwner: true });
+          return { ...caughtUp, held: 0 };
         },
       });
       say(`${databaseFile(dataDir)}: ${counted(contents)}, verified.`);
@@ -158,7 +164,7 @@ export const restored = command({
     if (lines.length === 0) say('Nothing to put on hold or to erase again.');
     for (const purpose of done.paused)
       say(
-        `Paused: ${purpose}. Recipients emailed since the backup would be emailed again. See "launch status".`,
+        `Paused: ${purpose}. Recipients emailed since the backup would be emailed again. See the dashboard, under Launch.`,
       );
   },
 });
@@ -182,7 +188,7 @@ function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, other
     ...(held > 0
       ? [
           `${held} emails and forwards that were queued when the backup was made are on hold: most have been sent since.`,
-          'Check "mails list"; "mails release" sends those you choose, perhaps a second time.',
+          'Check them in the dashboard, under Emails, once the server runs: it sends those you choose, perhaps a second time.',
         ]
       : []),
     ...(now === before

@@ -20,8 +20,7 @@ import { withStore, type Store } from '#server/store/existing.ts';
 import { copyForHost, lackForHost } from '#publisher/static-host.ts';
 import { command, Failed, type CliContext } from '../command.ts';
 import { withSettings } from '../present.ts';
-import { exportContent } from './export.ts';
-import { importContent } from './import.ts';
+import { exportContent, importContent } from './folder.ts';
 
 const siteExport = command({
   name: 'site export',

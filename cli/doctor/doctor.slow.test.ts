@@ -78,8 +78,8 @@ testOnEach('mails in trouble and late ones are counted, each with what to do', a
   const found = await examined(t, store);
   assert.equal(found.code, 0, 'warnings are no problems');
   const outbox = lineOf(found, 'outbox');
-  assert.match(outbox, /warning .*1 on hold.*mails release/);
-  assert.match(outbox, /warning .*2 not delivered.*mails retry/);
+  assert.match(outbox, /warning .*1 on hold.*under Emails/);
+  assert.match(outbox, /warning .*2 not delivered.*under Emails/);
   assert.match(outbox, /warning .*1 with delivery unknown/);
   assert.match(outbox, /warning .*1 have waited over an hour/);
 });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { erase } from '../erase.ts';
+import { erase } from '../person.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from './import.ts';
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { erase } from '../erase.ts';
+import { erase } from '../person.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from '../exports.ts';
 import { importList } from './import.ts';

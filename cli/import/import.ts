@@ -17,7 +17,7 @@ import { spreadAlone } from '#server/outbox/send-rate.ts';
 import { withStore } from '#server/store/existing.ts';
 import { usualLanguage } from '#server/web/pages/default-language.ts';
 import { withSettings } from '../present.ts';
-import { REFUSED } from '../address.ts';
+import { REFUSED } from '../person.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
 
 export const importList = command({

@@ -1,11 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 import type { AnnouncementWords } from '#contract/announcement.ts';
-import type { Finding as Found } from '#contract/owner/launch.ts';
+import type { CheckFinding } from '#contract/owner/launch.ts';
 import type { Config } from '#server/config.ts';
+import { loadMails, readManifest } from '#server/build.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { type Approval, versionOf } from '#server/launch/approval.ts';
+import { suggestedWords } from '#server/launch/draft.ts';
 import { rehearse } from '#server/launch/rehearse.ts';
-import type { Purpose } from '#server/launch/states.ts';
+import { templatesOf } from '#server/launch/templates.ts';
+import { secretsOf } from '#server/store/secrets/secrets.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { configWarnings } from '#server/config-warnings.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
@@ -17,10 +20,7 @@ import { checkBuild, checkTemplate } from '#server/doctor/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { type Lines, sayFindings } from '../doctor/say.ts';
 import { ok } from '#server/finding.ts';
-import { mailDepsOf } from './mail-deps.ts';
 import { inWords } from './say.ts';
-import { checkSource } from './source.ts';
-import { refuseBookNotOut, suggested } from './words.ts';
 
 /** Mails built again before opening: words, pages and settings may have changed since the launch check. */
 const BEFORE_OPENING = 1_000;
@@ -30,23 +30,14 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 export const WHERE = { dist: 'FOLDER', dns: 'SERVER' } as const satisfies Options;
 type Where = Pick<Values<typeof WHERE>, 'dist' | 'dns'>;
 
-/** The launch check: sends nothing. With `mail` it checks only that file. */
+/** The launch check: sends nothing. */
 export async function checkNow(
-  purpose: Purpose,
-  { dist: given, dns, mail }: Where & { mail: string | undefined },
+  { dist: given, dns }: Where,
   { settings, now, say }: CliContext,
 ): Promise<number> {
   const fixed = settings();
-  if (mail !== undefined) {
-    const lines = await withSettings(fixed, 'read', async (_, config) => checkSource(mail, config));
-    return sayFindings(lines, say).problem > 0 ? EXIT.failed : EXIT.done;
-  }
-  const dist = given ?? shownDist(fixed.dataDir);
-  refuseBookNotOut(purpose, dist);
-  const way = { dist, dns, now: now(), most: Infinity };
-  const { lines } = await withSettings(fixed, 'read', (store, config) =>
-    examine(purpose, store, config, way),
-  );
+  const way = { dist: given ?? shownDist(fixed.dataDir), dns, now: now(), most: Infinity };
+  const { lines } = await withSettings(fixed, 'read', (store, config) => examine(store, config, way));
   const { problem: red, warning: yellow } = sayFindings(lines, say);
   if (red > 0) say(`Not ready to launch. Problems to fix: ${red}.`);
   else
@@ -58,14 +49,13 @@ export async function checkNow(
 
 /** A shorter check with some of the mails, for those who skipped it. Prints what is wrong. */
 export async function checkBeforeOpening(
-  purpose: Purpose,
   store: Store,
   config: Config,
   { dist, dns }: Pick<Way, 'dist' | 'dns'>,
   { now, say }: CliContext,
 ): Promise<Pick<Approval, 'version'> & { check: NonNullable<Approval['check']> }> {
   const way = { dist, dns, now: now(), most: BEFORE_OPENING };
-  const { words, lines } = await examine(purpose, store, config, way);
+  const { words, lines } = await examine(store, config, way);
   const unwell = Object.entries(lines).map(([about, of]) => [
     about,
     [of].flat().filter(({ level }) => level !== 'ok'),
@@ -78,28 +68,31 @@ export async function checkBeforeOpening(
 type Way = { dist: string; dns: string | undefined; now: number; most: number };
 
 async function examine(
-  purpose: Purpose,
   { read }: Store,
   config: Config,
   { dist, dns, now, most }: Way,
 ): Promise<{ words: AnnouncementWords; lines: Lines }> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
-  const kept = await readAnnouncement(read, purpose);
+  const kept = await readAnnouncement(read, 'launch');
   const careless = [
     ...configWarnings(config, factsOf(shownContent(dist))),
     ...(await readerWarnings(read, config)),
   ];
   const announcement = {
     id: kept?.id ?? 0,
-    purpose,
-    words: kept?.words ?? suggested(purpose, dist),
+    purpose: 'launch' as const,
+    words: kept?.words ?? suggestedLaunch(dist),
     armed_at: kept?.armed_at ?? null,
   };
-  const found: Found[] = [];
+  const found: CheckFinding[] = [];
   const deps = {
     read,
     config,
-    mailDeps: () => mailDepsOf(config, purpose, { dist, now: () => now }),
+    mailDeps: () => {
+      const built = { manifest: readManifest(dist), templates: loadMails(dist), dist };
+      const templates = templatesOf('launch', built);
+      return { ...config, templates, secrets: secretsOf(config), now: () => now };
+    },
     dns: resolver,
     most,
     now: () => now,
@@ -114,6 +107,11 @@ async function examine(
     ...inWords(found),
   };
   return { words: announcement.words, lines };
+}
+
+/** The words before the owner has written any. */
+export function suggestedLaunch(dist: string): AnnouncementWords {
+  return suggestedWords('launch', readManifest(dist).words);
 }
 
 /** @throws Misused */

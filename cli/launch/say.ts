@@ -1,4 +1,4 @@
-import { type Finding as Found, type FindingCode, levelOf } from '#contract/owner/launch.ts';
+import { type CheckFinding, levelOf } from '#contract/owner/launch.ts';
 import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { LARGEST_MAIL } from '#server/launch/rehearsal.ts';
 import type { Line, Lines } from '../doctor/say.ts';
@@ -17,13 +17,14 @@ const SENTENCES = {
   'words-ok': ['words', ({ languages }) => `written in ${languages} languages`],
   'words-lacking': [
     'words',
-    ({ part, language }) => `The ${part} in "${language}" is missing or too long. Change it: "launch words".`,
+    ({ part, language }) =>
+      `The ${part} in "${language}" is missing or too long. Change it in the dashboard, under Launch.`,
   ],
   'mails-ok': ['mails', sayMade],
   'mails-nobody': ['mails', () => 'Nobody has confirmed yet: nobody would be emailed.'],
   'not-made': flaw('could not be generated. Run "npm run build", then check MAIL_FROM and SITE_URL.'),
   'no-address': flaw('have an invalid address. Erase it from the list.'),
-  'no-subject': flaw('have no subject. Add one: "launch words".'),
+  'no-subject': flaw('have no subject. Add one in the dashboard, under Launch.'),
   'value-missing': flaw('show {{a name}} instead of a value. Check your text, then run "npm run build".'),
   'bad-header': flaw('have headers that mail servers cannot read. Check MAIL_FROM and the subject.'),
   'no-unsubscribe': flaw('lack the one-click unsubscribe link. Run "npm run build" and check SITE_URL.'),
@@ -94,19 +95,6 @@ const SENTENCES = {
       `${domain} accepts no email: replies are lost, and some receivers reject such senders. Add an MX record.`,
   ],
   'dns-away': ['mx', () => 'DNS did not answer. Try again in a minute.'],
-  'test-ok': ['test', ({ by }) => `${by} reports pass`],
-  'test-spf': ['spf', doesNotPass('Add your mail server to the SPF record of your domain.')],
-  'test-dkim': ['dkim', doesNotPass('Have your mail provider sign emails, or set DKIM_KEY_FILE.')],
-  'test-dmarc': ['dmarc', doesNotPass('SPF or DKIM must pass for the domain of MAIL_FROM.')],
-  'test-dmarc-silent': ['dmarc', doesNotPass('SPF or DKIM must pass for the domain of MAIL_FROM.')],
-  'test-leaving-ok': ['leaving', () => 'the button “Unsubscribe” is signed'],
-  'test-leaving': [
-    'leaving',
-    () =>
-      'The button “Unsubscribe” is not signed, and Gmail and Yahoo may refuse so many mails. Ask your mail provider to let the ' +
-      'DKIM signature (h=) cover List-Unsubscribe and List-Unsubscribe-Post.',
-  ],
-  'test-todo': ['test', () => 'Send yourself a test email: "launch test".'],
   'backup-ok': [
     'backup',
     ({ file, people, messages }) => `${file}: ${people} subscribers, ${messages} messages, verified`,
@@ -116,10 +104,10 @@ const SENTENCES = {
     () => 'The database is in PostgreSQL. Make a backup today: "backup FILE" says how.',
   ],
   'backup-failed': ['backup', ({ text = '' }) => text],
-} as const satisfies Record<FindingCode, readonly [label: string, say: (values: Values) => string]>;
+} as const satisfies Record<CheckFinding['code'], readonly [label: string, say: (values: Values) => string]>;
 
 /** Converts findings to lines, by subject. */
-export function inWords(findings: readonly Found[]): Lines {
+export function inWords(findings: readonly CheckFinding[]): Lines {
   const said: Record<string, Line[]> = {};
   for (const one of findings) {
     const values = Object.fromEntries(Object.entries(one.values).map(([key, value]) => [key, String(value)]));
@@ -140,8 +128,4 @@ function flaw(text: string) {
     'mails',
     ({ n, all, address }: Values) => `${n} of ${all} ${text} First recipient: ${address}.`,
   ] as const;
-}
-
-function doesNotPass(advice: string) {
-  return ({ by, said }: Values) => `${by} reports ${said || 'nothing'}. ${advice}`;
 }

@@ -1,27 +1,24 @@
 import { readAnnouncement, type Refused } from '#server/launch/announcement.ts';
 import type { OpenProblem } from '#server/launch/approval.ts';
 import { countAudience, countRecipients } from '#server/launch/recipients.ts';
-import type { PauseReason, Purpose } from '#server/launch/states.ts';
+import type { PauseReason } from '#server/launch/states.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { sayTime } from '#server/launch/wall-time.ts';
+import { ACCOUNT_SAYS } from '#contract/owner/mails.ts';
 import type { CliContext } from '../command.ts';
 import { readHeld } from '#server/mail-account/held.ts';
-import { sayHeld } from '../mails/held.ts';
 import { withSettings } from '../present.ts';
-import { watchUntilInterrupted } from './watch.ts';
+import { shortTime } from '../terminal.ts';
 
 export async function showStatus(
-  purpose: Purpose,
-  { json, watch }: { json: boolean; watch: boolean },
+  { json }: { json: boolean },
   { settings, say, now }: CliContext,
 ): Promise<void> {
-  await withSettings(settings(), 'read', async (store, config) => {
-    const { read } = store;
-    if (watch) await watchUntilInterrupted(purpose, store, now);
-    const found = await readAnnouncement(read, purpose);
+  await withSettings(settings(), 'read', async ({ read }, config) => {
+    const found = await readAnnouncement(read, 'launch');
     // After an undo the recipients of that launch no longer count.
     if (found === null || found.state === 'draft') {
-      const people = await countAudience(read, purpose);
+      const people = await countAudience(read, 'launch');
       const state = found?.state ?? null;
       return say(json ? JSON.stringify({ state, people }) : `Not launched. ${people} recipients so far.`);
     }
@@ -30,7 +27,11 @@ export async function showStatus(
     if (json) return say(JSON.stringify({ state, reason, opens_at, undo_until, ended_at, ...sums }));
     say(state === 'sending' && sums.waiting === 0 && sums.started > 0 ? LAST : STATES[state]);
     const held = state === 'sending' ? await readHeld(read, config, now()) : null;
-    if (held !== null) sayHeld(held).forEach(say);
+    if (held !== null) {
+      say(ACCOUNT_SAYS[held.means].replaceAll('{by}', held.by));
+      say(`The mail server replied: ${held.words}`);
+      say(`Next attempt: ${shortTime(held.nextAt)} (UTC). Sending then goes on by itself.`);
+    }
     if (reason !== null) say(sayReason(reason));
     if (reason?.why === 'failed' || reason?.why === 'unknown') {
       const { people } = await readUntold(read, found.id, reason.why, 0);

@@ -60,18 +60,20 @@ export const DOCTOR_SAYS = {
   quarantined:
     '{n} accepted addresses could not be stored ({text}). They are kept in {file}. Report this to whoever maintains the program.',
   'schema-old': 'The database schema is version {version} of {known}. Start the server to update it.',
-  held: '{n} on hold. Check "mails list" and "subscribers list", then send them: "mails release".',
-  failed: '{n} not delivered. "mails list" gives the reasons. Once they are fixed, resend: "mails retry".',
-  unknown: '{n} with delivery unknown. "mails retry" resends, and may send twice: see "mails list".',
+  held: '{n} on hold. Check them in the dashboard, under Emails, and send them there.',
+  failed:
+    '{n} not delivered. The dashboard gives the reasons, under Emails. Once they are fixed, resend there.',
+  unknown: '{n} with delivery unknown. The dashboard resends them, under Emails; they may arrive twice.',
   late: '{n} have waited over an hour. Check that the server is running and look at its log, or wait if the hourly limit was reached.',
   'mails-foreign':
     '{n} in the queue are of kinds that only another version sends ({kinds}). They are kept, and leave once that version runs again.',
   'draft-foreign':
     '{n} unpublished changes are of another version ({fields}). They are kept, left out of what is published, and there again once that version runs.',
   'messages-held':
-    '{n} suspected spam, deleted after UNCONFIRMED_DAYS. Check "messages list --suspect"; "messages release ID" emails one to the owner.',
-  'paused-itself': '{purpose} paused automatically. "{command}" gives the reason and what to do.',
-  paused: '{purpose} is paused. To resume: "{command}".',
+    '{n} suspected spam, deleted after UNCONFIRMED_DAYS. Check them in the dashboard, under Messages; "Not spam" emails one to the owner.',
+  'paused-itself':
+    '{purpose} paused automatically. The dashboard gives the reason and what to do, under Launch.',
+  paused: '{purpose} is paused. Resume it in the dashboard, under Launch.',
   'nobody-sends': '{purpose} is due, but no server is sending. Start the server.',
   'clock-past': 'The clock says {time}, which is in the past. Set it.',
   'clock-behind': 'The clock says {time}, but the newest address arrived at {newest}. Set it.',

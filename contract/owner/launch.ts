@@ -73,7 +73,13 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS;
 
 /** `values` fill the words; `text` among them is for the server administrator. */
-export type Finding = { code: FindingCode; values: Record<string, string | number> };
+export type Finding<Code extends FindingCode = FindingCode> = {
+  code: Code;
+  values: Record<string, string | number>;
+};
+
+/** Of the check itself: not of a test email. */
+export type CheckFinding = Finding<Exclude<FindingCode, `test-${string}`>>;
 
 export function groupOf({ code }: Finding): FindingGroup {
   return FINDINGS[code][0];

@@ -37,18 +37,20 @@ export const doctorPt: Record<DoctorCode, string> = {
   quarantined:
     'Endereços aceites que não foi possível guardar na lista: {n} ({text}). Estão em {file}: avise quem mantém este programa.',
   'schema-old': 'A base de dados está na versão {version} de {known}. Inicie o servidor para a atualizar.',
-  held: 'Retidos: {n}. Veja «mails list» e «subscribers list» e depois envie: «mails release».',
-  failed: 'Não entregues: {n}. «mails list» indica os motivos; depois de corrigidos, «mails retry» reenvia.',
-  unknown: 'Com entrega incerta: {n}. «mails retry» reenvia, talvez em duplicado: veja «mails list».',
+  held: 'Retidos: {n}. Veja-os no painel, em «E-mails», e envie-os a partir daí.',
+  failed:
+    'Não entregues: {n}. O painel indica os motivos, em «E-mails»; depois de corrigidos, reenvie-os aí.',
+  unknown: 'Com entrega incerta: {n}. O painel reenvia-os, em «E-mails»; podem chegar em duplicado.',
   late: 'Na fila há mais de uma hora: {n}. Verifique se o servidor está a funcionar e consulte o registo, ou aguarde se o limite por hora foi atingido.',
   'mails-foreign':
     'Na fila, de tipos que só outra versão envia: {n} ({kinds}). Ficam guardados e seguem quando essa versão voltar a correr.',
   'draft-foreign':
     'Alterações por publicar de outra versão: {n} ({fields}). Ficam guardadas, fora do que é publicado, e reaparecem quando essa versão voltar a correr.',
   'messages-held':
-    'Mensagens que parecem automáticas: {n}. São apagadas ao fim de UNCONFIRMED_DAYS. Veja «messages list --suspect»; «messages release ID» envia uma por e-mail ao responsável.',
-  'paused-itself': '{purpose}: o envio parou automaticamente. «{command}» indica o motivo e o que fazer.',
-  paused: '{purpose}: o envio está em pausa. Para continuar: «{command}».',
+    'Mensagens que parecem automáticas: {n}. São apagadas ao fim de UNCONFIRMED_DAYS. Veja-as no painel, em «Mensagens»; «Libertar» envia uma por e-mail ao responsável.',
+  'paused-itself':
+    '{purpose}: o envio parou automaticamente. O painel indica o motivo e o que fazer, em «Lançamento».',
+  paused: '{purpose}: o envio está em pausa. Para continuar, abra «Lançamento» no painel.',
   'nobody-sends': '{purpose} está por enviar, mas nenhum servidor está a enviar. Inicie o servidor.',
   'clock-past': 'O relógio marca {time}, que já passou há muito. Acerte-o.',
   'clock-behind': 'O relógio marca {time}, mas o endereço mais recente chegou em {newest}. Acerte-o.',

@@ -134,13 +134,10 @@ const alarms: Record<Alarm, AlarmText> = {
     title: 'First deletions in one month',
     happened:
       'Your privacy notice says how long you keep addresses and messages after the launch. That period is about to end, so those from before the launch will be permanently deleted. Newer ones follow as their own period ends.',
-    facts: [
-      { label: 'Deletion date', value: '{{date}}' },
-      { label: 'To see how many, run', value: 'npm run embreve -- retention' },
-    ],
+    facts: [{ label: 'Deletion date', value: '{{date}}' }],
     advice:
-      'You don’t need to do anything. An email that asks people for consent again would itself need their consent.',
-    doctor: false,
+      'You don’t need to do anything. An email that asks people for consent again would itself need their consent. To see how many addresses are due, ask {administrator} to run the command below.',
+    doctor: true,
   },
   settings: {
     subject: '{brand}: server settings were changed',
@@ -167,12 +164,9 @@ const alarms: Record<Alarm, AlarmText> = {
     title: 'Sending paused automatically',
     happened:
       'No more announcement emails will be sent until you resume. Nobody is skipped, and nobody gets the email twice.',
-    facts: [
-      { label: 'Reason', value: '{{why}}' },
-      { label: 'Command', value: 'npm run embreve -- {{command}}' },
-    ],
+    facts: [{ label: 'Reason', value: '{{why}}' }],
     advice:
-      'Open Launch in your dashboard, or ask {administrator} to run the command above. Both explain what to do before you resume.',
+      'Open your dashboard: Launch, or Emails if your mail account refuses. It explains what to do before you resume.',
     doctor: false,
   },
 };

@@ -214,13 +214,10 @@ export const pt: MailText = {
       title: 'Dentro de um mês são apagados os primeiros endereços',
       happened:
         'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois da abertura. Esse prazo está a terminar: os que chegaram antes da abertura são então apagados definitivamente. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
-      facts: [
-        { label: 'Vão ser apagados a', value: '{{date}}' },
-        { label: 'Para saber quantos, no servidor', value: 'npm run embreve -- retention' },
-      ],
+      facts: [{ label: 'Vão ser apagados a', value: '{{date}}' }],
       advice:
-        'Não é preciso fazer nada. Um e-mail a pedir de novo o consentimento precisaria, ele próprio, de consentimento.',
-      doctor: false,
+        'Não é preciso fazer nada. Um e-mail a pedir de novo o consentimento precisaria, ele próprio, de consentimento. Para saber quantos são, peça a {administrator} que execute o comando abaixo.',
+      doctor: true,
     },
     settings: {
       subject: '{brand}: foram alteradas definições do servidor',
@@ -262,12 +259,9 @@ export const pt: MailText = {
       title: 'O envio parou automaticamente',
       happened:
         'Não está a sair mais nenhum e-mail do lançamento. Ninguém fica esquecido nem recebe duas vezes: o envio aguarda a sua decisão.',
-      facts: [
-        { label: 'Motivo', value: '{{why}}' },
-        { label: 'No servidor', value: 'npm run embreve -- {{command}}' },
-      ],
+      facts: [{ label: 'Motivo', value: '{{why}}' }],
       advice:
-        'Abra «Lançamento» no painel, ou peça a {administrator} que execute o comando acima: diz o que fazer. Depois, continue o envio.',
+        'Abra «Lançamento» no painel, ou «E-mails» se é a conta de e-mail que recusa: diz o que fazer. Depois, continue o envio.',
       doctor: false,
     },
   },

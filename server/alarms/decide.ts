@@ -1,5 +1,4 @@
 import type { MailName, MailValues } from '#contract/mails.ts';
-import { PURPOSES } from '#server/launch/purposes.ts';
 import type { CopyStatus, SecretSetting } from '#contract/owner/server-settings.ts';
 import { lateSince } from '#server/copies/status.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
@@ -89,7 +88,7 @@ function findFailures(
 
 /**
  * Keeps only the codes of a server's reply (RFC 3463), or our own words. A server's words may name a person,
- * and an alert is logged, and outlives the person's erasure. `mails list` has the whole reply.
+ * and an alert is logged, and outlives the person's erasure. The dashboard has the whole reply.
  */
 function withoutWords(reply: string): string {
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/.exec(reply)?.[0] ?? reply.replace(/ \(.*$/, '');
@@ -127,8 +126,7 @@ export function saySealed(name: SecretSetting, now: number): Alarm {
 
 /** Once per pause. */
 function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm {
-  const command = PURPOSES[purpose].command('status');
-  return { mail: 'alarm-paused', values: { why, command }, dedupKey: `alarm-paused:${purpose}:${at}` };
+  return { mail: 'alarm-paused', values: { why }, dedupKey: `alarm-paused:${purpose}:${at}` };
 }
 
 /**
@@ -140,8 +138,7 @@ function sayRefused(refused: AlarmFigures['refused'], now: number): Alarm | null
   const { means, since, tries } = refused;
   const isSure = means === 'away' ? now - since >= HOUR : tries > 0 || !['other', 'rate'].includes(means);
   if (!isSure) return null;
-  const values = { why: 'locked-out', command: 'mails list' };
-  return { mail: 'alarm-paused', values, dedupKey: `alarm-account:${since}` };
+  return { mail: 'alarm-paused', values: { why: 'locked-out' }, dedupKey: `alarm-account:${since}` };
 }
 
 function inUnits(bytes: number): string {

@@ -67,6 +67,5 @@ testOnEach(
     await workerOf(store, () => NOW, { alarm }).worker.runOnce();
     assert.equal(sent.length, 2);
     assert.match(sent[0]?.text ?? '', /why: Não nos deixa enviar\./);
-    assert.match(sent[0]?.text ?? '', /command: launch status/);
   },
 );

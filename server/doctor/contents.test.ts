@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { NOW } from '#test/fixtures/command.ts';
+import { NOW, person } from '#test/fixtures/command.ts';
+import { noteOpening } from '#server/stage/opening.ts';
+import { DAY } from '#test/fixtures/outbox.ts';
 import { pause, resume } from '#server/launch/announcement.ts';
 import { open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';
@@ -20,9 +22,9 @@ testOnEach('messages that are held, or reach nobody, are a warning, all others n
     .insertInto('message')
     .values({ ...row, key: 'a', suspect: null })
     .execute();
-  const checked = async () => (await checkContents(write, CONFIG, NOW)).messages[0];
+  const checked = async () => (await checkContents(write, CONFIG, NOW, 12)).messages[0];
   assert.equal((await checked())?.level, 'ok');
-  const unread = await checkContents(write, { ...CONFIG, ownerEmail: null }, NOW);
+  const unread = await checkContents(write, { ...CONFIG, ownerEmail: null }, NOW, 12);
   assert.match(unread.messages[0]?.text ?? '', /reach nobody\. Set OWNER_EMAIL/);
   await write
     .insertInto('message')
@@ -30,7 +32,7 @@ testOnEach('messages that are held, or reach nobody, are a warning, all others n
     .execute();
   const held = await checked();
   assert.equal(held?.level, 'warning');
-  assert.match(held.text, /^1 suspected spam.*messages release ID/);
+  assert.match(held.text, /^1 suspected spam.*under Messages/);
 });
 
 testOnEach(
@@ -38,7 +40,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     const { write } = store;
-    const checked = async () => (await checkContents(write, CONFIG, NOW)).launch[0];
+    const checked = async () => (await checkContents(write, CONFIG, NOW, 12)).launch[0];
     assert.equal((await checked())?.level, 'ok');
     await readyToLaunch(store, 0);
     await openLaunch(write, 'launch', order({ undoMs: 60_000 }));
@@ -49,6 +51,27 @@ testOnEach(
     await pause(write, 'launch', { why: 'moved' }, NOW);
     const found = await checked();
     assert.equal(found?.level, 'problem');
-    assert.match(found.text, /^launch paused automatically\. "launch status" gives the reason/);
+    assert.match(found.text, /^launch paused automatically\. The dashboard gives the reason/);
+  },
+);
+
+testOnEach(
+  'it says how many are deleted when, and deletes none (faults: people who came later are counted; it deletes)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time });
+    const { write } = store;
+    for (const name of ['ana', 'eva', 'rui']) await store.add(person(`${name}@example.com`));
+    const textAt = async (time: number) =>
+      (await checkContents(write, CONFIG, time, 12)).messages.at(-1)?.text ?? '';
+    assert.match(await textAt(NOW), /not live yet/);
+    await noteOpening(write, 'live', NOW + DAY);
+    clock.time = NOW + 100 * DAY;
+    await store.add(person('rui@example.com'));
+    await store.add(person('zoe@example.com'));
+    assert.match(await textAt(clock.time), /^2 addresses and 0 messages .* on 2027-06-28$/);
+    assert.match(await textAt(NOW + 400 * DAY), /^2 addresses and 0 messages .* within the hour$/);
+    assert.match(await textAt(NOW + 470 * DAY), /^4 addresses and 0 messages .* within the hour$/);
+    assert.equal((await write.selectFrom('subscription').select('id').execute()).length, 4);
   },
 );

@@ -1,8 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Config } from '#server/config.ts';
-import { newestPeople } from '#server/list/find.ts';
+import { newestSignUp } from '#server/list/find.ts';
 import { foreignPurposes, readSet } from '#server/launch/announcement.ts';
-import { PURPOSES } from '#server/launch/purposes.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { findUnread } from '#server/publish/unpublished.ts';
 import { countInbox } from '#server/messages/find.ts';
@@ -10,6 +9,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
 import { readHeld } from '#server/mail-account/held.ts';
 import { countWaiting, findForeign } from '#server/outbox/waiting.ts';
+import { forecast } from '#server/retention.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
 const HOUR = 3_600_000;
@@ -23,14 +23,14 @@ export async function checkContents(
   query: Kysely<Tables>,
   config: Pick<Config, 'mailRoute' | 'mailFrom' | 'ownerEmail' | 'ownerLanguage'>,
   now: number,
+  retentionMonths: number,
 ) {
-  const [newest] = await newestPeople(query, null, { limit: 1, before: Number.MAX_SAFE_INTEGER });
   return {
     outbox: await checkOutbox(query, config, now),
     draft: await checkDraft(query),
-    messages: await checkMessages(query, config),
+    messages: [...(await checkMessages(query, config)), await checkRetention(query, retentionMonths, now)],
     launch: await checkAnnouncements(query),
-    clock: checkClock(now, newest?.created_at ?? null),
+    clock: checkClock(now, await newestSignUp(query)),
   } satisfies Examined;
 }
 
@@ -72,13 +72,24 @@ async function checkMessages(
   return found.length > 0 ? found : [ok('no suspected spam')];
 }
 
+/** How many addresses and messages are deleted next, and when. */
+async function checkRetention(query: Kysely<Tables>, months: number, now: number): Promise<Finding> {
+  const next = await forecast(query, months, now);
+  if (next === null) return ok('nothing is due: the site is not live yet');
+  const { end, before, people, messages } = next;
+  const when = now < end ? `will be deleted on ${dayOf(end)}` : 'will be deleted within the hour';
+  return ok(`${people} addresses and ${messages} messages from before ${dayOf(before)} ${when}`);
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
 /** Announcements that are scheduled but paused, or that no process sends. */
 async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
   const found = (await readSet(query)).flatMap(({ purpose, state, reason, sender }) => {
-    const command = PURPOSES[purpose].command('status');
-    if (state === 'paused' && reason?.why !== 'owner')
-      return [problem('paused-itself', { purpose, command })];
-    if (state === 'paused') return [warning('paused', { purpose, command })];
+    if (state === 'paused' && reason?.why !== 'owner') return [problem('paused-itself', { purpose })];
+    if (state === 'paused') return [warning('paused', { purpose })];
     if (state === 'sending' && sender === null) return [problem('nobody-sends', { purpose })];
     return [];
   });

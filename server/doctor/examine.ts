@@ -31,8 +31,9 @@ export async function examine(
     checkForward(config),
     checkEndpoint(config),
   ]);
+  const facts = factsOf(shownContent(dist));
   const careless = [
-    ...configWarnings(config, factsOf(shownContent(dist))),
+    ...configWarnings(config, facts),
     ...databaseWarnings(config),
     ...diskWarnings(config),
     ...ignoredSettings(ignored),
@@ -41,7 +42,7 @@ export async function examine(
     version: checkVersion(version),
     settings: careless.length > 0 ? careless : ok('can be used'),
     store,
-    ...(await checkList(config, now)),
+    ...(await checkList(config, now, facts['legal.retentionMonths'])),
     disk: checkDisk(dataDir),
     copies: checkCopies(config, now),
     secrets: checkSecrets(config),
@@ -73,9 +74,9 @@ function ignoredSettings(ignored: readonly Ignored[]): Finding[] {
   );
 }
 
-async function checkList(config: Config, now: number): Promise<Examined> {
+async function checkList(config: Config, now: number, retentionMonths: number): Promise<Examined> {
   try {
-    return await withStore(config, 'read', ({ read }) => checkContents(read, config, now));
+    return await withStore(config, 'read', ({ read }) => checkContents(read, config, now, retentionMonths));
   } catch (error) {
     // An unreadable store was reported above.
     if (error instanceof Failed) return { clock: checkClock(now, null) };

@@ -1,17 +1,17 @@
 import { LANGUAGES } from '#contract/language.ts';
 import { problemOfWords } from '#contract/announcement.ts';
-import type { Finding, FindingCode } from '#contract/owner/launch.ts';
+import type { CheckFinding, Finding, FindingCode } from '#contract/owner/launch.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import type { Announcement } from './announcement.ts';
 import type { DomainReport } from './domain.ts';
 import type { SourceReport } from './mail-source.ts';
 import type { Rehearsed } from './rehearsal.ts';
 
-export function finding(code: FindingCode, values: Finding['values'] = {}): Finding {
+export function finding<Code extends FindingCode>(code: Code, values: Finding['values'] = {}): Finding<Code> {
   return { code, values };
 }
 
-export function findWords({ words }: Pick<Announcement, 'words'>): Finding {
+export function findWords({ words }: Pick<Announcement, 'words'>): CheckFinding {
   for (const language of LANGUAGES) {
     const wrong = problemOfWords(words[language]);
     if (wrong) return finding('words-lacking', { part: wrong.part, language });
@@ -19,7 +19,7 @@ export function findWords({ words }: Pick<Announcement, 'words'>): Finding {
   return finding('words-ok', { languages: LANGUAGES.length });
 }
 
-export function findMails({ made, largest, flaws }: Rehearsed): Finding[] {
+export function findMails({ made, largest, flaws }: Rehearsed): CheckFinding[] {
   const all = LANGUAGES.reduce((sum, language) => sum + made[language], 0);
   if (all === 0) return [finding('mails-nobody')];
   if (flaws.size === 0) return [finding('mails-ok', { n: all, bytes: largest, ...made })];
@@ -28,7 +28,10 @@ export function findMails({ made, largest, flaws }: Rehearsed): Finding[] {
   );
 }
 
-export function findDomain({ domain, spf, dkim, dmarc, mx }: DomainReport, setting: Dkim | null): Finding[] {
+export function findDomain(
+  { domain, spf, dkim, dmarc, mx }: DomainReport,
+  setting: Dkim | null,
+): CheckFinding[] {
   const key = setting === null ? '' : `${setting.selector}._domainkey.${setting.domain}`;
   const dkimCodes = {
     there: 'dkim-ok',
@@ -55,7 +58,7 @@ export function findDomain({ domain, spf, dkim, dmarc, mx }: DomainReport, setti
   ];
 }
 
-function findSpf(spf: DomainReport['spf'], domain: string): Finding {
+function findSpf(spf: DomainReport['spf'], domain: string): CheckFinding {
   const codes = {
     there: 'spf-ok',
     missing: 'spf-missing',

@@ -10,23 +10,16 @@ type PurposeRules = {
   opensSite: boolean;
   /** The page to which its email leads. */
   page: string;
-  /** The command for one of its verbs, e.g. `launch status`. */
-  command: (verb: string) => string;
 };
 
 export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
-  launch: { book: null, opensSite: true, page: PATHS.home, command: (verb) => `launch ${verb}` },
+  launch: { book: null, opensSite: true, page: PATHS.home },
   'book:seo': ofBook('seo'),
   'book:ads': ofBook('ads'),
 };
 
 function ofBook(book: Interest): PurposeRules {
-  return {
-    book,
-    opensSite: false,
-    page: PATHS.products,
-    command: (verb) => `announce ${verb} book:${book}`,
-  };
+  return { book, opensSite: false, page: PATHS.products };
 }
 
 export function isPurpose(text: string | undefined): text is Purpose {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
-import type { Finding, FindingGroup } from '#contract/owner/launch.ts';
+import type { CheckFinding, FindingGroup } from '#contract/owner/launch.ts';
 import type { Config } from '#server/config.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import { trialEnvelope, verifySmtp } from '#server/deliver/try-smtp.ts';
@@ -43,7 +43,7 @@ type RehearseDeps = {
 export type RehearsalStep =
   | { is: 'doing'; group: FindingGroup }
   | { is: 'made'; n: number; total: number }
-  | { is: 'found'; finding: Finding };
+  | { is: 'found'; finding: CheckFinding };
 
 export type ToRehearse = Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>;
 
@@ -53,7 +53,7 @@ export async function rehearse(
   deps: RehearseDeps,
   onStep: (step: RehearsalStep) => void,
 ): Promise<void> {
-  const found = (findings: readonly Finding[]) =>
+  const found = (findings: readonly CheckFinding[]) =>
     findings.forEach((one) => onStep({ is: 'found', finding: one }));
   onStep({ is: 'doing', group: 'mails' });
   found([findWords(announcement)]);
@@ -71,7 +71,7 @@ async function tryMails(
   announcement: ToRehearse,
   { read, mailDeps, most }: RehearseDeps,
   onStep: (step: RehearsalStep) => void,
-): Promise<Finding[]> {
+): Promise<CheckFinding[]> {
   try {
     const total = Math.min(most, await countAudience(read, announcement.purpose));
     const onMade = (n: number) => onStep({ is: 'made', n, total });
@@ -82,7 +82,7 @@ async function tryMails(
   }
 }
 
-async function tryServer({ mailRoute, dataDir, ...sender }: RehearseConfig): Promise<Finding> {
+async function tryServer({ mailRoute, dataDir, ...sender }: RehearseConfig): Promise<CheckFinding> {
   if (mailRoute.is === 'none') return finding(mailRoute.why === 'unset' ? 'server-none' : 'server-sealed');
   // The folder is not tested: that would create it, perhaps as another user than the server's.
   if (mailRoute.is === 'files') return finding('server-files', { folder: join(dataDir, 'outbox') });
@@ -91,7 +91,7 @@ async function tryServer({ mailRoute, dataDir, ...sender }: RehearseConfig): Pro
 }
 
 /** Backs up beside the store unless today's backup exists; deleted after 30 days (store/leftovers.ts). */
-function backUpToday({ dataDir, databaseUrl, secretKeys }: RehearseConfig, now: number): Finding {
+function backUpToday({ dataDir, databaseUrl, secretKeys }: RehearseConfig, now: number): CheckFinding {
   if (databaseUrl !== null) return finding('backup-postgres');
   const file = join(dataDir, `before-launch-${new Date(now).toISOString().slice(0, 10)}.sqlite`);
   try {

@@ -2,10 +2,7 @@ import type { Kysely, Selectable } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { selectAnnounced } from './announced.ts';
 import { selectBooks } from './interests.ts';
-import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { PeopleKind } from '#contract/owner/people.ts';
-import { kindIs } from './kind-of-person.ts';
 import { wordsOf } from './receipts.ts';
 import { stateOf } from './undeliverable.ts';
 
@@ -74,14 +71,13 @@ function readable(row: Readable): Readable {
   );
 }
 
-/** The newest people first. */
-export function newestPeople(query: Kysely<Tables>, kind: PeopleKind | null, { limit, before }: Page) {
-  return query
+/** When the newest person signed up; null if there is nobody. */
+export async function newestSignUp(query: Kysely<Tables>): Promise<number | null> {
+  const row = await query
     .selectFrom('subscription')
-    .selectAll()
-    .where('id', '<', before)
-    .$if(kind !== null, (rows) => (kind === null ? rows : rows.where(kindIs(kind))))
+    .select('created_at')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
 }

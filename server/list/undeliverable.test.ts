@@ -8,11 +8,8 @@ import { enqueuePart } from '#server/launch/recipients.ts';
 import type { Table } from '#server/table.ts';
 import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
-import { newestPeople } from './find.ts';
 import { applyRetention } from './retain.ts';
 import { markUndeliverable, stateOf } from './undeliverable.ts';
-
-const ANYBODY = { limit: 50, before: 1_000 };
 
 async function mark({ write }: TestStore, id: number, now: number): Promise<number[]> {
   return write.transaction().execute((trx) => markUndeliverable(trx, [id], now));
@@ -46,11 +43,6 @@ testOnEach(
     assert.deepEqual(await mark(store, id, time.time), [id]);
     const { confirmed, unsubscribed, undeliverable } = await countByKind(store.write);
     assert.deepEqual([confirmed, unsubscribed, undeliverable], [1, 0, 1]);
-    assert.deepEqual(
-      (await newestPeople(store.write, 'undeliverable', ANYBODY)).map((row) => row.id),
-      [id],
-    );
-    assert.deepEqual(await newestPeople(store.write, 'unsubscribed', ANYBODY), []);
     assert.deepEqual(await exported(store, false), ['confirmed']);
     assert.deepEqual((await exported(store, true)).toSorted(), ['confirmed', 'undeliverable']);
     assert.equal((await rowsIn(exportInterests(store.write, 'seo'))).length, 1);

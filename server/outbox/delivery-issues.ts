@@ -54,8 +54,8 @@ export async function countLate(query: Kysely<Tables>, due: number): Promise<num
   );
 }
 
-/** Newest first. `address`: of the person; null for alarms and erased people. `which`: null for all. */
-export function listIssues(query: Kysely<Tables>, which: MailTrouble | null, { limit, before }: Page) {
+/** Newest first. `address`: of the person; null for alarms and erased people. */
+export function listIssues(query: Kysely<Tables>, which: MailTrouble, { limit, before }: Page) {
   return query
     .selectFrom('outbox')
     .leftJoin('subscription', (join) =>
@@ -70,7 +70,7 @@ export function listIssues(query: Kysely<Tables>, which: MailTrouble | null, { l
       fn.coalesce('outbox.held_at', 'outbox.finished_at', 'outbox.created_at').as('since'),
     ])
     .where(HAS_ISSUE)
-    .$if(which !== null, (rows) => rows.where(ISSUE_OF, '=', which))
+    .where(ISSUE_OF, '=', which)
     .where('outbox.id', '<', before)
     .orderBy('outbox.id', 'desc')
     .limit(limit)

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from '#kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from '#kysely';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { OutboxState, Tables } from '#server/store/schema.ts';
 import type { KindRules } from './kind.ts';
@@ -7,16 +7,6 @@ import { HAS_ISSUE } from './conditions.ts';
 
 /** Rows in one transaction. */
 const CHUNK = 250;
-
-/** Finds the rows about an address (`key`: as stored): its subscriber, and messages from it. */
-export async function idsAbout(query: Kysely<Tables>, key: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT id FROM outbox
-    WHERE subject_type = 'subscription' AND subject_id IN (SELECT id FROM subscription WHERE key = ${key})
-      OR subject_type = 'message' AND subject_id IN (SELECT id FROM message WHERE lower(email) = ${key})`.execute(
-    query,
-  );
-  return rows.map(({ id }) => id);
-}
 
 /**
  * `older`: not sent, because a newer mail to the same person replaces them. `kept`: messages that stay on

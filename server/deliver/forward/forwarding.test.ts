@@ -137,7 +137,7 @@ testOnEach(
 
       service.recover();
       clock.time += 2 * MINUTE;
-      // As `mails retry` does.
+      // As an owner does under Emails.
       await store.write
         .updateTable('outbox')
         .set({ state: 'queued', attempt: 0, finished_at: null })

@@ -5,7 +5,7 @@ import { writeWords } from '#server/launch/draft.ts';
 import { dataOf, find } from '#server/list/find.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { takeDeliveryEvent } from '#server/delivery-events/take-delivery-event.ts';
-import { subscribersShow } from './subscribers.ts';
+import { subscribersShow } from './person.ts';
 
 testOnEach(
   'somebody is shown with what became of each mail, without the rows of others',
@@ -72,4 +72,23 @@ testOnEach('an address that is not kept is no failure of the program', async (_t
     said: [],
     warned: ['Nothing is kept about this address.'],
   });
+});
+
+testOnEach('without an address it counts, by state', async (_t, open) => {
+  const store = await open({ now: () => NOW });
+  for (const name of ['ana', 'eva', 'rui']) await store.add(person(`${name}@example.com`));
+  await store.add(person('bot@example.com', { suspect: 'honeypot' }));
+  const { said } = await perform(subscribersShow, [], await settingsOf(store));
+  assert.deepEqual(said, [
+    '3 pending, 0 confirmed, 0 unsubscribed, 0 suppressed, 0 undeliverable, 1 suspect',
+  ]);
+});
+
+testOnEach('what a visitor wrote cannot command the terminal of the operator', async (_t, open) => {
+  const store = await open();
+  const source = { ...person('').source, utmSource: '\u001b[2J\u001b]0;x\u0007line\nbreak\u202e\u009b31m' };
+  await store.add(person('ana@example.com', { source }));
+  const { said } = await perform(subscribersShow, ['ana@example.com'], await settingsOf(store));
+  assert.doesNotMatch(said.join(''), /[^\P{C}\n]/u);
+  assert.match(said.join('\n'), /^utm_source +.*line break/m);
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { contentProblems, onlyChanges } from '#contract/content/check.ts';
 import {
   FILE_NAME,
   filesIn,
+  filesOf,
   MOST_FILE_BYTES,
   MOST_KEY_LENGTH,
   type Content,
@@ -13,6 +14,9 @@ import {
 } from '#contract/content/content.ts';
 import { FILE_KINDS, fileKind } from '#contract/content/file-kinds.ts';
 import type { Problem } from '#contract/content/problems.ts';
+import type { Kysely } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import { copyFiles } from '#server/content/copy-files.ts';
 import { currentEdition } from '#server/content/editions.ts';
 import { replaceDraft } from '#server/content/draft.ts';
 import { storeFile } from '#server/content/files.ts';
@@ -20,7 +24,16 @@ import { prepareFiles } from '#server/publish/owner-files.ts';
 import { programWords } from '#server/publish/program-words.ts';
 import type { Store } from '#server/store/existing.ts';
 import { Failed } from '../command.ts';
-import { CONTENT_FILE, FILES } from './export.ts';
+
+const CONTENT_FILE = 'content.json';
+const FILES = 'files';
+
+/** Writes a content and its files, made to be read in a diff: a line for each field, in a fixed order. */
+export async function exportContent(read: Kysely<Tables>, content: Content, folder: string): Promise<void> {
+  const [missing] = await copyFiles(read, filesOf(content), join(folder, FILES));
+  if (missing !== undefined) throw new Failed(`The store lacks the file ${missing}.`);
+  await writeFile(join(folder, CONTENT_FILE), `${JSON.stringify(content, null, 2)}\n`);
+}
 
 /** Bytes. A whole content in its longest words is far smaller. */
 const LARGEST_JSON = 8 * 1024 * 1024;

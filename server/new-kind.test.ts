@@ -4,17 +4,16 @@ import { readConfig } from '#server/config.ts';
 import { createShown } from '#server/shown-site.ts';
 import { loadBuild } from '#server/build.ts';
 import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
-import { mailsList } from './list.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { type KindDeps, KINDS } from '#server/kinds.ts';
 import { createLog } from '#server/log.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 import { forgetEnded, stopMails } from '#server/outbox/subject-mails.ts';
+import { listIssues } from '#server/outbox/delivery-issues.ts';
 import { retry } from '#server/outbox/send-again.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createWorkers } from '#server/workers.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
-import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { DAY, START, states } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -96,8 +95,8 @@ testOnEach(
     assert.deepEqual([ends, await states(store)], [['thanks sent'], 'sent queued'], 'one an hour');
 
     await store.write.updateTable('outbox').set({ state: 'failed', finished_at: START }).execute();
-    const { said } = await perform(mailsList, ['--limit', '1'], await settingsOf(store));
-    assert.match(said[2] ?? '', /^\d+ +thanks +ana@example\.com +failed/);
+    const [listed] = await listIssues(store.write, 'failed', { limit: 1, before: 1_000 });
+    assert.deepEqual([listed?.kind, listed?.address], ['thanks', 'ana@example.com']);
     const rows = await store.write.selectFrom('outbox').select('id').execute();
     const again = await retry(
       store.write,
