@@ -1,6 +1,5 @@
+import { DAY } from '#contract/time.ts';
 import type { UseWords } from './words.ts';
-
-const DAY = 86_400_000;
 
 /** When something happened, as short as a list needs it: 10:24, yesterday, Mon, 16 Nov. */
 export function whenOf({ t, time, weekday, short }: UseWords, at: number): string {

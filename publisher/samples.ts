@@ -3,9 +3,9 @@ import { FALLBACK_LANGUAGE, LANGUAGES, localeOf, type Language } from '#contract
 import type { MAILS } from '#contract/mails.ts';
 import type { EditorMail } from '#contract/content/editor.ts';
 import type { ManifestWords, Placeholder } from '#contract/pages.ts';
+import { DAY } from '#contract/time.ts';
 
 const ADDRESS = 'ines@example.com';
-const DAY = 86_400_000;
 
 type MailValue = (typeof MAILS)[EditorMail][number];
 /** What previews show where a person's own data would stand; empty where nobody sees it. */

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from '#kysely';
 import type { SiteManifest } from '#contract/documents.ts';
 import type { Need } from '#contract/owner/today.ts';
+import { HOUR } from '#contract/time.ts';
 import { createAlarms, type Alarms } from '#server/alarms/alarms.ts';
 import { createDiskGuard } from '#server/store/disk/free-space.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
@@ -92,7 +93,6 @@ const READY_MS = 1_000;
 const LATE: [CommitOutcome, boolean] = [{ why: 'late' }, false];
 /** Milliseconds after which the start says that it waits: for a standby, or a host that is away. */
 const OPEN_MS = 3_000;
-const HOUR = 3_600_000;
 /** Milliseconds for deletions to end at shutdown. */
 const RETENTION_PATIENCE = 2_000;
 

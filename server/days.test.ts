@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { firstHourIn, dayIn, daysUpTo } from './days.ts';
 
-const HOUR = 3_600_000;
 const LISBON = 'Europe/Lisbon';
 
 /** Returns the number of hours in each of these days. */

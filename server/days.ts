@@ -1,5 +1,4 @@
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY, HOUR } from '#contract/time.ts';
 
 /** A calendar day, `2026-11-20`. */
 export type Day = string;

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DAY } from '#contract/time.ts';
 import {
   firstMailFile,
   linksIn,
@@ -12,8 +13,6 @@ import {
   subscribe,
   until,
 } from '#test/fixtures/collector.ts';
-
-const DAY = 24 * 3_600_000;
 
 test('who erases their data leaves no mail behind as a file (fault: only the store is erased)', async (t) => {
   const clock = { time: 1_795_000_000_000 };

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Need } from '#contract/owner/today.ts';
+import { HOUR } from '#contract/time.ts';
 import { isKeyAsked } from '#server/copies/recovery-key.ts';
 import { readCopyStatus, troubledSince } from '#server/copies/status.ts';
 import { doctorOf } from '#server/doctor/consult.ts';
@@ -15,7 +16,6 @@ import { countUnpublished } from '#server/publish/unpublished.ts';
 import { lastBackup } from '#server/store/backup-file.ts';
 import type { Database } from '#server/store/database.ts';
 
-const HOUR = 3_600_000;
 /** Days after which a new backup is due. */
 const BACKUP_DAYS = 7;
 

@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { createShown } from '#server/shown-site.ts';
 import { loadBuild } from '#server/build.ts';
 import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
+import { DAY } from '#contract/time.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { type KindDeps, KINDS } from '#server/kinds.ts';
 import { createLog } from '#server/log.ts';
@@ -15,7 +16,7 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createWorkers } from '#server/workers.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { DAY, START, states } from '#test/fixtures/outbox.ts';
+import { START, states } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 

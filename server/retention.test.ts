@@ -3,6 +3,7 @@ import { KINDS } from '#server/kinds.ts';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '#contract/pages.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createAlarms } from '#server/alarms/alarms.ts';
@@ -16,8 +17,6 @@ import { addEdition, listEditions } from '#server/content/editions.ts';
 import { storeFile } from '#server/content/files.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const START = Date.parse('2026-11-01T12:00:00Z');
 const YEAR = Date.parse('2027-11-01T12:00:00Z') - START;
 

@@ -1,4 +1,5 @@
 import type { Stage } from '#contract/pages.ts';
+import { DAY } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Alarm } from '#server/alarms/decide.ts';
 import { removeOldEditions } from '#server/content/editions.ts';
@@ -36,8 +37,6 @@ type RetentionDeps = {
   log: Log;
 };
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const MONTH = (365 / 12) * DAY;
 /** Safety margin: months differ in length, and an opening is recorded up to a day and an hour late. */
 const EARLY = 4 * DAY;

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { BuiltBook } from '#contract/books.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import { MINUTE } from '#contract/time.ts';
 import type { Build } from '#server/build.ts';
 import type { Collector } from '#server/collector.ts';
 import { readFixtureBuild } from '#test/fixtures/app.ts';
@@ -21,7 +22,6 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const START = 1_795_000_000_000;
-const MINUTE = 60_000;
 
 /** Another site: its documents and mails say `words`. */
 function siteSaying(t: TestContext, words: string, books?: BuiltBook[]): Build {

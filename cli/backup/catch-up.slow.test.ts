@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { verbsOf } from '#test/fixtures/subscription.ts';
 import { join } from 'node:path';
 import { type TestContext } from 'node:test';
+import { DAY } from '#contract/time.ts';
 import { sql } from '#kysely';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { type OpenStore, testOnEach, testOnPostgres } from '#test/fixtures/each-database.ts';
@@ -17,8 +18,6 @@ import { restore, restored, restoring } from './restore.ts';
 import { readKept } from '#server/list/catch-up.ts';
 
 const newDatabase = databasesOfFile();
-
-const DAY = 24 * 3_600_000;
 
 /** A store with a fake clock. */
 async function openAt(t: TestContext, open: OpenStore) {

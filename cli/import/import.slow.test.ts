@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
@@ -9,8 +10,6 @@ import { erase } from '../person.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from '../exports.ts';
 import { importList } from './import.ts';
-
-const HOUR = 3_600_000;
 
 async function imported(store: TestStore, csv: string, ...options: string[]): Promise<Performed> {
   const file = join(store.dataDir, 'list.csv');

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { PUT_OFF_AT_MOST_MS, spread, spreadAlone } from '#server/outbox/send-rate.ts';
 import { importList } from './import.ts';
-
-const HOUR = 3_600_000;
 
 testOnEach(
   'two imports at once send 200 confirmation mails an hour together (fault: each looks once what is due)',

@@ -6,6 +6,7 @@ import type { Approval } from '#server/launch/approval.ts';
 import { draftFor } from '#server/launch/draft.ts';
 import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { BY_COMMAND } from '#contract/owner/audit-log.ts';
+import { MINUTE } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { readManifest } from '#server/build.ts';
 import { countAudience } from '#server/launch/recipients.ts';
@@ -14,8 +15,6 @@ import { withSettings } from '../present.ts';
 import { whole } from '#server/setting.ts';
 import { checkBeforeOpening, suggestedLaunch, WHERE } from './check.ts';
 import { NOT_OPENED, whyNot } from './status.ts';
-
-const MINUTE = 60_000;
 
 /** 0: no undo period, no first wave. */
 export const OPEN_OPTIONS = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type AnnouncementNow, endedOf, type Progress } from '#contract/owner/launch.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import layout from '../parts/layout.module.css';
 import { useWords, type UseWords } from '../words.ts';
@@ -13,8 +14,6 @@ import { Scheduled } from './Scheduled.tsx';
 import { Sending } from './Sending.tsx';
 import { Undo } from './Undo.tsx';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 /** Time zones of the recipients. */
 const ZONES = ['Europe/Lisbon', 'America/Sao_Paulo', 'Europe/London'];
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import { SECOND } from '#contract/time.ts';
 import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
 import { Button, SmallButton } from '../parts/Button.tsx';
@@ -12,7 +13,6 @@ import { pathOf, useServerTime, wordsOf } from './announcement.ts';
 import { Outward } from './Outward.tsx';
 import styles from './launch.module.css';
 
-const SECOND = 1000;
 /** Milliseconds left at which screen readers are told the time. */
 const SAID = [600, 300, 120, 60, 30, 10].map((seconds) => seconds * SECOND);
 

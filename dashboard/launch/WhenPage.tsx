@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AnnouncementNow, Purpose, TimeAnswer, When } from '#contract/owner/launch.ts';
+import { DAY } from '#contract/time.ts';
 import { useAct } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Acts, Button, TextLink } from '../parts/Button.tsx';
@@ -16,7 +17,6 @@ import { cityOf, longDayIn, OWN_ZONE, timeBeside, timeIn } from './moments.ts';
 import { Plan } from './Plan.tsx';
 import styles from './launch.module.css';
 
-const DAY = 86_400_000;
 /** Offered besides the owner's own zone. */
 const ZONES = ['Europe/Lisbon', 'Atlantic/Azores', 'America/Sao_Paulo', 'Europe/London', 'UTC'];
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { HOUR, SECOND } from '#contract/time.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 
 const secrets = createSecrets(['old-key-old-key-old-key-old-key-old']);
 const ISSUED = Date.UTC(2026, 0);
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
 
 function verdictAt(age: number): string {
   return judgeFormToken(createFormTokens(secrets), issueFormToken(secrets, ISSUED), ISSUED + age);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, postForm, postJson } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
@@ -8,7 +9,6 @@ import { createGuard } from './guard.ts';
 import { createPostLimit } from './post-limit.ts';
 import { createRateLimit } from './rate.ts';
 
-const HOUR = 3_600_000;
 const START = Math.floor(1_795_000_000_000 / HOUR) * HOUR;
 const SITE = 'https://example.com';
 const BROWSER = { origin: SITE, 'sec-fetch-site': 'same-origin' };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { createPace } from './pace.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 function start() {

@@ -1,11 +1,8 @@
+import { DAY, HOUR, MINUTE } from '#contract/time.ts';
 import type { MailWait } from '#server/outbox/send-rate.ts';
 import { countedIn } from './client-network.ts';
 import { createMemory } from './memory.ts';
 import { isAlias, mailboxOf, ownDomainOf } from './mailbox.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** The limit of a source: `atOnce` mails without a wait, then one every `apart` ms; waits end at `latest`. */
 type Limit = { atOnce: number; apart: number; latest: number };

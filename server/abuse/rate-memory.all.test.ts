@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { HOUR } from '#contract/time.ts';
 import { createRateLimit } from './rate.ts';
 
-const HOUR = 3_600_000;
 const START = Math.floor(Date.UTC(2026, 0) / HOUR) * HOUR;
 
 setFlagsFromString('--expose-gc');

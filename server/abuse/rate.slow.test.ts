@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Pool } from 'pg';
+import { HOUR } from '#contract/time.ts';
 import { RATE_LIMIT_TABLE } from '#server/store/initial-schema.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
@@ -10,7 +11,6 @@ import { createRateLimit, type RateLimit } from './rate.ts';
 
 const newDatabase = databasesOfFile();
 
-const HOUR = 3_600_000;
 const START = Math.floor(Date.UTC(2026, 0) / HOUR) * HOUR;
 
 type Limits = { limit: RateLimit; errors: unknown[] };

@@ -1,18 +1,17 @@
 import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { HOUR } from '#contract/time.ts';
 import type { Step } from '#server/store/postgres-session.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { countedIn } from './client-network.ts';
 import { count, createMemory, shortHash } from './memory.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-
 /** Posts of one network per window; a part of an IPv6 /48 gets a share. `name`: what is counted. */
 type Limit = { name: string; soft: number; hard: number; ms: number };
 
 /** Forms. Above `soft` it is more than a household, above `hard` more than an office. */
-const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS };
+const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR };
 /** The limits of the dashboard. */
 export const SIGN_IN_LIMITS = {
   /** Failed links and passkeys. */
@@ -29,7 +28,7 @@ export const SIGN_IN_LIMITS = {
 
 /** Per quarter of an hour. */
 function inQuarter(name: string, most: number): Limit {
-  return { name, soft: most, hard: most, ms: HOUR_MS / 4 };
+  return { name, soft: most, hard: most, ms: HOUR / 4 };
 }
 
 export type RateTaken =

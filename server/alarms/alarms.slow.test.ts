@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
+import { DAY, HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
@@ -11,7 +12,7 @@ import { IMPORTED } from '#server/list/receipts.ts';
 import { states, workerOf } from '#test/fixtures/outbox.ts';
 import { createAlarmMail } from './alarm-mail.ts';
 import { createAlarms, type AlarmsDeps } from './alarms.ts';
-import { DAY, HOUR, readAlarmFigures } from './figures.ts';
+import { readAlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
 const YEAR = 365 * DAY;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountMeans } from '#contract/owner/mails.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { findAlarms, findCopyWarnings, findFailingCopies } from './decide.ts';
-import { DAY, HOUR, type AlarmFigures } from './figures.ts';
+import { type AlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
 const MB = 1_000_000;

@@ -1,8 +1,9 @@
 import type { MailName, MailValues } from '#contract/mails.ts';
 import type { CopyStatus, SecretSetting } from '#contract/owner/server-settings.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { lateSince } from '#server/copies/status.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
-import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
+import { RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
 
 type AlarmName = Extract<MailName, `alarm-${string}`>;
 

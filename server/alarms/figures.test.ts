@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
-import { HOUR, readAlarmFigures } from './figures.ts';
+import { readAlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
-const MINUTE = 60_000;
 
 let people = 0;
 

@@ -1,4 +1,5 @@
 import type { PauseReason, Purpose } from '#contract/owner/launch.ts';
+import { DAY, HOUR, MINUTE } from '#contract/time.ts';
 import type { Kysely, SelectQueryBuilder } from '#kysely';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -17,9 +18,6 @@ export type AlarmFigures = Awaited<ReturnType<typeof readAlarmFigures>>;
 export type Failures = { count: number; reply: string | null };
 const NONE: Failures = { count: 0, reply: null };
 
-const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 export const RECENT_MS = 10 * MINUTE;
 /**
  * Rows read to estimate the usual rate, and to find genuine sign-ups among suspects and imports. Every such

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
 import { readdirSync } from 'node:fs';
+import { DAY } from '#contract/time.ts';
 import { readAlarmFigures } from '#server/alarms/figures.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
-import { DAY, type Standing, standing, START } from '#test/fixtures/outbox.ts';
+import { type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { applyRetention } from '#server/list/retain.ts';
 

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FILE_PIECE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { copyFiles } from './copy-files.ts';
@@ -12,7 +13,6 @@ import { writeField } from './draft.ts';
 import { readFileStream, storeFile } from './files.ts';
 import { removeUnusedFiles } from './unused-files.ts';
 
-const DAY = 86_400_000;
 /** Three pieces and a bit. */
 const BYTES = randomBytes(3 * FILE_PIECE_BYTES + 7);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,9 +1,9 @@
+import { DAY } from '#contract/time.ts';
 import type { Kysely, Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { lockContent } from './lock.ts';
 
 /** Milliseconds in which an upload may wait for the field that names it. */
-const DAY = 86_400_000;
 /** Deleted at once: 4 MB, because deleted data is overwritten and sign-ups wait meanwhile. */
 const PIECES = 16;
 

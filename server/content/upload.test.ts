@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { FILE_PIECE_BYTES, MOST_FILES_BYTES, MOST_PICTURE_BYTES } from '#contract/content/content.ts';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { readFileStream, storeFile } from './files.ts';
 import { removeUnusedFiles } from './unused-files.ts';
 import { beginUpload, endUpload, storePiece } from './upload.ts';
 
-const DAY = 86_400_000;
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(2 * FILE_PIECE_BYTES)]);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const HASH = hashOf(PICTURE);

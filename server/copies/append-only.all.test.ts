@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DAY } from '#contract/time.ts';
 import { person } from '#test/fixtures/command.ts';
 import { assembleNewest, copierOf } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -8,8 +9,6 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
 import { TargetError } from './target.ts';
-
-const DAY = 86_400_000;
 
 test('a key that may not delete holds nothing up in 40 days, and is said (C6; faults: copying stops; not a word; it fails)', async (t) => {
   const target = folderTarget(folderOf(t));

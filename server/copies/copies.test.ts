@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { generateX25519Identity } from 'age-encryption';
+import { DAY } from '#contract/time.ts';
 import { readConfig } from '#server/config.ts';
 import { erase } from '#server/list/erase.ts';
 import { createLog } from '#server/log.ts';
@@ -246,8 +247,6 @@ test('where nothing is copied any more, as in PostgreSQL, the last status is for
   await copies.stop();
   assert.equal(readCopyStatus(dataDir), null);
 });
-
-const DAY = 86_400_000;
 
 test('copies are deleted after their days, the present one never, and none while the clock may be wrong (faults: none is; all are)', async (t) => {
   const store = await openTestStore(t);

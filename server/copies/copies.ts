@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { DAY } from '#contract/time.ts';
 import type { Config, FixedConfig } from '#server/config.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
@@ -25,7 +26,6 @@ export const LAST_MS = 2_000;
 const PART_MS = 4_000;
 /** Milliseconds between two starts of a process that ends again and again. */
 const LAST_PAUSE_MS = 60_000;
-const DAY = 86_400_000;
 /** Whatever needs a base may go on, e.g. a command that writes for long: copying takes at most this share of the time. */
 const BASE_SHARE = 1 / 20;
 /** Milliseconds between two bases while the target takes none. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { person } from '#test/fixtures/command.ts';
 import { copierOf } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -10,8 +11,6 @@ import { folderTarget } from './folder-target.ts';
 import { folderOf as copyFolder, nameOf } from './name.ts';
 import { seenIn } from './seen.ts';
 import { newSigner } from './signature.ts';
-
-const HOUR = 3_600_000;
 
 test('an owner sees each copy, until when it is whole and what it lacks, as of the last look (faults: never looked at again; one with a hole is whole; what is there is added up to its hole)', async (t) => {
   const folder = folderOf(t);

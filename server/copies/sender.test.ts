@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { DAY, MINUTE } from '#contract/time.ts';
 import { writeSetting } from '#server/store/stored-setting.ts';
 import { person } from '#test/fixtures/command.ts';
 import { copierOf } from '#test/fixtures/copies.ts';
@@ -9,9 +10,6 @@ import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
 import { readNumbers } from './numbers.ts';
 import type { Target } from './target.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** A list that is copied to a target, with a clock of its own. */
 async function copied(t: TestContext, target: Target) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY } from '#contract/time.ts';
 import { baseFile, type PartHead, type Place, spoolFolder } from '#server/store/recording.ts';
 import { deleteOld } from './delete-old.ts';
 import { Lane } from './lane.ts';
@@ -57,8 +58,6 @@ type Copy = Place & Watched & { previous: string; objects: Map<string, number> }
 
 /** What goes on side by side. */
 type LaneName = 'parts' | 'bases' | 'looks' | 'deletions';
-
-const DAY = 86_400_000;
 
 /**
  * Seals and sends what the recorder writes, again until the target has taken it. While a base is on its way, parts go on to

@@ -1,4 +1,5 @@
 import type { CopyStatus, CopyWarning, SeenCopies, TargetCode } from '#contract/owner/server-settings.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { readCopyStatus, writeCopyStatus } from './status.ts';
 import { TargetError } from './target.ts';
@@ -6,8 +7,6 @@ import { TargetError } from './target.ts';
 /** What may fail. */
 export type Failing = 'parts' | 'bases' | 'looks';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Between two copies: longer than that no server is off, and no clock is set back. */
 const LEAP = { ahead: 30 * DAY, back: HOUR };
 

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts';
 import { hashOf, keptCopies } from './kept.ts';
 import type { Numbers } from './numbers.ts';
 import { Others } from './others.ts';
@@ -5,7 +6,6 @@ import { seenIn } from './seen.ts';
 import type { Standing } from './standing.ts';
 import type { Target } from './target.ts';
 
-const HOUR = 3_600_000;
 const CHECK_EVERY_MS = 30 * 24 * HOUR;
 /** Milliseconds between two looks at what others copy to the same target. */
 const OTHERS_EVERY_MS = 300_000;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseAddress } from '#contract/subscribe.ts';
+import { DAY } from '#contract/time.ts';
 
 export type Mailbox = { name: string; address: string };
 
@@ -51,14 +52,12 @@ export type Mail = {
 const LONGEST_NAME = 100;
 const LONGEST_SUBJECT = 200;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Returns the time for a mail's date and link expiry, in milliseconds since 1970: its due time, so that a
  * retry is the same mail. After a day it is the sending time: its links must not have expired by then.
  */
 export function mailTime(due: number, now: number): number {
-  return Math.abs(now - due) > DAY_MS ? now : due;
+  return Math.abs(now - due) > DAY ? now : due;
 }
 
 /** Builds a mail. No field can inject a header, a line or a recipient. */

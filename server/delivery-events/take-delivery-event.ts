@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from '#kysely';
 import { CAME_BACK, DELAYED } from '#contract/owner/people.ts';
 import { parseAddress } from '#contract/subscribe.ts';
+import { DAY } from '#contract/time.ts';
 import { isMailTo, type MailName, readMessageId } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
 import { findRecipient, updateRecipient } from '#server/launch/recipient-update.ts';
@@ -21,7 +22,6 @@ export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: () => string; 
 type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing' | 'another';
 
 const TO_VISITORS = KINDS.filter(({ toVisitor }) => toVisitor).map(({ name }) => name);
-const DAY = 24 * 60 * 60 * 1000;
 /** If the mail is not named: how long ago it may have started. */
 const LATEST_MS = 30 * DAY;
 /** How far a provider's clock may lag behind ours. */

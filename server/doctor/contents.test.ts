@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
 import { noteOpening } from '#server/stage/opening.ts';
-import { DAY } from '#test/fixtures/outbox.ts';
 import { pause, resume } from '#server/launch/announcement.ts';
 import { open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';

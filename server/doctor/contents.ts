@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Config } from '#server/config.ts';
 import { newestSignUp } from '#server/list/find.ts';
@@ -12,7 +13,6 @@ import { countWaiting, findForeign } from '#server/outbox/waiting.ts';
 import { forecast } from '#server/retention.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
-const HOUR = 3_600_000;
 /** Clocks of several machines may differ by this much. */
 const CLOCK_SLACK = 5 * 60_000;
 /** More names would not help. */

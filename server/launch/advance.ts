@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts';
 import type { Build } from '#server/build.ts';
 import type { MailRoute } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
@@ -24,7 +25,6 @@ export type AdvanceDeps = {
   leapt: boolean;
 };
 
-const HOUR = 60 * 60 * 1000;
 /** A launch that is later than this is not caught up on without asking. */
 const LATE_MS = 6 * HOUR;
 /** The daily cap may make it wait this long. */

@@ -1,11 +1,9 @@
+import { DAY, HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { MailLimits } from '#server/mail-hosts.ts';
 import { countLeft } from '#server/outbox/waiting.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countStarted } from './ledger.ts';
-
-export const DAY = 24 * 60 * 60_000;
-const HOUR = 60 * 60_000;
 
 /**
  * How many mails of announcements may start before the account's limits: its mails of every kind count, whoever sends

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '#contract/time.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { createMimeWriter } from '#server/deliver/mime.ts';
 import { headOf } from '#server/deliver/mime-head.ts';
@@ -12,7 +13,6 @@ import { announcementMail } from './announcement-mail.ts';
 import type { Purpose } from './states.ts';
 import { templatesOf } from './templates.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 const ARMED = Date.UTC(2026, 11, 1, 9);
 const secrets = createSecrets(['k'.repeat(32)]);
 const { dist, remove } = writeFixtureBuild(BOOKS);

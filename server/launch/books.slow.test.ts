@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DAY } from '#contract/time.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
@@ -23,7 +24,6 @@ import { writeWords } from './draft.ts';
 import { countAudience, countRecipients } from './recipients.ts';
 
 const PATIENCE = 5_000;
-const DAY = 24 * 60 * 60 * 1000;
 const secrets = createSecrets(['k'.repeat(32)]);
 
 /** person0 (English) and person1 (Portuguese) want this book, person2 has it, person3 wants another. */

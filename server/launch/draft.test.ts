@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { WordsField } from '#contract/announcement.ts';
+import { DAY, MINUTE } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, launchOf, open, order } from '#test/fixtures/launch.ts';
-import { DAY } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { readAnnouncement } from './announcement.ts';
 import {
@@ -16,7 +16,6 @@ import {
   writeWords,
 } from './draft.ts';
 
-const MINUTE = 60_000;
 const suggested = LAUNCH_WORDS;
 
 /** An owner at a clock that the test moves. */

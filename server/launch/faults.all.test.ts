@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import { DAY, MINUTE } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
   addressed,
@@ -15,8 +16,6 @@ import {
 import type { TestStore } from '#test/fixtures/store.ts';
 import { countStarted } from './ledger.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
 
 const person = (n: number) => `person${n}@example.org`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { HOUR } from '#contract/time.ts';
 import { countByKind } from '#server/list/count.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
@@ -29,7 +30,6 @@ import { enqueuePart } from './recipients.ts';
 
 const PATIENCE = 5_000;
 const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
-const HOUR = 60 * 60 * 1000;
 
 async function idOf({ write }: TestStore, n: number): Promise<number> {
   const key = `person${n}@example.org`;

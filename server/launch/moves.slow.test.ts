@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HOUR } from '#contract/time.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { readStage, writeStage } from '#server/stage/stage.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -18,7 +19,6 @@ import { someoneWaits } from '#test/fixtures/store.ts';
 import { begin, openScheduled, pause, resume, sendAgain, stop, undo } from './announcement.ts';
 import { enqueuePart } from './recipients.ts';
 
-const HOUR = 60 * 60 * 1000;
 const PATIENCE = 5_000;
 const SAID = { wallTime: '2026-12-01 09:00', zone: 'Europe/Lisbon' };
 const OWNER = { why: 'owner' } as const;

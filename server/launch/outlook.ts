@@ -1,13 +1,12 @@
 import type { Kysely } from '#kysely';
 import type { Outlook, Sums } from '#contract/owner/launch.ts';
+import { DAY, MINUTE } from '#contract/time.ts';
 import type { MailLimits } from '#server/mail-hosts.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { DAY, readAllowance } from './allowance.ts';
+import { readAllowance } from './allowance.ts';
 import type { Announcement } from './announcement.ts';
 import { readWave } from './ledger.ts';
 import { LOOK_MS, roomFor, type Standing } from './warm-up.ts';
-
-const MINUTE = 60_000;
 
 /** Estimates how sending will go on if nobody asks to slow down. */
 export async function readOutlook(

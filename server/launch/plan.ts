@@ -1,9 +1,8 @@
 import type { PlanStep } from '#contract/owner/launch.ts';
+import { DAY, MINUTE } from '#contract/time.ts';
 import type { MailLimits } from '#server/mail-hosts.ts';
 import { LOOK_MS, roomFor } from './warm-up.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Days listed one by one; the others share one row. */
 const DAYS_SHOWN = 5;
 

@@ -2,6 +2,7 @@ import { loadBuild } from '#server/build.ts';
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DAY, MINUTE } from '#contract/time.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { createLog } from '#server/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
@@ -28,8 +29,6 @@ import { enqueuePart } from './recipients.ts';
 import { createRun, step } from './run.ts';
 import { templatesOf } from './templates.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const SENDER = 'this process';
 
 async function begun(store: TestStore, sender: string): Promise<number> {

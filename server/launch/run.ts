@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts';
 import type { Mailer } from '#server/deliver/deliver.ts';
 import type { Log } from '#server/log.ts';
 import type { MailAccount } from '#server/mail-account/account.ts';
@@ -61,7 +62,6 @@ export type Run = {
   asked: { judge: boolean; slow: boolean };
 };
 
-const MINUTE = 60_000;
 const IDLE_MS = 500;
 /** How often mails are started at a high pace. */
 const SOON_MS = 20;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Build } from '#server/build.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import { SECOND } from '#contract/time.ts';
 import { readFixtureBuild } from '#test/fixtures/app.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -16,8 +17,6 @@ import {
 } from '#test/fixtures/launch.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 import { keepTemplates, templatesOf } from './templates.ts';
-
-const SECOND = 1_000;
 
 /** The mails of this site end with these words. */
 function saying(build: Build, words: string): Build {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE } from '#contract/time.ts';
 import { leave } from '#server/list/leave.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
@@ -25,7 +26,6 @@ import { createRecovery, applyKey, relayOf, renewStarted } from './uncertain.ts'
 const KEY = 'Resend-Idempotency-Key';
 const RELAY = relayOf(KEY, { is: 'server', url: 'smtps://resend:secret@smtp.example.com' });
 const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 0, skipped: 0 };
-const MINUTE = 60_000;
 /** Mail servers remember keys for at least 24 hours. */
 const HALF_A_DAY = 12 * 60 * MINUTE;
 

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts';
 import { type Kysely, sql } from '#kysely';
 import type { MailRoute } from '#server/config.ts';
 import { IS_WAITING } from '#server/list/announced.ts';
@@ -15,7 +16,6 @@ import type { Due, Ended } from './ledger.ts';
 /** A mail server that dedupes by the key in `header`. `name` identifies both in the store. */
 export type Relay = { header: string; name: string };
 
-const HOUR = 60 * 60_000;
 /**
  * From the first mail with an unknown outcome: half of the 24 hours or more for which keys live at Resend
  * (resend.com/docs/dashboard/emails/idempotency-keys), Lettermint

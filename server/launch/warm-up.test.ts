@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE } from '#contract/time.ts';
 import { createBucket, halfOf, LOOK_MS, roomFor, type Standing } from './warm-up.ts';
 import { createProviders } from './providers.ts';
 
-const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
 test('a first wave, ten minutes of looking, then 60 a minute, doubled each quarter of an hour', () => {

@@ -1,4 +1,5 @@
-const MINUTE = 60_000;
+import { MINUTE } from '#contract/time.ts';
+
 /** After the first wave the sender waits for delivery events. */
 export const LOOK_MS = 10 * MINUTE;
 /** Mails a minute after the first wave, doubled after each quarter of an hour without trouble. */

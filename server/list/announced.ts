@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { endOf } from '#server/outbox/delivery.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
@@ -12,7 +13,6 @@ export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
  */
 export const NOT_TOLD = sql<RecipientState>`CASE WHEN unknown_since IS NULL THEN 'skipped' ELSE 'unknown' END`;
 
-const DAY = 24 * 60 * 60 * 1000;
 /** How late a confirmation may be to still get the mail. */
 const LATE_MS = 30 * DAY;
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
 import { standingOf } from '#test/fixtures/outbox.ts';
 import { type FollowUp, type NewSubscription, subscriptionRow } from './subscribe.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const START = 1_795_000_000_000;
 
 async function openWith(open: OpenStore, follow: Partial<FollowUp>) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -15,7 +16,6 @@ import { startMailing } from '#test/fixtures/mailing.ts';
 import { queueReminders } from './reminder.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
-const HOUR = 3_600_000;
 
 async function outbox({ write }: TestStore, kind: 'confirm' | 'alarm') {
   const rows = await write.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute();

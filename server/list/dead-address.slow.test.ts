@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { countIssues } from '#server/outbox/delivery-issues.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startMailing } from '#test/fixtures/mailing.ts';
-import { clock, DAY } from '#test/fixtures/outbox.ts';
+import { clock } from '#test/fixtures/outbox.ts';
 import { receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { countByKind } from './count.ts';
 import { applyRetention } from './retain.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { createGuard } from '#server/abuse/guard.ts';
 import { createPostLimit } from '#server/abuse/post-limit.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
@@ -9,8 +10,6 @@ import { ask, postJson } from '#test/fixtures/requests.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { startMailing } from '#test/fixtures/mailing.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
 const SITE = 'https://example.com';
 

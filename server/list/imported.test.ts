@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { DIRECT, FROM_LIST, readFilter } from '#contract/owner/people.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { addPeople } from './import/store.ts';
 import { searchPeople } from './search.ts';
 import { firstSignupHour, lastSignup } from './signups.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 testOnEach(
   'imported people are no sign-ups (faults: the last one, the first of long ago, from "Direct")',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '#contract/time.ts';
 import { subscriptionRow } from './subscribe.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 async function counted({ write }: TestStore) {
   const rows = await write.selectFrom('counter').selectAll().where('n', '<>', 0).orderBy('name').execute();
   return rows.map(({ name, n }) => `${name} ${n}`).join(', ');

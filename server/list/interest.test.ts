@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { postForm } from '#test/fixtures/requests.ts';
@@ -7,7 +8,6 @@ import { recordingStore, type TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 const NOW = 1_795_000_000_000;
-const MINUTE = 60_000;
 
 async function interestsOf({ write }: TestStore) {
   const rows = await write.selectFrom('interest').select(['product', 'at']).orderBy('at').execute();

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { sql } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { createSubscribeStore } from '#server/list/subscribe.ts';
 
 const NOW = 1_795_000_000_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The queued books, oldest first: person, book, hours from now. */
 async function booksOf({ write }: TestStore): Promise<string[]> {

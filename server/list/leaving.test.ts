@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { INTERESTS } from '#contract/subscribe.ts';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import {
   clock,
-  DAY,
   sending,
   type Standing,
   standing,

@@ -1,21 +1,20 @@
 import type { BookLink } from '#contract/books.ts';
 import type { Language } from '#contract/language.ts';
 import type { TokenState } from '#contract/pages.ts';
+import { DAY } from '#contract/time.ts';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a link can be for. */
 export type LinkPurpose = TokenState | BookLink;
 
 /** Lifetime of a link in milliseconds, from the sending of its mail. */
 export const LINK_LIFETIME_MS = {
-  confirm: 7 * DAY_MS,
+  confirm: 7 * DAY,
   // For as long as anybody might find an old mail and want no more.
-  unsubscribe: 2 * 365 * DAY_MS,
-  me: 30 * DAY_MS,
-  'book-seo': 7 * DAY_MS,
-  'book-ads': 7 * DAY_MS,
+  unsubscribe: 2 * 365 * DAY,
+  me: 30 * DAY,
+  'book-seo': 7 * DAY,
+  'book-ads': 7 * DAY,
 } as const satisfies Record<LinkPurpose, number>;
 
 /** A link's purpose, its person, and its expiry (milliseconds since 1970). */

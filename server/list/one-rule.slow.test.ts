@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
@@ -12,7 +13,6 @@ import { subscriptionRow } from './subscribe.ts';
 // The fast path has its own statements for what the verbs do one by one. Both must produce the same rows.
 
 const START = Date.UTC(2026, 6, 1);
-const HOUR = 3_600_000;
 
 type Step =
   | {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { type Standing, standing } from '#test/fixtures/outbox.ts';
@@ -7,8 +8,6 @@ import { queueReminders, REMINDER } from './reminder.ts';
 import { applyRetention } from './retain.ts';
 import { IMPORTED } from './receipts.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 5, 1, 12);
 const OLD = START + 3 * DAY;
 

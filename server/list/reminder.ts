@@ -1,9 +1,8 @@
+import { DAY, HOUR } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** People mailed longer ago, e.g. before an outage, get no reminder. */
 const LATEST_MS = 7 * DAY;
 const CHUNK = 500;

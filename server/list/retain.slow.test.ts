@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { someoneWaits, type TestStore } from '#test/fixtures/store.ts';
 import { sql } from '#kysely';
@@ -8,7 +9,6 @@ import { KINDS } from '#server/kinds.ts';
 import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import { applyRetention } from './retain.ts';
 
-const DAY = 24 * 3_600_000;
 const START = 1_795_000_000_000;
 
 async function put(

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts';
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
@@ -8,7 +9,6 @@ import { lockPeople, takeOff } from './leave.ts';
 import { WITHDRAWN_AT } from './receipts.ts';
 import { staysUndeliverable } from './undeliverable.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** As far back as the intake counts mails to one address. */
 const MAIL_DAYS = 30;
 /** A few milliseconds each, so that concurrent sign-ups do not wait. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HOUR } from '#contract/time.ts';
 import type { NewSubscription } from '#server/list/subscribe.ts';
 import { keepVisits } from '#server/visits/kept.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -10,7 +11,6 @@ import { release } from './release.ts';
 import { joinedOn, lastSignup, signupsAsked, signupsByDay, sourcesOfConfirmed } from './signups.ts';
 import { markUndeliverable } from './undeliverable.ts';
 
-const HOUR = 3_600_000;
 const START = 490_000 * HOUR;
 const FOLLOW = { doubleOptIn: true, forward: false };
 

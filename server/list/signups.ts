@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from '#kysely';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
+import { HOUR } from '#contract/time.ts';
 import { type Day, hoursOf } from '#server/days.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -131,7 +132,6 @@ export async function countSignups(
   );
 }
 
-const HOUR = 3_600_000;
 /** The newest people that are looked at one by one: a list just imported may be long. */
 const NEWEST = 2_000;
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { isClockSteady } from './steady-clock.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const START = 1_795_000_000_000;
 
 testOnEach(

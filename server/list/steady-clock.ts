@@ -1,9 +1,9 @@
+import { DAY } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 
 const NAME = 'clock';
-const DAY = 24 * 60 * 60 * 1000;
 /** Longer than a weekend's downtime. Corrections set a clock back by seconds. */
 const LEAP = { ahead: 7 * DAY, back: 60 * 60 * 1000 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { TimelineEvent } from '#contract/owner/people.ts';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -11,7 +12,6 @@ import { timelineOf } from './timeline.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { test } from 'node:test';
 
-const DAY = 24 * 3_600_000;
 const SHOWN = { version: 'v1', language: 'en', text: 'Words.' } as const;
 
 const inShort = (timeline: readonly TimelineEvent[]) =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { clock, DAY } from '#test/fixtures/outbox.ts';
+import { clock } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Handler } from '#server/outbox/worker.ts';
@@ -23,9 +24,6 @@ import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 
 import { whileTaken } from './may-leave.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 type Refused = Pick<AccountReply, 'at' | 'code' | 'text'>;
 

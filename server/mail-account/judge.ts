@@ -1,4 +1,5 @@
 import type { AccountMeans } from '#contract/owner/mails.ts';
+import { MINUTE } from '#contract/time.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { isAboutRecipient, meaningOf } from '#server/outbox/replies.ts';
 import type { Evidence } from './evidence.ts';
@@ -12,7 +13,6 @@ type Deps = Pick<StateDeps, 'settings'> & {
 
 type Refused = Exclude<Delivery, { outcome: 'sent' }>;
 
-const MINUTE = 60_000;
 const AGAIN_MS = 15 * MINUTE;
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
+import { DAY, HOUR, MINUTE } from '#contract/time.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { KINDS } from '#server/kinds.ts';
 import { shareOfAnnouncements, usualLimits } from '#server/mail-hosts.ts';
@@ -24,9 +25,6 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import type { MailAccount } from './account.ts';
 import { whileTaken } from './may-leave.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const HOUR = 60 * MINUTE;
 const GMAIL_SAYS = '5.4.5 Daily user sending limit exceeded. - gsmtp';
 const HOSTER_SAYS =
   'Domain example.com has exceeded the max emails per hour (100/100 (100%)) allowed. Message discarded.';

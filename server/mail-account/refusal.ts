@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountMeans, AccountRefusal } from '#contract/owner/mails.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Config } from '#server/config.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
@@ -12,11 +13,6 @@ export type Account = Pick<Config, 'mailRoute' | 'mailFrom'>;
 
 /** As stored. `account`: whose it is, a hash. `tries`: how many mails were refused since it began, one at a time. */
 export type Refusal = AccountRefusal & { account: string; tries: number };
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /**
  * Milliseconds until the next try, by the number of tries before; the last one stays. A sender that is not

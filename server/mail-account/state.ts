@@ -1,4 +1,5 @@
 import type { AccountMeans } from '#contract/owner/mails.ts';
+import { MINUTE } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Log } from '#server/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
@@ -28,7 +29,6 @@ export type StateDeps = {
 const KNOWN_MS = 2_000;
 /** A mail that is being tried may never end. */
 const TRYING_MS = 2 * 60_000;
-const MINUTE = 60_000;
 
 /** Whether the account takes mails, as stored; for all processes. */
 export function createAccountState({ query, settings, log, now }: StateDeps) {

@@ -3,6 +3,7 @@ import { KINDS } from '#server/kinds.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { createPace } from '#server/abuse/pace.ts';
 import { readConfig } from '#server/config.ts';
 import { contactOf } from '#test/fixtures/contact.ts';
@@ -21,7 +22,6 @@ import { createMessageStore, identifyMessage } from './message.ts';
 import { createMessageMail } from './message-mail.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
-const HOUR = 3_600_000;
 
 /** The owner's worker on a real store; its mails are files in the store's folder. */
 function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {}) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { deleteMessages } from './retain.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 1, 12);
 const BEFORE = { suspect: NOW - 30 * DAY, all: null };
 const REST = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE } from '#contract/time.ts';
 import { nextAttempt } from './backoff.ts';
 
-const MINUTE = 60_000;
 const middle = () => 0.5;
 
 test('waits 1, 5, 30 minutes, 2, 8, 13, 24 and 24 hours, then gives up after three days', () => {

@@ -1,6 +1,5 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from '#contract/time.ts';
+
 /** Three days in total. */
 const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 13 * HOUR, DAY, DAY];
 const JITTER = 0.2;

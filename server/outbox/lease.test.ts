@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { MINUTE } from '#contract/time.ts';
 import type { KyselyPlugin } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { holdLease } from './lease.ts';
 import { readLeaseTime } from './lease-time.ts';
-
-const MINUTE = 60_000;
 
 /** Calls `then` once, after the first query. */
 function afterFirstAnswer(then: () => Promise<unknown>): KyselyPlugin {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts';
 import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  ageLeases,
-  clock,
-  die,
-  DAY,
-  HOUR,
-  MINUTE,
-  put,
-  sending,
-  slow,
-  START,
-  states,
-  workerOf,
-} from '#test/fixtures/outbox.ts';
+import { ageLeases, clock, die, put, sending, slow, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from './queue.ts';
 import type { Handler } from './worker.ts';
 
 const YEAR = 365 * DAY;
-const SECOND = 1000;
 
 for (const [what, skew, jump] of [
   ['the clock is put back by a second', 0, -SECOND],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { KINDS } from '#server/kinds.ts';
-import { DAY, type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
+import { type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
 import { release, retry, type SentAgain } from './send-again.ts';
 
 const HOW = { now: NOW, toOwner: true };

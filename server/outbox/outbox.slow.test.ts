@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { DAY, MINUTE } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { Delivery } from './delivery.ts';
-import { clock, DAY, MINUTE, put, sending, START, states, workerOf } from '#test/fixtures/outbox.ts';
+import { clock, put, sending, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 
 testOnEach('what is due is sent once, what is not due waits (fault: all of it is due)', async (_t, open) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
+import { MINUTE } from '#contract/time.ts';
 import { sql } from '#kysely';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { startPostgres } from '#test/fixtures/postgres.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
+import { ageLeases, clock, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 
 const newDatabase = databasesOfFile();

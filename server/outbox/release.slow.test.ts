@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '#contract/time.ts';
 import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { DAY, HOUR, type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
+import { type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { release, retry } from './send-again.ts';
 

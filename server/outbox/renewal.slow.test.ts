@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { HOUR, MINUTE, SECOND } from '#contract/time.ts';
 import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { clock, die, HOUR, MINUTE, put, slow, START, states, workerOf } from '#test/fixtures/outbox.ts';
+import { clock, die, put, slow, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createQueue } from './queue.ts';
 
-const SECOND = 1000;
 const LOOK = 5 * SECOND;
 
 /** Another process that recovers jobs every five seconds of its own clock. */

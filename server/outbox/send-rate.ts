@@ -1,11 +1,9 @@
+import { DAY, HOUR } from '#contract/time.ts';
 import { type Kysely, sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { KindRules } from './kind.ts';
 import { IS_OPEN } from './conditions.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** `due_at` of mails that go first: from networks with few sign-ups. */
 export const FIRST = 0;

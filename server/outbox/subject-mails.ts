@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
@@ -53,7 +54,6 @@ export async function forgetMails(
     .execute();
 }
 
-const DAY = 24 * 3_600_000;
 /** A few milliseconds each, so that concurrent sign-ups do not wait. */
 const CHUNK = 500;
 

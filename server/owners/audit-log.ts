@@ -1,9 +1,9 @@
 import type { Kysely } from '#kysely';
 import type { AuditAction, AuditLogPage } from '#contract/owner/audit-log.ts';
+import { HOUR } from '#contract/time.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 const PAGE = 50;
-const HOUR = 3_600_000;
 /** Characters of a value. */
 const MOST_DETAIL = 500;
 const SAVED = 'site-saved' satisfies AuditAction;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
+import { DAY } from '#contract/time.ts';
 import { catchUp } from '#server/list/catch-up.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { callerOf, codeOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { makeServerLink } from './links.ts';
 import { forgetSignIns } from './retain.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 testOnEach(
   'a backup that is restored lets nobody in again: no session, no link (fault: both live on)',

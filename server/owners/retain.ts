@@ -1,7 +1,7 @@
+import { DAY } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
-const DAY = 24 * 60 * 60_000;
 /** How long ended sessions are kept, to investigate what happened. */
 const SESSION_DAYS = 30;
 

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import { PROOF_MS, SESSION_IDLE_MS, SESSION_LONGEST_MS, type SessionRow } from '#contract/owner/session.ts';
+import { MINUTE } from '#contract/time.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { hashOf, isWithin, MOST_AHEAD, newToken } from './token.ts';
 
-const MINUTE = 60_000;
 /** How long requests in progress may read with the cookie from before the last proof. */
 const BEFORE_MS = 10_000;
 

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
+import { MINUTE } from '#contract/time.ts';
 import { readConfig, siteSettings } from '#server/config.ts';
 import { readDraft, writeField } from '#server/content/draft.ts';
 import { addEdition, currentEdition, editionNumber, listEditions } from '#server/content/editions.ts';
@@ -23,7 +24,6 @@ import { publishDraft, type PublishDeps } from './publish.ts';
 import { DIST, renderingsIn, shownDist } from './renderings.ts';
 
 const SETTINGS = siteSettings(readConfig({}));
-const MINUTE = 60_000;
 
 function depsOf({ read, write, dataDir }: TestStore, now: () => number = () => 0): PublishDeps {
   return { read, write, dataDir, settings: SETTINGS, now };

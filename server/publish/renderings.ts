@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { HOUR } from '#contract/time.ts';
 import { draftOf, putInPlace as putFileInPlace } from '#server/store/durable-file.ts';
 import { beginBeside, isRunning, putInPlace } from '#publisher/place.ts';
 import { KEY_FILE } from '#publisher/key.ts';
@@ -16,7 +17,6 @@ export const PROGRAM = join(ROOT, '.program');
 /** Holds the key of the rendering that is shown. */
 const SHOWN = 'shown';
 const KEY = /^[0-9a-f]{32}$/;
-const HOUR = 3_600_000;
 
 const folderOf = (dataDir: string, key: string) => join(dataDir, 'site', key);
 

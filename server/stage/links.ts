@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts';
 import { type Kysely, sql } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { keepLooking } from './look.ts';
@@ -6,7 +7,6 @@ import type { OpenLink } from './preview.ts';
 /** Maximum of valid links; each process keeps them in memory. */
 export const MOST_LINKS = 100;
 export const MOST_DAYS = 90;
-const DAY = 24 * 60 * 60 * 1000;
 
 type NewLink = { name: string; madeBy: string | null; days: number };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
@@ -35,7 +36,6 @@ testOnEach('the stage is what the switch says, in each process within a second',
   await watch.stop();
 });
 
-const DAY = 86_400_000;
 const NOW = 1_795_000_000_000;
 const SITE_URL = 'http://localhost:3000';
 const SITE = { siteUrl: SITE_URL, defaultLanguage: 'en' } as const;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { deleteLeftovers } from './leftovers.ts';
 
-const HOUR = 3_600_000;
 const NOW = 1_795_000_000_000;
 
 const LEFT = [

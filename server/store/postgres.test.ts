@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext } from 'node:test';
 import pg from 'pg';
+import { DAY } from '#contract/time.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { subscriptionRow } from '#server/list/subscribe.ts';
@@ -9,7 +10,6 @@ import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 
 const newDatabase = databasesOfFile();
 
-const DAY = 24 * 60 * 60 * 1000;
 const START = 1_795_000_000_000;
 
 async function connect(t: TestContext, url: string): Promise<pg.Client> {

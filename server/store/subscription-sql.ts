@@ -1,4 +1,5 @@
 import { PATHS } from '#contract/pages.ts';
+import { DAY } from '#contract/time.ts';
 import type { SubscriptionRow } from './database.ts';
 
 // SQL that SQLite and PostgreSQL share for storing a subscription.
@@ -30,7 +31,6 @@ export const COLUMNS = [
 /** Unfinished rows of the outbox. Verbatim as in the index: SQLite uses it only then. */
 export const OPEN = "state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL";
 
-const DAY = 24 * 60 * 60 * 1000;
 const POSTED = 'CAST(:created_at AS BIGINT)';
 const AGREED = 'CAST(:receipt_at AS BIGINT)';
 const BOOK = 'CAST(:book AS TEXT)';

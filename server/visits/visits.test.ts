@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { HOUR } from '#contract/time.ts';
 import { createLog } from '#server/log.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { countDemand, countVisits, forgetVisits, visitsKnown } from './kept.ts';
 import { createVisits, type Visit } from './visits.ts';
 
-const HOUR = 3_600_000;
 const START = 490_000 * HOUR;
 const VISIT: Visit = { path: '/soon', language: 'pt', source: 'instagram', closed: false };
 const LOG = createLog(

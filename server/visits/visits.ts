@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import { HOUR } from '#contract/time.ts';
 import type { Log } from '#server/log.ts';
 import { repeat } from '#server/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -23,7 +24,6 @@ type VisitsDeps = {
   log: Log;
 };
 
-const HOUR = 3_600_000;
 /** A crash may lose this much. */
 const WRITE_MS = 10_000;
 /** Distinct sources per hour: anybody can make up more. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '#contract/time.ts';
 import { loadBuild } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import type { Mail } from '#server/deliver/message.ts';
@@ -18,8 +19,6 @@ import { createSummaries } from './weekly-summary.ts';
 
 /** Eight o'clock in London and Lisbon, in summer. */
 const EIGHT = Date.UTC(2026, 6, 6, 7);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const LOG = createLog(
   () => {},
   () => new Date(0),

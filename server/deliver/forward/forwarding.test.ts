@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { MINUTE } from '#contract/time.ts';
 import { sql } from '#kysely';
 import { createCollector, type Collector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
@@ -13,7 +14,6 @@ import { postJson } from '#test/fixtures/requests.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 
-const MINUTE = 60_000;
 const HANGING = 'hanging@example.com';
 
 /** Address, Idempotency-Key header, key in the body, and the status it got. */

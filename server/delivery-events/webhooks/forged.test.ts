@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR } from '#contract/time.ts';
 import {
   brevoPost,
   KEYS,
@@ -16,7 +17,6 @@ import { createCertificates } from './amazon.ts';
 import { isAmazonSns } from './ses.ts';
 
 const TO = 'ana@example.org';
-const HOUR = 60 * 60 * 1000;
 
 const delivery = JSON.stringify({ notificationType: 'Delivery', mail: {}, delivery: { recipients: [TO] } });
 const FORGED: [provider: string, why: string, post: Post][] = [

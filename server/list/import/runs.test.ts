@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
+import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { verbsOf } from '#test/fixtures/subscription.ts';
 import { importPart } from './part.ts';
 import { forgetImports, recentImports, takeBack } from './runs.ts';
-
-const HOUR = 3_600_000;
 
 async function imported(
   store: TestStore,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from '#kysely';
 import type { Proof } from '#contract/owner/session.ts';
+import { MINUTE } from '#contract/time.ts';
 import { addPasskey } from '#server/owners/passkeys.ts';
 import { endSession } from '#server/owners/sessions.ts';
 import { callerOf, codeOf, newSession, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
@@ -10,7 +11,6 @@ import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import type { PublicRoute, InnerRoute, OwnerRoute } from './route.ts';
 import { OWNER_API, OWNER_ROUTES } from './routes.ts';
 
-const MINUTE = 60_000;
 const INNER = OWNER_ROUTES.filter((route): route is InnerRoute => !route.isPublic);
 const PUBLIC = OWNER_ROUTES.filter((route): route is PublicRoute => route.isPublic === true);
 const OWN = { 'sec-fetch-site': 'same-origin' };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Figures } from '#contract/owner/figures.ts';
 import { PATHS } from '#contract/pages.ts';
 import type { Today } from '#contract/owner/today.ts';
+import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 import { verbsOf } from '#test/fixtures/subscription.ts';
 
-const DAY = 86_400_000;
 /** In the middle of 28 days Lisbon's clocks go back. */
 const NOW = Date.UTC(2026, 10, 8, 14);
 const LISBON = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon', dateStyle: 'short' });

@@ -1,5 +1,6 @@
 import { innerPageAt } from '#contract/pages.ts';
 import { type Figures, type Period, readPeriod, type Source } from '#contract/owner/figures.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { type Day, dayIn, daysUpTo, firstHourIn } from '#server/days.ts';
 import { countByKind } from '#server/list/count.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
@@ -23,8 +24,6 @@ export const FIGURES_ROUTES: readonly OwnerRoute[] = [
   ),
 ];
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const LENGTHS: Record<Exclude<Period, 'all'>, number> = { week: 7, month: 28 };
 /** As long as visits are kept. */
 const MOST_DAYS = 730;

@@ -11,6 +11,7 @@ import {
   type WordsNow,
   type WordsSaved,
 } from '#contract/owner/launch.ts';
+import { MINUTE } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { settingsOf } from '#test/fixtures/command.ts';
@@ -22,7 +23,6 @@ import { startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 
 const LAUNCH = '/announcements/launch';
-const MINUTE = 60_000;
 
 async function start(t: TestContext, store: TestStore, now: () => number, env: Record<string, string> = {}) {
   const { databaseUrl } = await settingsOf(store);

@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import type { Today } from '#contract/owner/today.ts';
+import { DAY } from '#contract/time.ts';
 import { beginKey } from '#server/copies/recovery-key.ts';
 import { KEY } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-
-const DAY = 86_400_000;
 
 test('once a quarter owners are asked whether they have the recovery key, until one shows it (faults: at once; each start counts anew; a new key is asked for early; another key is an answer; no trace)', async (t) => {
   const start = Date.now();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Today } from '#contract/owner/today.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { erase } from '#server/list/erase.ts';
 import { addPeople } from '#server/list/import/store.ts';
 import { addPasskey } from '#server/owners/passkeys.ts';
@@ -18,9 +19,6 @@ import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { launchOf, open as openSite, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { keepVisits } from '#server/visits/kept.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 testOnEach(
   'a backup is due a week after the last one, or after the first person came (faults: at once; never again)',

@@ -1,6 +1,7 @@
 import { type AnnouncementNow, endedOf } from '#contract/owner/launch.ts';
 import type { Today } from '#contract/owner/today.ts';
 import { PATHS } from '#contract/pages.ts';
+import { DAY, HOUR } from '#contract/time.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
 import { dayIn, daysUpTo } from '#server/days.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
@@ -22,8 +23,6 @@ export const TODAY_ROUTES: readonly OwnerRoute[] = [
   ),
 ];
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const FORTNIGHT = 14;
 /** How long the launch stays on the page after its end. */
 const LAUNCH_STAYS = 3 * DAY;

@@ -8,9 +8,7 @@ import {
   type Sums,
 } from '#contract/owner/launch.ts';
 import { LANGUAGES } from '#contract/language.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE } from '#contract/time.ts';
 
 /** How a stage of the launch changes the server's answer. */
 export type Stage = (now: AnnouncementNow) => Partial<AnnouncementNow>;

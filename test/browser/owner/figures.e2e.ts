@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { DAY } from '#contract/time.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
@@ -9,7 +10,6 @@ import { expect } from '../support/test.ts';
 
 const { figures } = restEn;
 const LISBON = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon', dateStyle: 'short' });
-const DAY = 86_400_000;
 
 test.use({ timezoneId: 'Europe/Lisbon' });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { restPt } from '#dashboard/text/rest.pt.ts';
 import type { PauseReason } from '#contract/owner/launch.ts';
+import { HOUR } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';
 import type { RecipientState } from '#server/store/schema.ts';
@@ -11,7 +12,6 @@ import { expect } from '../support/test.ts';
 
 const { launch } = restPt;
 const PEOPLE = 56;
-const HOUR = 3_600_000;
 const REPLY = '550 5.1.1 The mailbox does not exist here';
 
 test.use({ viewport: { width: 360, height: 640 }, expected: /\b503\b/ });

@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { HOUR } from '#contract/time.ts';
 import { issueFormToken } from '#server/abuse/form-token.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
@@ -14,7 +15,6 @@ test.use(HUMAN);
 
 const API = '**/api/subscribe';
 const TOKENS = '**/api/form-token';
-const HOUR = 3_600_000;
 /** A token that the server issued long ago. */
 function oldToken(age: number): string {
   return issueFormToken(createSecrets([GUARD_KEY]), Date.now() - age);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SessionInfo } from '#contract/owner/session.ts';
+import { HOUR } from '#contract/time.ts';
 import { createAuthenticator } from '#test/fixtures/authenticator.ts';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
 import {
@@ -23,8 +24,6 @@ async function add(owner: OwnerCaller, device: ReturnType<typeof createAuthentic
   const asked = jsonOf<Asked>(await owner.post('/passkeys/options'));
   return owner.post('/passkeys', { name: 'Phone', response: device.create(asked) });
 }
-
-const HOUR = 60 * 60_000;
 
 testOnEach(
   'a passkey added by whoever reads the mailbox proves nothing for 72 hours, and any owner ends it (faults: it takes the backup; it proves by a new sign-in; the link ends one that proves; opening the link does)',
