@@ -1,27 +1,25 @@
 import type { CSSProperties } from 'react';
+import { GROUNDS, OUR_ACCENT } from '#contract/content/accent.ts';
 
 /** Colours of ui/tokens.css, by the same names; mail clients support neither custom properties nor oklch. */
 const LIGHT = {
-  bg: '#ece7dd',
+  bg: GROUNDS.light[0],
   line: '#cfc7b8',
   text: '#131a1b',
   muted: '#4b5352',
-  accent: '#ae3a13',
+  accent: OUR_ACCENT.light,
   solid: '#131a1b',
-  onSolid: '#f6f2ea',
+  onSolid: GROUNDS.light[1],
 };
 const DARK: typeof LIGHT = {
-  bg: '#0b1012',
+  bg: GROUNDS.dark[0],
   line: '#273133',
   text: '#f1ebdf',
   muted: '#aeb1aa',
-  accent: '#ff7d47',
+  accent: OUR_ACCENT.dark,
   solid: '#f1ebdf',
-  onSolid: '#0b1012',
+  onSolid: GROUNDS.dark[0],
 };
-
-/** The accents above, which an owner may replace. */
-export const ACCENTS = { light: LIGHT.accent, dark: DARK.accent };
 
 const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
 

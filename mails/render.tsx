@@ -8,7 +8,7 @@ import { Alarm } from './Alarm.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
-import { ACCENTS } from './look.ts';
+import { OUR_ACCENT } from '#contract/content/accent.ts';
 import { Message } from './Message.tsx';
 import { WeeklySummary } from './WeeklySummary.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -124,7 +124,7 @@ function wordsOf(text: MailText, site: SiteConfig): Words {
 
 /** With the owner's accents in the places of ours, where nothing else has these colours. */
 function repainted(html: string, { dark, light }: Accents): string {
-  return html.replaceAll(ACCENTS.light, light.accent).replaceAll(ACCENTS.dark, dark.accent);
+  return html.replaceAll(OUR_ACCENT.light, light.accent).replaceAll(OUR_ACCENT.dark, dark.accent);
 }
 
 /** One of them. */

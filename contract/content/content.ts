@@ -20,6 +20,11 @@ export const MOST_FILE_BYTES = 50 * 1024 * 1024;
 export const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 /** Bytes of all files together. */
 export const MOST_FILES_BYTES = 500 * 1024 * 1024;
+/** `20 MB`: the limits are powers of two, which nobody says. */
+export function inMegabytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MB`;
+}
+
 /** Bytes of a piece in which a file is stored and read. */
 export const FILE_PIECE_BYTES = 256 * 1024;
 

@@ -3,6 +3,7 @@ import { inEach, isLanguage, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
+import { CASE_LIMITS, MAX_REPLY, PEOPLE_LIMITS } from './limits.ts';
 import { GA_ID, GTM_ID, hasPlace, isLetterOf, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
 import { say } from './problems.ts';
 
@@ -112,23 +113,30 @@ export const FACTS = {
     v.pipe(v.array(line(80), say('lines')), v.minLength(1, say('lines')), v.maxLength(5, say('lines'))),
   ),
   /** How soon a message is answered. */
-  'contact.reply': v.nullable(lineInEach(120)),
+  'contact.reply': v.nullable(lineInEach(MAX_REPLY)),
   'contact.booking': v.nullable(https),
   'contact.whatsapp': v.nullable(phone),
   /** Who works here, shown on the page about the agency. */
   people: v.pipe(
-    v.array(object({ name: line(60), role: lineInEach(80), portrait: v.nullable(photo) }), say('list', 20)),
-    v.maxLength(20, say('list', 20)),
+    v.array(
+      object({
+        name: line(PEOPLE_LIMITS.name),
+        role: lineInEach(PEOPLE_LIMITS.role),
+        portrait: v.nullable(photo),
+      }),
+      say('list', PEOPLE_LIMITS.people),
+    ),
+    v.maxLength(PEOPLE_LIMITS.people, say('list', PEOPLE_LIMITS.people)),
   ),
   /** One piece of work, told on the first page in three steps. */
   caseStudy: v.nullable(
     object({
-      client: lineInEach(80),
-      before: lineInEach(300),
-      decision: lineInEach(300),
-      after: lineInEach(300),
+      client: lineInEach(CASE_LIMITS.client),
+      before: lineInEach(CASE_LIMITS.before),
+      decision: lineInEach(CASE_LIMITS.decision),
+      after: lineInEach(CASE_LIMITS.after),
       /** `alt`: null for decoration, of which nothing is read. */
-      picture: v.nullable(object({ file: photo.entries.file, alt: v.nullable(lineInEach(150)) })),
+      picture: v.nullable(object({ file: photo.entries.file, alt: v.nullable(lineInEach(CASE_LIMITS.alt)) })),
     }),
   ),
   /** The files of the books that are out, by language. */

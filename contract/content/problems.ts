@@ -1,4 +1,5 @@
 import { filled } from '#contract/words.ts';
+import { inMegabytes, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
 
 /** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
@@ -27,7 +28,7 @@ export const MUST = {
   'file-heavy': 'a file that can be drawn here: this one takes too much memory or time',
   'file-there': 'a file that is there: {} is not',
   'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
-  'file-size': 'a file of at most 50 MB, and there is room for 500 MB in all: {} is not',
+  'file-size': `a file of at most ${inMegabytes(MOST_FILE_BYTES)}, and there is room for ${inMegabytes(MOST_FILES_BYTES)} in all: {} is not`,
   picture: 'a picture that can be opened, a JPEG, PNG, WebP or AVIF',
   'picture-cut': 'a whole picture: the end of this one is missing',
   'picture-small': 'a picture of at least {}, not {found}',

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { Content, Json } from './content.ts';
-import { hasPlace } from './kinds.ts';
+import { MOST_WORDS_LENGTH, type Content, type Json } from './content.ts';
+import { hasPlace, PLACES } from './kinds.ts';
+import { MAX_POINTS } from './limits.ts';
 import type { Problem } from './problems.ts';
 
 /** Words by key, at any depth. */
@@ -10,7 +11,6 @@ export type ProgramWords = Record<Language, { text: Record<string, Words>; mails
 
 /** Entries that an owner may add and remove: the points of a service. */
 const LIST = /^text\.services\.items\.\d+\.includes$/;
-const MOST_ENTRIES = 8;
 /** What people agree to when they send a form. A change makes a new version in the consent records. */
 const AGREED =
   /^text\.(?:page\.(?:soon\.subscribeMessage|privacy\.note)|contact\.note|consent\.notice|products\.(?:notify|note|\w+\.name)$|(?:notice|offer)\.)/;
@@ -60,7 +60,7 @@ function longestOf(words: string | string[]): number {
 }
 
 function placesIn(words: string | string[]): string[] {
-  return [...new Set(String(words).match(/\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g) ?? [])].sort();
+  return [...new Set(String(words).match(PLACES) ?? [])].sort();
 }
 
 /** What is wrong with an owner's words; null if nothing is. */
@@ -77,8 +77,8 @@ export function wordProblem(key: string, field: WordField, value: Json): Problem
     const isFilled = given.join() === places.join() && !hasPlace(withoutPlaces(value));
     return isFilled ? null : wrong('places', places.join(' ') || 'none');
   }
-  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_ENTRIES;
-  return isList && value.every((one) => isRight(one) && !hasPlace(one)) ? null : wrong('items', MOST_ENTRIES);
+  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MAX_POINTS;
+  return isList && value.every((one) => isRight(one) && !hasPlace(one)) ? null : wrong('items', MAX_POINTS);
 }
 
 /** Control characters, and marks that turn the direction of what follows; a line break and a soft hyphen may stand. */
@@ -99,20 +99,17 @@ export function withoutPasted(value: Json, isFact: boolean): Json {
   return Object.fromEntries(entries);
 }
 
-/** Characters of words while somebody writes them. */
-const MOST_UNFINISHED = 5_000;
-
 /** As much of an owner's words as can be shown before they are right; undefined: nothing. */
 export function unfinishedWords(value: Json, { own }: WordField): string | string[] | undefined {
   const printable = (words: string) =>
-    words.slice(0, MOST_UNFINISHED).replaceAll(new RegExp(UNPRINTABLE, 'gu'), '');
+    words.slice(0, MOST_WORDS_LENGTH).replaceAll(new RegExp(UNPRINTABLE, 'gu'), '');
   if (typeof own === 'string') return typeof value === 'string' ? printable(value) : undefined;
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MOST_ENTRIES).map((one) => (typeof one === 'string' ? printable(one) : ''));
+  return value.slice(0, MAX_POINTS).map((one) => (typeof one === 'string' ? printable(one) : ''));
 }
 
 function withoutPlaces(words: string): string {
-  return words.replaceAll(/\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g, '');
+  return words.replaceAll(PLACES, '');
 }
 
 /** The owner's words as the pages or mails take them: `{ en: { home: { title: … } } }`. */

@@ -2,7 +2,7 @@ import type { Json } from '#contract/content/content.ts';
 import type { FieldPlace } from '#contract/content/editor.ts';
 import { isLanguage, type Language } from '#contract/language.ts';
 import type { UseWords } from '../words.ts';
-import { PLACE } from './editor/tokens.ts';
+import { PLACES } from '#contract/content/kinds.ts';
 
 type T = UseWords['t'];
 
@@ -56,7 +56,7 @@ export function chipLabel(t: T, place: string): string {
 
 /** Words outside of their field: `[agency name]` for `{brand}`. */
 export function withChips(t: T, words: string): string {
-  return words.replace(PLACE, (place) => {
+  return words.replace(PLACES, (place) => {
     const label = chipLabel(t, place);
     return label === place ? place : `[${label}]`;
   });

@@ -1,5 +1,6 @@
 import { createCanvas, loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { balancedLines } from '#contract/balanced-lines.ts';
+import { SHARE_CARD, SHARE_NAME, SHARE_SIZES, SHARE_TITLE, SHARE_TITLE_SPACE } from '#contract/share-card.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Colours } from './colours.ts';
 import { baselineOf, formless, setType, useFont, type Type } from './words.ts';
@@ -10,15 +11,7 @@ type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colou
 /** Contents of the source files. */
 type Material = { font: Buffer; scene: Buffer };
 
-/** The size that the services ask for (https://ogp.me, cards of X). */
-const WIDTH = 1200;
-const HEIGHT = 630;
-const EDGE = { x: 72, y: 64 };
-const NAME: Type = { size: 44, weight: 600, tracking: -0.03, leading: 1 };
-const TITLE: Type = { size: 104, weight: 300, tracking: -0.05, leading: 0.96 };
-const TITLE_WIDTH = 720;
-const TITLE_HEIGHT = HEIGHT - 2 * EDGE.y - 2 * NAME.size;
-const SMALLEST = 24;
+const { width: WIDTH, height: HEIGHT, edge: EDGE } = SHARE_CARD;
 const QUALITY = 82;
 
 /** As in ui/Logo.tsx: 200 units are one em. */
@@ -58,7 +51,7 @@ async function drawScene(context: SKRSContext2D, scene: Buffer): Promise<void> {
 
 function drawName(context: SKRSContext2D, { brand, colours }: SharedPicture): void {
   const { name, markAt } = brand;
-  const type = largest(NAME, (one) => {
+  const type = largest(SHARE_NAME, (one) => {
     setType(context, one);
     return context.measureText(name).width + BEFORE_NAME.width * one.size <= WIDTH - 2 * EDGE.x;
   });
@@ -105,12 +98,14 @@ function drawMark(
 
 function drawTitle(context: SKRSContext2D, { title, colours }: SharedPicture): void {
   let lines: string[] = [];
-  const type = largest(TITLE, (one) => {
+  const type = largest(SHARE_TITLE, (one) => {
     setType(context, one);
     const widthOf = (text: string) => context.measureText(text).width;
-    lines = balancedLines(title, TITLE_WIDTH, widthOf);
+    lines = balancedLines(title, SHARE_TITLE_SPACE.width, widthOf);
     const widest = Math.max(...lines.map(widthOf));
-    return widest <= TITLE_WIDTH && lines.length * one.size * one.leading <= TITLE_HEIGHT;
+    return (
+      widest <= SHARE_TITLE_SPACE.width && lines.length * one.size * one.leading <= SHARE_TITLE_SPACE.height
+    );
   });
   const height = type.size * type.leading;
   const top = HEIGHT - EDGE.y - lines.length * height + baselineOf(context, type);
@@ -120,6 +115,6 @@ function drawTitle(context: SKRSContext2D, { title, colours }: SharedPicture): v
 
 /** The largest type, up to the designed size, that fits. */
 function largest(type: Type, fits: (type: Type) => boolean): Type {
-  if (fits(type) || type.size <= SMALLEST) return type;
-  return largest({ ...type, size: type.size - 2 }, fits);
+  if (fits(type) || type.size <= SHARE_SIZES.smallest) return type;
+  return largest({ ...type, size: type.size - SHARE_SIZES.step }, fits);
 }

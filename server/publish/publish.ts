@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { contentProblems, onlyChanges, shownDraft, shownOf, unreadFields } from '#contract/content/check.ts';
-import type { Content } from '#contract/content/content.ts';
+import { isSame, type Content } from '#contract/content/content.ts';
 import { overlaid, readDraftOver } from '#server/content/draft.ts';
 import {
   addEdition,
@@ -120,9 +120,4 @@ async function publish(
   onStep('storing');
   const number = await store(changed);
   return number === 'taken' ? { is: 'taken' } : { is: 'published', number, notes: rendered.notes };
-}
-
-/** Both have their keys in order. */
-function isSame(one: Content, other: Content): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

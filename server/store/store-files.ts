@@ -71,7 +71,7 @@ export function watchStoreFiles(
       const found = isIntact(index, state.content);
       readSync(shared, again, 0, INDEX_BYTES, 0);
       // A read during another process's write means nothing.
-      if (!isComplete(bytes) || !isSame(bytes, again)) continue;
+      if (!isComplete(bytes) || !isSameIndex(bytes, again)) continue;
       if (!found) return false;
       last = index;
       if (index.checkpoint !== null) [checkpoint, content] = [index.checkpoint, state.content];
@@ -117,7 +117,7 @@ function isComplete(index: Buffer): boolean {
 }
 
 /** Ignores the read marks, which are between the two counts of copied pages. */
-function isSame(index: Buffer, other: Buffer): boolean {
+function isSameIndex(index: Buffer, other: Buffer): boolean {
   return index.compare(other, 0, 100, 0, 100) === 0 && index.compare(other, 128, 132, 128, 132) === 0;
 }
 

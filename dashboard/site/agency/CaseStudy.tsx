@@ -1,5 +1,6 @@
 import { inEach } from '#contract/language.ts';
 import type { Facts } from '#contract/content/facts.ts';
+import { CASE_LIMITS } from '#contract/content/limits.ts';
 import { Acts, SmallButton, TextButton } from '../../parts/Button.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
@@ -11,7 +12,7 @@ import styles from './Facts.module.css';
 
 type Study = NonNullable<Facts['caseStudy']>;
 
-const PARTS = { client: 80, before: 300, decision: 300, after: 300 } as const;
+const PARTS = ['client', 'before', 'decision', 'after'] as const;
 const EMPTY = inEach(() => '');
 const BLANK: Study = { client: EMPTY, before: EMPTY, decision: EMPTY, after: EMPTY, picture: null };
 
@@ -34,14 +35,14 @@ export function CaseStudy({ site }: { site: Site }) {
     );
   return (
     <div className={styles.case}>
-      {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
+      {PARTS.map((part) => (
         <BothField
           key={part}
           label={t(`agency.facts.${part}`)}
           field="caseStudy"
           at={`.${part}`}
           value={value[part]}
-          longest={PARTS[part]}
+          longest={CASE_LIMITS[part]}
           onChange={(words) => set({ ...value, [part]: words })}
           onLeave={save}
         />

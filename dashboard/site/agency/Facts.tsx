@@ -1,3 +1,4 @@
+import { MAX_REPLY } from '#contract/content/limits.ts';
 import { inEach, LANGUAGES } from '#contract/language.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Lead } from '../../parts/layout.tsx';
@@ -85,7 +86,7 @@ function Reply({ site }: { site: Site }) {
       label={labelOf(t, 'contact.reply')}
       field="contact.reply"
       value={value ?? inEach(() => '')}
-      longest={120}
+      longest={MAX_REPLY}
       onChange={(next) => set(LANGUAGES.every((language) => next[language] === '') ? null : next)}
       onLeave={save}
     />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { THEMES, type Theme } from '#contract/content/accent.ts';
+import { GROUNDS, THEMES, type Theme } from '#contract/content/accent.ts';
 import { LOGO_HEIGHT } from '#contract/content/pictures.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { keepPlace } from '../../frame/arrival.ts';
@@ -19,8 +19,6 @@ import { vanishes } from './vanishes.ts';
 
 const WANTED: Wanted = { is: 'logo' };
 const IN_ORDER = ['light', 'dark'] as const;
-/** Of ui/tokens.css. */
-const GROUNDS: Record<Theme, string> = { dark: '#0b1012', light: '#ece7dd' };
 
 /** The owner's logo, for both themes or one for each; without one the name is set. */
 export function LogoFields({ site }: { site: Site }) {
@@ -128,7 +126,7 @@ function useVanishing(logo: Record<Theme, { file: string }> | null): ReadonlySet
       for (const theme of THEMES) {
         const file = files[theme];
         const pixels = file === undefined ? null : await pixelsOf(addressOf(file));
-        if (pixels !== null && vanishes(pixels, GROUNDS[theme])) found.add(theme);
+        if (pixels !== null && vanishes(pixels, GROUNDS[theme][0])) found.add(theme);
       }
       if (isMeant) setGone(found);
     }

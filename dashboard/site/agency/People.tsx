@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
+import { PEOPLE_LIMITS } from '#contract/content/limits.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { TextButton } from '../../parts/Button.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
@@ -20,8 +21,6 @@ import { mustOf, over } from './must.ts';
 
 type Person = Facts['people'][number];
 
-const MOST = 20;
-const LONGEST = { name: 60, role: 80 };
 const NOBODY: Person = { name: '', role: inEach(() => ''), portrait: null };
 const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'people' };
 
@@ -38,7 +37,7 @@ export function People({ site }: { site: Site }) {
         nameOf={({ name }) => name}
         blank={() => NOBODY}
         add={t('agency.facts.addPerson')}
-        most={MOST}
+        most={PEOPLE_LIMITS.people}
       >
         {(person, change, at) => (
           <PersonFields
@@ -89,7 +88,7 @@ function PersonFields({ person, at, wrong, onChange, onLeave }: FieldsProps) {
         data-at={`${at}.name`}
         value={name}
         autoComplete="off"
-        error={over(t, name, LONGEST.name) ?? wrong}
+        error={over(t, name, PEOPLE_LIMITS.name) ?? wrong}
         onText={(text) => onChange({ ...person, name: text })}
         onBlur={trim}
       />
@@ -101,7 +100,7 @@ function PersonFields({ person, at, wrong, onChange, onLeave }: FieldsProps) {
           data-at={`${at}.role.${language}`}
           lang={language}
           value={role[language]}
-          error={over(t, role[language], LONGEST.role)}
+          error={over(t, role[language], PEOPLE_LIMITS.role)}
           warn={isMissing(language) && t(`agency.facts.missing.${language}`)}
           onText={(text) => onChange({ ...person, role: { ...role, [language]: text } })}
           onBlur={trim}

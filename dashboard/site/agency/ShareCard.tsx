@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { balancedLines } from '#contract/balanced-lines.ts';
 import type { Language } from '#contract/language.ts';
+import { SHARE_CARD, SHARE_SIZES, SHARE_TITLE, SHARE_TITLE_SPACE } from '#contract/share-card.ts';
 import { Logo } from '#ui/Logo.tsx';
 import type { Site } from '../draft.ts';
 import { addressOf } from '../pictures/files.ts';
@@ -8,17 +9,6 @@ import { chosenIn } from '../pictures/places.ts';
 import { useFact } from '../use-fact.ts';
 import { accentStyle } from './Accent.tsx';
 import styles from './ShareCard.module.css';
-
-/** As publisher/pictures/shared.ts sets a title: pixels of a card 1200 wide; `leading` in ems. */
-const TITLE = {
-  largest: 104,
-  smallest: 24,
-  step: 2,
-  width: 720,
-  height: 414,
-  leading: 0.96,
-  tracking: -0.05,
-};
 
 type Props = { site: Site; title: string };
 
@@ -52,7 +42,10 @@ export function ShareCard({ site, title }: Props) {
       <span className={styles.name}>
         <Logo name={name} markAt={markAt} />
       </span>
-      <b className={styles.title} style={{ fontSize: `${size / 12}cqw`, lineHeight: TITLE.leading }}>
+      <b
+        className={styles.title}
+        style={{ fontSize: `${(100 * size) / SHARE_CARD.width}cqw`, lineHeight: SHARE_TITLE.leading }}
+      >
         {lines.map((line) => (
           <span key={line}>{line}</span>
         ))}
@@ -71,17 +64,17 @@ function useFonts(): boolean {
 function setTitle(title: string, isReady: boolean): { lines: string[]; size: number } {
   const context = document.createElement('canvas').getContext('2d');
   // Measured again with the font of the page.
-  if (context === null || !isReady) return { lines: [title], size: TITLE.smallest };
+  if (context === null || !isReady) return { lines: [title], size: SHARE_SIZES.smallest };
   const family = getComputedStyle(document.body).fontFamily;
   const widthOf = (line: string) => context.measureText(line).width;
-  for (let size = TITLE.largest; ; size -= TITLE.step) {
-    context.font = `300 ${size}px ${family}`;
-    context.letterSpacing = `${size * TITLE.tracking}px`;
-    const lines = balancedLines(title, TITLE.width, widthOf);
+  for (let size: number = SHARE_TITLE.size; ; size -= SHARE_SIZES.step) {
+    context.font = `${SHARE_TITLE.weight} ${size}px ${family}`;
+    context.letterSpacing = `${size * SHARE_TITLE.tracking}px`;
+    const lines = balancedLines(title, SHARE_TITLE_SPACE.width, widthOf);
     const isIn =
-      lines.every((line) => widthOf(line) <= TITLE.width) &&
-      lines.length * size * TITLE.leading <= TITLE.height;
-    if (isIn || size <= TITLE.smallest) return { lines, size };
+      lines.every((line) => widthOf(line) <= SHARE_TITLE_SPACE.width) &&
+      lines.length * size * SHARE_TITLE.leading <= SHARE_TITLE_SPACE.height;
+    if (isIn || size <= SHARE_SIZES.smallest) return { lines, size };
   }
 }
 

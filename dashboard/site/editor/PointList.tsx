@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MAX_POINTS } from '#contract/content/limits.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
@@ -17,8 +18,6 @@ import { isSamePoints, listOf, NO_POINT, pointsOf, type Point, type Points } fro
 import { siteAutosave, usePendingInEach } from '../autosave/use-autosave.ts';
 import styles from './PointList.module.css';
 
-const MOST = 8;
-
 type Props = { name: string; pair: Pairs; site: Site };
 
 /** Points that an owner adds, moves and removes, in both languages at once. */
@@ -35,7 +34,7 @@ export function PointList({ name, pair, site }: Props) {
         nameOf={(point) => [own, ...LANGUAGES].map((language) => point[language]).find(Boolean) ?? ''}
         blank={() => NO_POINT}
         add={t('editor.list.add')}
-        most={MOST}
+        most={MAX_POINTS}
       >
         {(point, change, at) => (
           <div className={styles.pair}>

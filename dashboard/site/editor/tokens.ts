@@ -1,3 +1,5 @@
+import { PLACES } from '#contract/content/kinds.ts';
+
 // A place such as `{name}` stands in a text area as its label between two invisible characters, which no words of an
 // owner may have: the field stays plain text for screen readers, spelling checks, input methods and phones.
 const BEGIN = '\u2068';
@@ -7,7 +9,6 @@ const SPACE = '\u00a0';
 /** Inside of its chip. */
 const ROOM = SPACE + SPACE;
 const TOKEN = /\u2068[^\u2068\u2069]*\u2069/g;
-export const PLACE = /\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g;
 
 /** Labels by place: `{name}`, `{{address}}`, `%BOOKS%`. */
 export type Labels = Readonly<Record<string, string>>;
@@ -19,7 +20,7 @@ function tokenOf(label: string): string {
 
 /** Words as the text area shows them. */
 export function shownOf(words: string, labels: Labels): string {
-  return words.replace(PLACE, (place) => {
+  return words.replace(PLACES, (place) => {
     const label = labels[place];
     return label === undefined ? place : tokenOf(label);
   });
@@ -88,6 +89,6 @@ export function putBack(before: string, place: string, after: string): string {
 
 /** The places that are no longer in the words. */
 export function missingPlaces(words: string, places: readonly string[]): string[] {
-  const found = new Set(words.match(PLACE));
+  const found = new Set(words.match(PLACES));
   return places.filter((place) => !found.has(place));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
+import { CASE_LIMITS } from '#contract/content/limits.ts';
 import { CASE_PICTURE } from '#contract/content/pictures.ts';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Tick } from '../../parts/Choice.tsx';
@@ -19,8 +20,6 @@ import { UploadLine } from './UploadLine.tsx';
 import { useUpload } from './use-upload.ts';
 
 const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'caseStudy' };
-/** Characters. */
-const LONGEST_ALT = 150;
 
 /** The picture of the case study, and what is read aloud for it. */
 export function CasePicture({ site, page }: { site: Site; page: string }) {
@@ -86,7 +85,7 @@ export function CasePicture({ site, page }: { site: Site; page: string }) {
 type Alt = Record<Language, string>;
 
 function isSaid(alt: Alt): boolean {
-  return LANGUAGES.every((language) => alt[language] !== '' && alt[language].length <= LONGEST_ALT);
+  return LANGUAGES.every((language) => alt[language] !== '' && alt[language].length <= CASE_LIMITS.alt);
 }
 
 type AltProps = {
@@ -113,7 +112,7 @@ function AltFields({ alt, isPlain, isAsked, onChange, onPlain }: AltProps) {
       error={
         isAsked && alt[language].trim() === ''
           ? t('agency.picture.altMissing')
-          : over(t, alt[language], LONGEST_ALT)
+          : over(t, alt[language], CASE_LIMITS.alt)
       }
       hint={language === LANGUAGES[0] ? t('agency.picture.altHint') : undefined}
       onChange={({ currentTarget: { value } }) => onChange({ ...alt, [language]: value })}

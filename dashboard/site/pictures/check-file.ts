@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
+import { MOST_FILE_BYTES, MOST_FILES_BYTES, MOST_PICTURE_BYTES } from '#contract/content/content.ts';
 import { fileKind, LOGO_KINDS, PHOTO_KINDS, type FileKind } from '#contract/content/file-kinds.ts';
 import { LEAST, logoFault, sizeFault, type PictureField, type Size } from '#contract/content/pictures.ts';
 import { isLogoCode, type LogoCode } from '#contract/content/problems.ts';
@@ -23,8 +23,8 @@ const KINDS: Record<Wanted['is'], readonly FileKind[]> = {
 };
 /** Pictures are read in the browser, too. */
 export const MOST_BYTES: Record<Wanted['is'], number> = {
-  picture: 20 * 1024 * 1024,
-  logo: 20 * 1024 * 1024,
+  picture: MOST_PICTURE_BYTES,
+  logo: MOST_PICTURE_BYTES,
   book: MOST_FILE_BYTES,
 };
 

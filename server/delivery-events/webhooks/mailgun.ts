@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { bounceOf } from '../delivery-event.ts';
 import {
   at,
-  isSame,
+  isSameSecret,
   NOTHING_NEW,
   parseJson,
   oneEvent,
@@ -32,7 +32,7 @@ export const mailgun: Webhook = (_headers, body, key, now) => {
     .digest('hex');
   const signedAt = Number(signed('timestamp')) * 1000;
   const age = Math.abs(now - signedAt);
-  if (!isSame(signed('signature'), right) || !(age < LATEST_MS)) return { is: 'forged' };
+  if (!isSameSecret(signed('signature'), right) || !(age < LATEST_MS)) return { is: 'forged' };
   return { ...readEvent(event, now), token: { token: signed('token'), signedAt, ms: LATEST_MS } };
 };
 

@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { bounceOf } from '../delivery-event.ts';
-import { at, isSame, NOTHING_NEW, parseJson, oneEvent, textAt, timeOf, type Webhook } from './webhook.ts';
+import {
+  at,
+  isSameSecret,
+  NOTHING_NEW,
+  parseJson,
+  oneEvent,
+  textAt,
+  timeOf,
+  type Webhook,
+} from './webhook.ts';
 
 /** Each retry has a new signature. */
 const LATEST_MS = 5 * 60_000;
@@ -39,5 +48,5 @@ function isSigned(headers: IncomingHttpHeaders, body: string, key: string, now: 
     .update(`${of('id')}.${of('timestamp')}.${body}`)
     .digest('base64');
   const given = of('signature').split(' ', 10);
-  return age < LATEST_MS && given.some((one) => isSame(one, `v1,${right}`));
+  return age < LATEST_MS && given.some((one) => isSameSecret(one, `v1,${right}`));
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Bounce, DeliveryEvent } from '../delivery-event.ts';
 import { bounceOf } from '../delivery-event.ts';
-import { at, isSame, parseJson, textAt, timeOf, type Said, type Webhook } from './webhook.ts';
+import { at, isSameSecret, parseJson, textAt, timeOf, type Said, type Webhook } from './webhook.ts';
 
 /** Fetches a certificate from Amazon, as PEM. */
 export type CertificateOf = (url: string) => Promise<string>;
@@ -31,7 +31,7 @@ export function createSes(certificateOf: CertificateOf): Webhook {
     const json = parseJson(body);
     const type = textAt(json, 'Type');
     if (type !== 'Notification' && type !== 'SubscriptionConfirmation') return { is: 'malformed' };
-    if (!isSame(textAt(json, 'TopicArn'), topic) || textAt(json, 'SignatureVersion') !== '2')
+    if (!isSameSecret(textAt(json, 'TopicArn'), topic) || textAt(json, 'SignatureVersion') !== '2')
       return { is: 'forged' };
     if (!(await isSigned(json, SIGNED[type], certificateOf))) return { is: 'forged' };
     if (type === 'Notification') return readNotification(parseJson(textAt(json, 'Message')), now);

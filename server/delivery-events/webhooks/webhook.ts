@@ -60,7 +60,7 @@ export function timeOf(value: unknown, now: number): number {
 }
 
 /** Compares in constant time. */
-export function isSame(given: string, right: string): boolean {
+export function isSameSecret(given: string, right: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(right));
 }
@@ -71,5 +71,5 @@ export function carriesSecret({ authorization = '' }: IncomingHttpHeaders, secre
   const isBasic = scheme.toLowerCase() === 'basic';
   const pair = isBasic ? Buffer.from(value, 'base64').toString('utf8') : `:${value}`;
   const given = pair.slice(pair.indexOf(':') + 1);
-  return isSame(given, secret) && (isBasic || scheme.toLowerCase() === 'bearer');
+  return isSameSecret(given, secret) && (isBasic || scheme.toLowerCase() === 'bearer');
 }

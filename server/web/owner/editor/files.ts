@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { FILE_PIECE_BYTES, MOST_FILE_BYTES } from '#contract/content/content.ts';
+import {
+  FILE_PIECE_BYTES,
+  inMegabytes,
+  MOST_FILE_BYTES,
+  MOST_FILES_BYTES,
+  MOST_PICTURE_BYTES,
+} from '#contract/content/content.ts';
 import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
 import { UNDER_WORDS, type Exposed } from '#contract/content/pictures.ts';
 import { isLogoCode, type Fault, type MustCode } from '#contract/content/problems.ts';
@@ -44,9 +50,9 @@ export const FILES_ROUTES: readonly OwnerRoute[] = [
 ];
 
 async function begin({ body, parts }: Ask<typeof FILE>): Promise<Answer> {
-  if (body.bytes > MOST_FILE_BYTES) return refused('too-large', '50 MB');
+  if (body.bytes > MOST_FILE_BYTES) return refused('too-large', inMegabytes(MOST_FILE_BYTES));
   const begun = await beginUpload(parts.write, body, parts.now());
-  if (begun === 'no-room') return refused('no-room', '500 MB');
+  if (begun === 'no-room') return refused('no-room', inMegabytes(MOST_FILES_BYTES));
   return { json: begun satisfies FileBegun };
 }
 
@@ -155,5 +161,5 @@ const NOT_STORED = {
   missing: NOT_NOW,
   other: wrongField('hash', 'other'),
   kind: refused('kind', FILE_KINDS.join(', ')),
-  'too-large': refused('too-large', '20 MB'),
+  'too-large': refused('too-large', inMegabytes(MOST_PICTURE_BYTES)),
 };
