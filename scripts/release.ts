@@ -27,7 +27,7 @@ const AS_THEY_ARE = [
   'CHANGELOG.md',
   '.env.example',
   ...['Caddyfile', 'nginx.conf', 'embreve.service', 'embreve.socket'].map((file) => `docs/${file}`),
-  ...['deploy', 'operations', 'owner', 'content'].map((file) => `docs/${file}.md`),
+  ...['deploy', 'operations', 'owner', 'owner.pt', 'content'].map((file) => `docs/${file}.md`),
 ];
 
 /** Makes the package in a folder. It says nothing of the settings here. @returns the file's path. */
@@ -45,6 +45,7 @@ export async function release(into: string): Promise<string> {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await copyFile(join(ROOT, file), join(folder, file));
     }
+    await cp(join(ROOT, 'docs/pictures'), join(folder, 'docs/pictures'), { recursive: true });
     await bundlePackages(folder);
     await write(join(folder, 'package.json'), JSON.stringify(await manifest(), null, 2));
     await write(join(folder, 'README.md'), README);

@@ -132,9 +132,14 @@ const WRITTEN_ELSEWHERE = [
   'bench/**/node_modules/**',
 ];
 
+/** Where a link or a picture leads. */
+const LINK = /\]\([^)]*\)/g;
+
 function writtenSlips(file: string): string[] {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
-  return lines.flatMap((line, at) => slips(line, WRITTEN).map((slip) => `${file}, line ${at + 1}: ${slip}`));
+  const found = (line: string) =>
+    file.endsWith('.pt.md') ? slipsIn(line.replaceAll(LINK, ''), 'pt') : slips(line, WRITTEN);
+  return lines.flatMap((line, at) => found(line).map((slip) => `${file}, line ${at + 1}: ${slip}`));
 }
 
 /** The string literals in a source, without its imports. */
