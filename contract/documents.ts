@@ -1,3 +1,4 @@
+import type { AnnouncementWords } from './announcement.ts';
 import type { BuiltBook } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
@@ -6,9 +7,11 @@ import {
   SOON_STATES,
   type DocumentName,
   type DocumentState,
-  type ManifestWords,
   type SoonState,
+  type SubscriptionState,
 } from './pages.ts';
+import type { PauseReason } from './owner/launch.ts';
+import type { Interest } from './subscribe.ts';
 
 /**
  * What one document shows. `book-expired`, for a download link that is too old or truncated, exists only if a
@@ -37,6 +40,23 @@ export function documentFile({ page, state }: Shown, language: Language): string
 
 /** The document of the dashboard, for all its URLs. */
 export const DASHBOARD_FILE = '.build/pages/dashboard.html';
+
+/** `also`: has `%BOOKS%` for the titles, each quoted as in `book`. */
+export type ManifestWords = {
+  /** Above each page of a preview. */
+  preview: string;
+  states: Record<SubscriptionState, string>;
+  languages: Record<Language, string>;
+  books: Record<Interest, string>;
+  also: string;
+  book: string;
+  /** What a page behind a link says before it does what was asked for. */
+  once: Record<'confirm' | 'me', string>;
+  /** The default text of an announcement; `%BOOK%` is the title of a book. */
+  announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
+  /** Why an announcement is paused, for the mail about it. */
+  pauses: Record<PauseReason['why'], string>;
+};
 
 /** `dist/.build/manifest.json`: what the server needs to know about a build. */
 export type SiteManifest = {

@@ -98,23 +98,6 @@ export const MAILS = {
 export type MailName = keyof typeof MAILS;
 export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
 
-/** The kinds of outbox rows: each is an entry in server/kinds.ts. Announcements have their own tables. */
-export const MAIL_KINDS = [
-  'sign-in',
-  'confirm',
-  'message',
-  'alarm',
-  'weekly-summary',
-  'book',
-  'forward',
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
-
-/** Returns null for a kind that only another release knows. */
-export function mailKindOf(name: string): MailKind | null {
-  return MAIL_KINDS.find((kind) => kind === name) ?? null;
-}
-
 /** One mail in one language, with placeholders. */
 export type MailTemplate = { subject: string; html: string; text: string };
 

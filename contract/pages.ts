@@ -1,7 +1,4 @@
-import type { AnnouncementWords } from './announcement.ts';
-import type { PauseReason } from './owner/launch.ts';
 import { FALLBACK_LANGUAGE, type Language } from './language.ts';
-import type { Interest } from './subscribe.ts';
 
 /** The list of pages. Before the launch only `soon` is reachable; the others redirect to it. */
 export const PATHS = {
@@ -142,20 +139,3 @@ export function addressIn(path: string, language: Language): string {
 
 /** Carries the requested path through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */
 export const FROM_PARAMETER = 'from';
-
-/** `also`: has `%BOOKS%` for the titles, each quoted as in `book`. */
-export type ManifestWords = {
-  /** Above each page of a preview. */
-  preview: string;
-  states: Record<SubscriptionState, string>;
-  languages: Record<Language, string>;
-  books: Record<Interest, string>;
-  also: string;
-  book: string;
-  /** What a page behind a link says before it does what was asked for. */
-  once: Record<'confirm' | 'me', string>;
-  /** The default text of an announcement; `%BOOK%` is the title of a book. */
-  announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
-  /** Why an announcement is paused, for the mail about it. */
-  pauses: Record<PauseReason['why'], string>;
-};

@@ -12,7 +12,8 @@ import {
   type SiteDocument,
   type SiteManifest,
 } from '#contract/documents.ts';
-import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '#contract/pages.ts';
+import { FORM_PAGES, isHydratedState, type FormPage } from '#contract/pages.ts';
+import type { ManifestWords } from '#contract/documents.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';

@@ -2,7 +2,8 @@ import { BOOK_KINDS } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import type { MAILS } from '#contract/mails.ts';
 import type { EditorMail } from '#contract/content/editor.ts';
-import type { ManifestWords, Placeholder } from '#contract/pages.ts';
+import type { Placeholder } from '#contract/pages.ts';
+import type { ManifestWords } from '#contract/documents.ts';
 import { DAY } from '#contract/time.ts';
 
 const ADDRESS = 'ines@example.com';

@@ -187,9 +187,12 @@ for (const { file, code, isForbidden } of planted) {
   });
 }
 
-test('lint refuses a circle of imports', () => {
+test('lint refuses a circle of imports, of types alone too', () => {
   plant('site/first.ts', `import { second } from './second.ts';\nexport const first = () => second;\n`);
   plant('site/second.ts', `import { first } from './first.ts';\nexport const second = () => first;\n`);
+  assert.match(lint('site'), /no-cycle/);
+  plant('site/first.ts', `import type { Second } from './second.ts';\nexport type First = Second | null;\n`);
+  plant('site/second.ts', `import type { First } from './first.ts';\nexport type Second = First[];\n`);
   assert.match(lint('site'), /no-cycle/);
 });
 

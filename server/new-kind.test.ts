@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { createShown } from '#server/shown-site.ts';
 import { loadBuild } from '#server/build.ts';
-import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
+import { MAIL_KINDS, type MailKind } from '#contract/mail-kinds.ts';
 import { DAY } from '#contract/time.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { type KindDeps, KINDS } from '#server/kinds.ts';

@@ -1,6 +1,6 @@
 import { resolveMx } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
-import type { Mailer } from '#server/deliver/deliver.ts';
+import type { Mailer } from '#server/deliver/mailer.ts';
 import { createPresentMailer } from '#server/deliver/present-mailer.ts';
 import type { KindDeps } from '#server/kinds.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
@@ -17,7 +17,8 @@ import { warning } from '#server/finding.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/send-rate.ts';
-import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
+import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 import type { Reader } from '#server/delivery-events/mailbox/reader.ts';
 import { marking } from '#server/delivery-events/mark.ts';
 import { findForeign } from '#server/outbox/waiting.ts';

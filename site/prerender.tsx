@@ -11,8 +11,8 @@ import {
   type DocumentName,
   type FormPage,
   type HydratedState,
-  type ManifestWords,
 } from '#contract/pages.ts';
+import type { ManifestWords } from '#contract/documents.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import About from './about/About.tsx';
 import { App } from './App.tsx';

@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/mails.ts';
+import type { MailKind } from '#contract/mail-kinds.ts';
 
 /** Why mails wait: nobody has set a mail server, or the keys of this server cannot open its account. */
 export type MailsWait = 'unset' | 'sealed';

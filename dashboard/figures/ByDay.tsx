@@ -5,7 +5,8 @@ import { Drawing } from '../charts/Drawing.tsx';
 import type { Legend } from '../charts/picture.ts';
 import { INKS, stems } from '../charts/shapes.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { Figure, type Rows } from './Figure.tsx';
+import { Figure } from './Figure.tsx';
+import type { Rows } from './Download.tsx';
 
 /** From the bottom of a bar up. */
 const STACK = LANGUAGES.toReversed();

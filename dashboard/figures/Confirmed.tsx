@@ -4,7 +4,8 @@ import { Drawing } from '../charts/Drawing.tsx';
 import { line } from '../charts/shapes.ts';
 import { useWords } from '../words.ts';
 import { nameOf } from './ByDay.tsx';
-import { Figure, type Rows } from './Figure.tsx';
+import { Figure } from './Figure.tsx';
+import type { Rows } from './Download.tsx';
 import styles from './Figure.module.css';
 
 /** Charts the number of confirmed subscribers at the end of each day. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { pictureOf, type Legend } from '../charts/picture.ts';
 import type { Drawn } from '../charts/shapes.ts';
 import { TextButton } from '../parts/Button.tsx';
@@ -6,7 +7,14 @@ import { closePopover, Popover } from '../parts/Popover.tsx';
 import { csvOf, save } from '../save.ts';
 import { useWords } from '../words.ts';
 import styles from './Figure.module.css';
-import type { Rows } from './Figure.tsx';
+
+/** `name`: the column's heading in the file, the same in every language, so that programs can rely on it. */
+export type Column = { name: string; head: string; right?: boolean };
+/** The data of a figure, for its table and its file. `shown`: how the table formats a cell. */
+export type Rows = {
+  columns: Column[];
+  rows: { key: string; file: (string | number)[]; shown: ReactNode[] }[];
+};
 
 type Props = { title: string; text: string; legend: Legend; data: Rows; drawn: Drawn };
 

@@ -4,16 +4,8 @@ import type { Drawn } from '../charts/shapes.ts';
 import { More } from '../parts/More.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { useWords } from '../words.ts';
-import { Download } from './Download.tsx';
+import { Download, type Rows } from './Download.tsx';
 import styles from './Figure.module.css';
-
-/** `name`: the column's heading in the file, the same in every language, so that programs can rely on it. */
-export type Column = { name: string; head: string; right?: boolean };
-/** The data of a figure, for its table and its file. `shown`: how the table formats a cell. */
-export type Rows = {
-  columns: Column[];
-  rows: { key: string; file: (string | number)[]; shown: ReactNode[] }[];
-};
 
 type Props = {
   title: string;

@@ -1,7 +1,8 @@
 import type { Figures, Source } from '#contract/owner/figures.ts';
 import { ranks } from '../charts/shapes.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { type Column, Figure, type Rows } from './Figure.tsx';
+import { Figure } from './Figure.tsx';
+import type { Column, Rows } from './Download.tsx';
 import styles from './Ranks.module.css';
 
 /** `more`: a second number, shown only in the table and the file. */

@@ -1,4 +1,7 @@
-import type { FindingWords } from './findings.ts';
+import type { FindingCode } from '#contract/owner/launch.ts';
+
+/** A finding of a launch check: what it is, what it means, what to do. Braces hold the server's values. */
+export type FindingWords = Record<FindingCode, { title: string; text: string; todo?: string }>;
 
 export const findingsEn: FindingWords = {
   'settings-ok': {

@@ -1,4 +1,4 @@
-import type { FindingWords } from './findings.ts';
+import type { FindingWords } from './findings.en.ts';
 
 export const findingsPt: FindingWords = {
   'settings-ok': {

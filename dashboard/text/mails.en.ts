@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/mails.ts';
+import type { MailKind } from '#contract/mail-kinds.ts';
 import { ACCOUNT_SAYS } from '#contract/owner/mails.ts';
 
 export const mailsEn = {

@@ -2,7 +2,7 @@ import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
 import { prepareMail, type OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 
 export const alarmMail: Kind<OwnerMailDeps> = {
   name: 'alarm',

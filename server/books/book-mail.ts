@@ -4,7 +4,7 @@ import { isInterest } from '#contract/subscribe.ts';
 import { LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { prepareMail } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
 import { sendOrGiveUp } from '#server/list/undeliverable.ts';
 import { createBookFiles } from './book-files.ts';

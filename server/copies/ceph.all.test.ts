@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { NO_CEPH, startCeph } from '#test/fixtures/ceph.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { PIECE } from './pieces.ts';
-import { openTarget, tryTarget } from './target.ts';
+import { openTarget, tryTarget } from './open-target.ts';
 
 test(
   'a storage that others wrote, Ceph, takes, lists in pages, gives back and deletes what it is sent, with our secret alone (faults: a wrong secret is taken; a byte after the last is asked for)',

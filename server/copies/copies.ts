@@ -8,20 +8,18 @@ import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Database, Recording } from '#server/store/database.ts';
-import { baseFile, type Recorded, spoolFolder } from '#server/store/recording.ts';
+import { baseFile, spoolFolder } from '#server/store/recording.ts';
+import type { Recorded } from '#server/store/writer-protocol.ts';
 import { assertRoom } from '#server/store/backup-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { padded } from './name.ts';
 import { ensureNumbers, nextCopy, renameStore } from './numbers.ts';
 import { beginKey } from './recovery-key.ts';
-import type { Job, SenderSaid } from './sender.ts';
-import type { SenderStart } from './sender-process.ts';
-import { targetSettings } from './target.ts';
+import { type Job, LAST_MS, type SenderSaid, type SenderStart } from './sender-protocol.ts';
+import { targetSettings } from './open-target.ts';
 import { forgetCopyStatus, readCopyStatus } from './status.ts';
 
-/** Milliseconds for what is left when the collector ends: the next one begins anew. */
-export const LAST_MS = 2_000;
 /** Milliseconds between two parts. */
 const PART_MS = 4_000;
 /** Milliseconds between two starts of a process that ends again and again. */

@@ -14,7 +14,8 @@ import { flood } from '#test/fixtures/smtp.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { keptCopies } from './kept.ts';
 import { s3Target } from './s3-target.ts';
-import { openTarget, TargetError, tryTarget } from './target.ts';
+import { TargetError } from './target.ts';
+import { openTarget, tryTarget } from './open-target.ts';
 
 async function copied(t: TestContext, onWait?: (ms: number) => void) {
   const storage = await startS3(t);

@@ -1,13 +1,10 @@
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LAST_MS } from './copies.ts';
 import { marked } from './marker.ts';
-import { type Job, Sender } from './sender.ts';
-import { openTarget, type TargetSettings } from './target.ts';
+import { Sender } from './sender.ts';
+import { type Job, LAST_MS, type SenderStart } from './sender-protocol.ts';
+import { openTarget } from './open-target.ts';
 import { patient } from './try-again.ts';
-
-/** The first message. */
-export type SenderStart = { dataDir: string; target: TargetSettings; key: string; days: number };
 
 /** Milliseconds before a failure counts, and all of the object is sent again: of many requests some always fail. */
 const PATIENCE = 10_000;

@@ -1,40 +1,19 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY } from '#contract/time.ts';
-import { baseFile, type PartHead, type Place, spoolFolder } from '#server/store/recording.ts';
+import { baseFile, type PartHead, spoolFolder } from '#server/store/recording.ts';
+import type { Place } from '#server/store/writer-protocol.ts';
 import { deleteOld } from './delete-old.ts';
 import { Lane } from './lane.ts';
 import { type CopyId, folderOf, nameOf, padded, parseFolder } from './name.ts';
 import type { Numbers } from './numbers.ts';
 import { seal, type Head } from './seal.ts';
+import type { Base, Job, SenderSaid } from './sender-protocol.ts';
 import type { Signer } from './signature.ts';
 import { type Failing, Standing } from './standing.ts';
 import { type Target, TargetError } from './target.ts';
 import { tryAgain } from './try-again.ts';
 import { Watch, type Watched } from './watch.ts';
-
-/**
- * `baseFile` is the store as it was after a part. `random`: eight hex digits. `keys`: of links, as in their file; null: they
- * are in a setting. `mayDelete`: the clock can be believed.
- */
-type Base = {
-  do: 'base';
-  numbers: Numbers;
-  random: string;
-  at: number;
-  keys: string | null;
-  mayDelete: boolean;
-} & Place;
-/** `part`: a file of the recorder. `mark`: everything committed before `at` has been given. */
-export type Job =
-  | Base
-  | { do: 'part'; file: string }
-  | { do: 'mark'; at: number }
-  /** No base could be made. */
-  | { do: 'fail'; said: string };
-
-/** `lost`: the target has lost what it had taken; only a new base helps. `shared`: so does only another store's name. */
-export type SenderSaid = 'lost' | 'shared';
 
 type SenderDeps = {
   dataDir: string;

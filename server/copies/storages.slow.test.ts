@@ -10,7 +10,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { startStorage } from '#test/fixtures/storage.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { keptCopies } from './kept.ts';
-import { openTarget, tryTarget } from './target.ts';
+import { openTarget, tryTarget } from './open-target.ts';
 import { patient } from './try-again.ts';
 
 /** A copy with a base in pieces and several parts, in a storage of its own process. */

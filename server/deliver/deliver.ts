@@ -1,18 +1,10 @@
 import type { MailRoute } from '#server/config.ts';
-import type { Delivery } from '#server/outbox/delivery.ts';
 import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { createMailFiles, mailFolder } from './file.ts';
-import { isAddress, type Mail } from './message.ts';
+import type { Mailer } from './mailer.ts';
+import { isAddress } from './message.ts';
 import type { Dkim } from './mime.ts';
 import { createSmtp } from './smtp.ts';
-
-/** Sends mails. */
-export type Mailer = {
-  /** One attempt. Never rejects. */
-  send: (mail: Mail) => Promise<Delivery>;
-  /** Resolves within seconds, with every `send` settled: running ones are aborted, perhaps as `unknown`. */
-  close: () => Promise<void>;
-};
 
 export type MailerSettings = {
   mailRoute: MailRoute;

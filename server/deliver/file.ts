@@ -5,7 +5,7 @@ import { rowsKept } from '#server/outbox/subject-mails.ts';
 import { type Delivery, TO_FILE } from '#server/outbox/delivery.ts';
 import { namesIn, syncFolderMeanwhile } from '#server/store/durable-file.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Mailer } from './deliver.ts';
+import type { Mailer } from './mailer.ts';
 import type { Mail, Mailbox } from './message.ts';
 
 /** Maximum mails in the folder, two files each. Beyond it nothing is written until the operator tidies up. */

@@ -3,9 +3,9 @@ import type { Language } from '#contract/language.ts';
 import type { MailName, MailValues } from '#contract/mails.ts';
 import type { Build } from '#server/build.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
-import type { Job } from '#server/outbox/queue.ts';
+import type { Job } from '#server/outbox/kind.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Mailer } from './deliver.ts';
+import type { Mailer } from './mailer.ts';
 import { composeMail, type MailParts } from './message.ts';
 import { fillMail } from './templates.ts';
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '#server/outbox/delivery.ts';
-import { createMailer, type Mailer, type MailerSettings } from './deliver.ts';
+import { createMailer, type MailerSettings } from './deliver.ts';
+import type { Mailer } from './mailer.ts';
 
 /** `by`: what it was made from. */
 type Open = { by: MailerSettings; mailer: Mailer; underWay: Set<Promise<Delivery>> };

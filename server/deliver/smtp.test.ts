@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createMailer, type Mailer } from './deliver.ts';
+import { createMailer } from './deliver.ts';
+import type { Mailer } from './mailer.ts';
 import { createSmtp, SMTP_CONNECTIONS, SMTP_LIMITS, type SmtpLimits } from './smtp.ts';
 import { verifySmtp } from './try-smtp.ts';
 import { startFullListener, startListener, startSmtp, testMail, type Fault } from '#test/fixtures/smtp.ts';

@@ -8,7 +8,7 @@ import { type AccessToken, createAccessToken } from './access-token.ts';
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
 import { LANES } from '#server/outbox/kind.ts';
 import { decodePart, isLoopback } from '#server/setting.ts';
-import type { Mailer } from './deliver.ts';
+import type { Mailer } from './mailer.ts';
 import { createTurns } from './in-turn.ts';
 import type { Mail } from './message.ts';
 import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';

@@ -1,4 +1,4 @@
-import type { Mailer } from '#server/deliver/deliver.ts';
+import type { Mailer } from '#server/deliver/mailer.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 /** Lower case. */

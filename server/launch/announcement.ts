@@ -8,13 +8,8 @@ import { readSetting, removeSetting, writeSetting } from '#server/store/stored-s
 import { type Approval, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
 import { isPurpose, PURPOSES } from './purposes.ts';
+import type { Announcement } from './rows.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
-
-export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
-  words: AnnouncementWords;
-  /** `at`: when it was paused, milliseconds since 1970. */
-  reason: (PauseReason & { at: number | null }) | null;
-};
 
 /** Not allowed in this state; null: no such announcement. `why`: what else forbids it. */
 export type Refused = { ok: false; state: AnnouncementState | null; why?: OpenProblem };

@@ -12,7 +12,8 @@ import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { WordsSaved } from '#contract/owner/launch.ts';
 import type { DraftRow } from '#contract/owner/site.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { type Announcement, type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
+import { type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 

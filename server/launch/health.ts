@@ -3,7 +3,7 @@ import { nextAttempt } from '#server/outbox/backoff.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { meaningOf } from '#server/outbox/replies.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Ended, Recipient } from './ledger.ts';
+import type { Ended, Recipient } from './rows.ts';
 import type { PauseReason } from './states.ts';
 import { SENDER_ENDED } from './uncertain.ts';
 

@@ -4,7 +4,7 @@ import type { Kysely } from '#kysely';
 import { type Finding, type FindingGroup, groupOf, type Rehearsal } from '#contract/owner/launch.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import { finding } from './findings.ts';
 import type { ThreadOrder } from './rehearsal-thread.ts';
 import type { RehearseConfig, RehearsalStep } from './rehearse.ts';

@@ -1,44 +1,19 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import type { Language } from '#contract/language.ts';
 import { IS_WAITING, NOT_TOLD } from '#server/list/announced.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
-import type { Delivery } from '#server/outbox/delivery.ts';
 import { leaseFor } from '#server/outbox/lease-time.ts';
 import { refusesAddress } from '#server/outbox/replies.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
+import type { Due, Ended } from './rows.ts';
 import { HAS_BOOK } from './states.ts';
 import { mayStart, startedOf, STARTED_LEASE_MS } from './uncertain.ts';
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
-/** A recipient, with what their mail is made of. */
-export type Recipient = {
-  id: number;
-  key: string;
-  address: string;
-  language: Language;
-  /** When they signed up, or asked for the book. */
-  askedAt: number;
-  /** Attempts before this one. */
-  attempt: number;
-};
-
-/**
- * How an attempt ended. `afresh`: refused for our own fault, so it does not count against the person.
- * `isUncertain`: the mail server may have accepted it, but drops duplicates.
- */
-export type Ended = { id: number; attempt: number } & (
-  | Exclude<Delivery, { outcome: 'retry' }>
-  | { outcome: 'retry'; reply: string; due: number; afresh: boolean; isUncertain?: true }
-);
-
 /** Lease of the sending process: after a crash another one takes over this much later. */
 const SENDER_LEASE_MS = 15_000;
-
-/** A recipient whose mail is due, and since when. */
-export type Due = Recipient & { due: number; unknownSince: number | null };
 
 /** Finds recipients whose mails are due, in order; only those after `after`. */
 export async function findWaiting(

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '#contract/time.ts';
 import type { MailLimits } from '#server/mail-hosts.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { readAllowance } from './allowance.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import { readWave } from './ledger.ts';
 import { LOOK_MS, roomFor, type Standing } from './warm-up.ts';
 

@@ -7,9 +7,9 @@ import { isAddress, type Mail } from '#server/deliver/message.ts';
 import { createMimeWriter, type Dkim } from '#server/deliver/mime.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
-import type { Recipient } from './ledger.ts';
+import type { Recipient } from './rows.ts';
 import { fieldsOf, headOf } from '#server/deliver/mime-head.ts';
 import { readAudience } from './recipients.ts';
 

@@ -9,7 +9,7 @@ import { trialEnvelope, verifySmtp } from '#server/deliver/try-smtp.ts';
 import { Failed } from '#server/failed.ts';
 import { backUp, checkBackup } from '#server/store/backup.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { examineDomain } from './domain.ts';
 import { findDomain, finding, findMails, findWords } from './findings.ts';

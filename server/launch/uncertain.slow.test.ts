@@ -19,7 +19,8 @@ import { keyIn, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { findRecipient, updateRecipient } from './recipient-update.ts';
 import { begin, pause } from './announcement.ts';
-import { type Ended, holdSender, commitBatch } from './ledger.ts';
+import { holdSender, commitBatch } from './ledger.ts';
+import type { Ended } from './rows.ts';
 import { enqueuePart } from './recipients.ts';
 import { createRecovery, applyKey, relayOf, renewStarted } from './uncertain.ts';
 

@@ -8,7 +8,7 @@ import { createLeaseWatch } from '#server/outbox/renewal.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import type { Database } from '#server/store/database.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
-import type { Due, Ended } from './ledger.ts';
+import type { Due, Ended } from './rows.ts';
 
 // A mail with an unknown outcome is not resent automatically: it might arrive twice. Only if the mail server
 // dedupes by an idempotency key is it retried a few times, while the server surely remembers the key.

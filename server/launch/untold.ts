@@ -5,7 +5,7 @@ import { find } from '#server/list/find.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
 
 const SHOWN = 50;

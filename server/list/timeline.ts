@@ -1,5 +1,5 @@
 import { type Kysely, sql } from '#kysely';
-import { mailKindOf } from '#contract/mails.ts';
+import { mailKindOf } from '#contract/mail-kinds.ts';
 import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
 import { type Interest, isInterest } from '#contract/subscribe.ts';
 import { mailsOfSubject } from '#server/outbox/subject-mails.ts';

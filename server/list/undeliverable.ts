@@ -3,7 +3,7 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { refusesAddress } from '#server/outbox/replies.ts';
 import { stopMails } from '#server/outbox/subject-mails.ts';
-import type { Outcome } from '#server/outbox/queue.ts';
+import type { Outcome } from '#server/outbox/kind.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';

@@ -4,7 +4,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { HOUR, MINUTE } from '#contract/time.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { KINDS } from '#server/kinds.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 import { ACCOUNT_REPLIES, type AccountReply } from '#test/corpora/account-replies.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as waitUnref } from 'node:timers/promises';
-import type { Mailer } from '#server/deliver/deliver.ts';
+import type { Mailer } from '#server/deliver/mailer.ts';
 import { isMail, type KindRules } from '#server/outbox/kind.ts';
 import type { Queue } from '#server/outbox/queue.ts';
 import { createEvidence } from './evidence.ts';

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '#contract/time.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { KINDS } from '#server/kinds.ts';
 import { shareOfAnnouncements, usualLimits } from '#server/mail-hosts.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
   addressed,

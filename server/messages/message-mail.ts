@@ -3,7 +3,7 @@ import { localeOf } from '#contract/language.ts';
 import { prepareMail, type OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 
 export const messageMail: Kind<OwnerMailDeps> = {
   name: 'message',

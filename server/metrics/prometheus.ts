@@ -8,7 +8,7 @@ import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
 import { readAnyRefusal } from '#server/mail-account/refusal.ts';
 import { countDue, countWaiting } from '#server/outbox/waiting.ts';
-import type { Outcome } from '#server/outbox/queue.ts';
+import type { Outcome } from '#server/outbox/kind.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { runningVersion } from '#server/version.ts';

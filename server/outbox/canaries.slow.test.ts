@@ -19,7 +19,8 @@ import { createConfirmMail } from '#server/list/confirm-mail.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import type { Delivery } from './delivery.ts';
 import { createQueue } from './queue.ts';
-import { createWorker, type Handler, type WorkerDeps } from './worker.ts';
+import { createWorker, type WorkerDeps } from './worker.ts';
+import type { Handler } from './kind.ts';
 
 const CANARY = 'canary';
 const ADDRESS = `${CANARY}@example.com`;

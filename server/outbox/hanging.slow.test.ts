@@ -14,7 +14,7 @@ import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { createSubscribeStore, type SubscribeStore } from '#server/list/subscribe.ts';
 import { START, workerOf } from '#test/fixtures/outbox.ts';
-import type { Handler } from './worker.ts';
+import type { Handler } from './kind.ts';
 
 const OTHERS = 25;
 const HANGING = 'hanging@example.com';

@@ -1,6 +1,6 @@
-import type { MailKind } from '#contract/mails.ts';
+import type { MailKind } from '#contract/mail-kinds.ts';
 import type { SubjectType } from '#server/store/schema.ts';
-import type { Handler } from './worker.ts';
+import type { Delivery } from './delivery.ts';
 
 /** Concurrency by lane: a hanging delivery blocks no other lane. */
 export const LANES = {
@@ -39,6 +39,29 @@ export type KindRules = {
 export function isMail({ lane }: KindRules): boolean {
   return lane !== 'forwards';
 }
+
+/** A row that a worker has claimed. */
+export type Job = {
+  id: number;
+  kind: string;
+  subjectId: number | null;
+  payload: string | null;
+  /** 1 for the first. */
+  attempt: number;
+  /** Earlier attempts with an unknown outcome. */
+  unknownAttempts: number;
+  createdAt: number;
+  lease: string;
+};
+
+/** How a job ended; `skipped`: its subject is gone, `held`: it waits for the owner's approval. */
+export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
+
+/**
+ * The handler of a kind: reads what is needed, changes nothing, and returns a function that sends. The job is
+ * marked as started in between.
+ */
+export type Handler = (job: Job) => Promise<(() => Promise<Outcome>) | Outcome>;
 
 /** One entry in kinds.ts. `handler`: null if the settings need no such rows. */
 export type Kind<Deps> = KindRules & {

@@ -5,7 +5,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { Delivery } from './delivery.ts';
 import { ageLeases, clock, die, put, sending, slow, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from './queue.ts';
-import type { Handler } from './worker.ts';
+import type { Handler } from './kind.ts';
 
 const YEAR = 365 * DAY;
 

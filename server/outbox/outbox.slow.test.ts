@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { Delivery } from './delivery.ts';
 import { clock, put, sending, START, states, workerOf } from '#test/fixtures/outbox.ts';
-import type { Handler } from './worker.ts';
+import type { Handler } from './kind.ts';
 
 testOnEach('what is due is sent once, what is not due waits (fault: all of it is due)', async (_t, open) => {
   const store = await open();

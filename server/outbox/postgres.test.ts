@@ -7,7 +7,7 @@ import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { startPostgres } from '#test/fixtures/postgres.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { ageLeases, clock, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
-import type { Handler } from './worker.ts';
+import type { Handler } from './kind.ts';
 
 const newDatabase = databasesOfFile();
 

@@ -3,29 +3,12 @@ import { sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
-import { CRASHED, type Delivery } from './delivery.ts';
+import { CRASHED } from './delivery.ts';
 import { IS_LEASED, IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
-import type { KindRules } from './kind.ts';
+import type { Job, KindRules, Outcome } from './kind.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
 import { FIRST, PUT_OFF_AT_MOST_MS } from './send-rate.ts';
 import { createLeaseWatch } from './renewal.ts';
-
-/** A row that a worker has claimed. */
-export type Job = {
-  id: number;
-  kind: string;
-  subjectId: number | null;
-  payload: string | null;
-  /** 1 for the first. */
-  attempt: number;
-  /** Earlier attempts with an unknown outcome. */
-  unknownAttempts: number;
-  createdAt: number;
-  lease: string;
-};
-
-/** How a job ended; `skipped`: its subject is gone, `held`: it waits for the owner's approval. */
-export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
 const JOB = [
   'id',

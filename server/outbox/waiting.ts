@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from '#contract/mails.ts';
+import { MAIL_KINDS } from '#contract/mail-kinds.ts';
 import type { MailsGo, MailsWait } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
 import type { MailRoute } from '#server/config.ts';

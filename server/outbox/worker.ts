@@ -1,15 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
-import type { Job, Outcome, Queue } from './queue.ts';
+import type { Handler, Job, Outcome } from './kind.ts';
+import type { Queue } from './queue.ts';
 import type { MayLeave } from './send-rate.ts';
 import { renewing } from './renewal.ts';
-
-/**
- * The handler of a kind: reads what is needed, changes nothing, and returns a function that sends. The job is
- * marked as started in between.
- */
-export type Handler = (job: Job) => Promise<(() => Promise<Outcome>) | Outcome>;
 
 export type WorkerDeps = {
   queue: Queue;

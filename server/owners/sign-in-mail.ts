@@ -3,7 +3,7 @@ import { INVITE_LINK_MS, LINK_MS } from '#contract/owner/session.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import { FIRST } from '#server/outbox/send-rate.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { keepLink, linkTo } from './links.ts';

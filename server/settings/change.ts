@@ -21,7 +21,7 @@ import {
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';
-import { targetSettings } from '#server/copies/target.ts';
+import { targetSettings } from '#server/copies/open-target.ts';
 import { answersAt } from './address.ts';
 import { NEXT_ADDRESS, type PresentSettings, readPresent, sealSetting } from './present.ts';
 import { tryOutside } from './trial.ts';

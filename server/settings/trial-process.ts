@@ -1,4 +1,5 @@
-import { type TargetSettings, tryTarget } from '#server/copies/target.ts';
+import type { TargetSettings } from '#server/copies/target.ts';
+import { tryTarget } from '#server/copies/open-target.ts';
 import type { MailServer } from '#server/config.ts';
 import { tryMailbox } from '#server/deliver/imap.ts';
 import type { Envelope } from '#server/deliver/try-smtp.ts';

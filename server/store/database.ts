@@ -1,6 +1,6 @@
 import type { Interest } from '#contract/subscribe.ts';
 import type { Kysely } from '#kysely';
-import type { Recorded } from './recording.ts';
+import type { Recorded } from './writer-protocol.ts';
 import type { SubscriptionTable, Tables } from './schema.ts';
 
 /**

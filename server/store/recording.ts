@@ -6,19 +6,10 @@ import { sizeOf } from './inspect.ts';
 import { readPragma } from './migrations.ts';
 import { BUSY_MS } from './open.ts';
 import type { Connection } from './sqlite-connection.ts';
-import type { SqlValue } from './writer-protocol.ts';
+import type { BrokenWhy, Place, Recorded, SqlValue } from './writer-protocol.ts';
 
 // Records what the writing connection changes, by SQLite's session extension (https://sqlite.org/sessionintro.html): a
 // base is the store at a moment, and each part what has changed since the part before. Sending them is server/copies.
-
-/** Why a new base is needed. */
-export type BrokenWhy = 'not-begun' | 'reconnected' | 'written-by-another' | 'too-much' | 'full' | 'disk';
-
-/** A recording is an unbroken row of parts, named by its first base. `number`: of the last part, from 1; 0: there is none. */
-export type Place = { recording: string; number: number };
-
-/** `parts`: files of the changes since the last answer, in order. */
-export type Recorded = ({ is: 'whole'; parts: string[] } & Place) | { is: 'broken'; why: BrokenWhy };
 
 /** The first line of a part's file, as JSON; SQLite's changeset follows. */
 export type PartHead = Place & {

@@ -4,7 +4,7 @@ import { withDeadline } from '#server/deadline.ts';
 import { type BatchLimits, createBatches } from './batches.ts';
 import type { CommitOutcome, Database, Fatal, NotStored, Recording, SubscriptionRow } from './database.ts';
 import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';
-import type { Recorded } from './recording.ts';
+import type { Recorded } from './writer-protocol.ts';
 import { messageOf, RefusedError } from './refusal.ts';
 import { createMutex, queryBuilder, readingBuilder } from './sqlite-query.ts';
 import { fileIdentity } from './store-files.ts';

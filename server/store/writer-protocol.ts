@@ -1,5 +1,4 @@
 import type { Synchronous } from './open.ts';
-import type { Recorded } from './recording.ts';
 import type { Refusal } from './refusal.ts';
 
 // Orders to the store's threads, one at a time until `close`, and their replies.
@@ -15,6 +14,15 @@ export type Statement = { sql: string; values: SqlValue[] };
 
 /** `base`: the id of a new base (recording.ts); `take`: the parts since the last answer. */
 export type RecordingOrder = { base: string } | 'take' | 'stop';
+
+/** Why a new base is needed. */
+export type BrokenWhy = 'not-begun' | 'reconnected' | 'written-by-another' | 'too-much' | 'full' | 'disk';
+
+/** A recording is an unbroken row of parts, named by its first base. `number`: of the last part, from 1; 0: there is none. */
+export type Place = { recording: string; number: number };
+
+/** `parts`: files of the changes since the last answer, in order. */
+export type Recorded = ({ is: 'whole'; parts: string[] } & Place) | { is: 'broken'; why: BrokenWhy };
 
 /** `drain`: moves a part of the buffer into its tables. */
 export type WriterOrder = Batch | Statement | 'drain' | { recording: RecordingOrder };

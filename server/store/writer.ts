@@ -5,7 +5,8 @@ import { databaseFile, EMPTY_LOG, emptyLog, openDatabase, reopenDatabase } from 
 import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { retryQuarantined } from './quarantine.ts';
-import { type Recorded, Recorder } from './recording.ts';
+import { Recorder } from './recording.ts';
+import type { Recorded } from './writer-protocol.ts';
 import { type Connection, connectionOf, inTransaction, runOn } from './sqlite-connection.ts';
 import { commitRows, isOfOneRow, tryRow } from './sqlite-subscriptions.ts';
 import { fileIdentity, type StoreFiles, watchStoreFiles } from './store-files.ts';

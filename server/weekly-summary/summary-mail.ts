@@ -4,7 +4,7 @@ import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import type { Day } from '#server/days.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
-import type { Handler } from '#server/outbox/worker.ts';
+import type { Handler } from '#server/outbox/kind.ts';
 import { findReader } from '#server/owners/weekly-summaries.ts';
 import { readWeek, type Week } from './week.ts';
 

@@ -1,8 +1,5 @@
-import { CONTACT_FIELDS, forEachField, type ContactField } from '#contract/contact.ts';
-import { CONTACT_ENDPOINT } from './send.ts';
-
-/** The text of each field, as typed. */
-export type Filled = Record<ContactField, string>;
+import { CONTACT_FIELDS, forEachField } from '#contract/contact.ts';
+import { CONTACT_ENDPOINT, type Filled } from './send.ts';
 
 // Text typed before this script loaded: on a page translated by the browser, React renders the form anew.
 const early =

@@ -1,13 +1,15 @@
-import { isContactProblem, type ContactProblem } from '#contract/contact.ts';
+import { isContactProblem, type ContactField, type ContactProblem } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import type { Problem } from '#contract/problem.ts';
 import { deadline } from '../subscribe/deadline.ts';
 import { spendToken } from '../subscribe/form-token.ts';
-import type { Filled } from './draft.ts';
 import { keyOf } from './key.ts';
 
 export const CONTACT_ENDPOINT = '/api/contact';
 const TIME_OUT_MS = 15_000;
+
+/** The text of each field, as typed. */
+export type Filled = Record<ContactField, string>;
 
 /** `refused`: the server said no. `unreachable`: no network or a timeout; the message may have arrived. */
 export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };

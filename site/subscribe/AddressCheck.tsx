@@ -5,8 +5,10 @@ import { addressEn, type AddressText } from '../text/address.en.ts';
 import { addressPt } from '../text/address.pt.ts';
 import { wording } from '../text/wording.ts';
 import styles from './AddressCheck.module.css';
-import type { Props } from './LateAddressCheck.tsx';
 import { nearestDomain } from './nearest-domain.ts';
+
+/** `refuse`: shows a sentence as the field's error, or removes it (null). */
+export type Props = { id: string; quiet?: boolean; refuse?: (sentence: string | null) => void };
 
 const addressTexts = wording<AddressText>('address', { en: addressEn, pt: addressPt });
 
@@ -14,7 +16,7 @@ const addressTexts = wording<AddressText>('address', { en: addressEn, pt: addres
  * Checks an address before it is sent. Pasted forms such as `Ana <ana@x.pt>` or `mailto:` are reduced to the
  * address. An address the server would reject is not sent, and our message replaces the browser's. For a
  * domain that looks mistyped it suggests another, which nobody has to accept. `id`: of the field. `quiet`: an
- * error is already shown. `refuse`: see LateAddressCheck; omitted if the form handles it.
+ * error is already shown. `refuse`: omitted if the form handles it.
  */
 export default function AddressCheck({ id, quiet = false, refuse }: Props) {
   const words = addressTexts[useLanguage().language];

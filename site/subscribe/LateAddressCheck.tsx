@@ -1,7 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-
-/** `refuse`: shows a sentence as the field's error, or removes it (null). */
-export type Props = { id: string; quiet?: boolean; refuse?: (sentence: string | null) => void };
+import type { Props } from './AddressCheck.tsx';
 
 /** Loaded once somebody types. If it fails to load, the browser's and the server's checks remain. */
 const AddressCheck = lazy<ComponentType<Props>>(() =>

@@ -1,4 +1,5 @@
-import type { ManifestWords, Placeholder, SubscriptionState } from '#contract/pages.ts';
+import type { Placeholder, SubscriptionState } from '#contract/pages.ts';
+import type { ManifestWords } from '#contract/documents.ts';
 
 /**
  * The pages behind mailed links. Apart from the other words, because only the prerendered documents need

@@ -5,26 +5,11 @@ import { CrossIcon, DownIcon, drawn } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
 import styles from './List.module.css';
 import { useDragged, type Dragged } from './use-dragged.ts';
-import { useOrder, type Order } from './use-order.ts';
+import { useOrder, type ListProps, type Order } from './use-order.ts';
 
 const UpIcon = drawn(20, <path d="m6 14.5 6-5 6 5" />);
 /** What a row is dragged by. */
 const GripIcon = drawn(20, <path d="M5 9.5h14M5 14.5h14" />);
-
-export type ListProps<T> = {
-  /** Over the list. */
-  label?: string;
-  items: readonly T[];
-  onChange: (items: readonly T[]) => void;
-  /** Names an entry for what is read aloud; it may be empty. */
-  nameOf: (item: T) => string;
-  /** What "Add" adds. */
-  blank: () => T;
-  add: string;
-  most: number;
-  /** The fields of an entry. */
-  children: (item: T, change: (item: T) => void, at: number) => ReactNode;
-};
 
 /** A list to which entries are added, put in order and removed: by dragging, by keys and by buttons. */
 export function List<T>(props: ListProps<T>) {

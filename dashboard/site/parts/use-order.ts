@@ -1,7 +1,21 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
-import type { ListProps } from './List.tsx';
+
+export type ListProps<T> = {
+  /** Over the list. */
+  label?: string;
+  items: readonly T[];
+  onChange: (items: readonly T[]) => void;
+  /** Names an entry for what is read aloud; it may be empty. */
+  nameOf: (item: T) => string;
+  /** What "Add" adds. */
+  blank: () => T;
+  add: string;
+  most: number;
+  /** The fields of an entry. */
+  children: (item: T, change: (item: T) => void, at: number) => ReactNode;
+};
 
 export type Order = {
   /** Of the entries: an entry keeps its key, and so its fields their focus, wherever it is moved. */

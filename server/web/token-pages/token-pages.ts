@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BOOK_LINKS, bookLink } from '#contract/books.ts';
 import { isLanguage, localeOf, type Language } from '#contract/language.ts';
-import {
-  PATHS,
-  soonAddress,
-  TOKEN_STATES,
-  type ManifestWords,
-  type OutcomeState,
-  type TokenState,
-} from '#contract/pages.ts';
+import { PATHS, soonAddress, TOKEN_STATES, type OutcomeState, type TokenState } from '#contract/pages.ts';
+import type { ManifestWords } from '#contract/documents.ts';
 import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/build.ts';

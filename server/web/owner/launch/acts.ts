@@ -3,7 +3,6 @@ import { type Finding, levelOf, nameOf, type Purpose } from '#contract/owner/lau
 import type { AuditAction } from '#contract/owner/audit-log.ts';
 import { addressInPages } from '#server/config.ts';
 import {
-  type Announcement,
   type Done,
   open,
   pause,
@@ -16,6 +15,7 @@ import {
   stop,
   undo,
 } from '#server/launch/announcement.ts';
+import type { Announcement } from '#server/launch/rows.ts';
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { finding } from '#server/launch/findings.ts';
