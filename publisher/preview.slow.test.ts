@@ -179,7 +179,7 @@ test('unfinished words are shown, of facts the last right ones (faults: our word
   assert.ok(plain.includes('<title>embreve: '));
   assert.doesNotMatch(
     plain,
-    /javascript:x|We help companies say the right thing, in the right place, at the right moment\.</,
+    /javascript:x|We help companies work out what to say, where to say it, and when to stop\.</,
   );
   assert.ok(marks.some((mark) => 'field' in mark && mark.field === 'text.home.lead.en'));
 });

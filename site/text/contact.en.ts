@@ -15,7 +15,7 @@ export const contactEn = {
   /** After the name of a field. */
   optional: '(optional)',
   submit: 'Send message',
-  sending: 'Sending',
+  sending: 'Sending…',
   required: 'Please fill in all required fields.',
   /** Below each missing field. */
   fieldRequired: 'Required.',

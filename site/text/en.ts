@@ -6,7 +6,7 @@ export const en = {
   },
   soon: {
     title: 'Coming soon',
-    workingMessage: 'We’re working on something worth the wait.',
+    workingMessage: 'Our site isn’t ready yet, and we won’t rush it.',
     subtleMessage: 'Branding and digital marketing for companies that would rather be remembered than loud.',
     subscribeMessage: 'Leave your email for early access.',
     successMessage: "Thank you! You've successfully subscribed.",
@@ -37,9 +37,9 @@ export const en = {
     reload: 'Reload page',
   },
   meta: {
-    title: '{name}: coming soon',
+    title: '{name} · Coming soon',
     description:
-      'A new site for branding and digital marketing is on its way. Leave your email for early access.',
+      'A small branding and digital marketing agency is getting its site ready. Leave your email for early access.',
   },
 };
 

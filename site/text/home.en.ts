@@ -1,15 +1,15 @@
 /** Titles keep their last two words on one line (\u00a0), and "e-book" stays unbroken (\u2060). */
 export const homeEn = {
   title: 'Good brands are a matter of\u00a0time.',
-  lead: 'We help companies say the right thing, in the right place, at the right moment.',
-  ctaPrimary: 'Start a conversation',
+  lead: 'We help companies work out what to say, where to say it, and when to stop.',
+  ctaPrimary: 'Send us two lines',
   ctaSecondary: 'See the services',
   servicesTitle: 'What we do',
   methodTitle: 'Everything that lasts has a\u00a0rhythm.',
   method: [
     {
       name: 'Pause',
-      text: 'We listen first: to your market, your audience, the numbers and what makes you different.',
+      text: 'We listen first: to your market, your audience, your numbers, and to what only you can say.',
     },
     { name: 'Swing', text: 'Identity, site, content and campaigns, moving in one direction.' },
     { name: 'Return', text: 'Every swing leaves a trace. We read it and adjust the next.' },

@@ -2,27 +2,27 @@ import type { metaEn } from './meta.en.ts';
 
 export const metaPt: typeof metaEn = {
   home: {
-    title: '{name}: branding e marketing digital',
+    title: '{name} · Branding e marketing digital',
     description:
-      'Ajudamos empresas a dizer a coisa certa, no lugar certo, no momento certo: consultoria, branding, marketing e redes sociais.',
+      'Ajudamos empresas a saber o que dizer, onde o dizer e quando parar: consultoria, branding, marketing e redes sociais.',
   },
   services: {
-    title: 'Serviços: {name}',
+    title: 'Serviços · {name}',
     description:
       'Consultoria, branding, marketing e redes sociais: um só serviço, ou os quatro num só plano.',
   },
   products: {
-    title: 'Livros breves: {name}',
+    title: 'Livros breves · {name}',
     description: 'Dois e-books curtos sobre SEO e anúncios, em português e inglês. Uma noite para cada um.',
   },
   about: {
-    title: 'Sobre nós: {name}',
+    title: 'Sobre nós · {name}',
     description:
       'Uma pequena agência de marketing digital e branding. Quem lhe responde é quem faz o trabalho.',
   },
   contact: {
-    title: 'Contacto: {name}',
+    title: 'Contacto · {name}',
     description: 'Conte-nos onde está e onde gostaria de estar. Duas linhas bastam para começar.',
   },
-  missing: { title: 'Página não encontrada: {name}', description: 'Não há nenhuma página neste endereço.' },
+  missing: { title: 'Página não encontrada · {name}', description: 'Não há nenhuma página neste endereço.' },
 };

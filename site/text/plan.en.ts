@@ -9,7 +9,7 @@ export const planEn = {
     { name: 'Audience', text: 'Who decides, what they need to know, and where they look for it.' },
     { name: 'Message', text: 'What to say first, in the words they already use.' },
     { name: 'Channels', text: 'The few places to be, and the ones to leave out on purpose.' },
-    { name: 'Measure', text: 'What will show that it works, and the day we look.' },
+    { name: 'Measure', text: 'What will show it’s working, and the day we check.' },
   ],
   days: 'First 90 days',
   steps: [

@@ -10,7 +10,7 @@ export const planPt: PlanText = {
     { name: 'Público', text: 'Quem decide, o que precisa de saber e onde o procura.' },
     { name: 'Mensagem', text: 'O que dizer primeiro, com as palavras que o público já usa.' },
     { name: 'Canais', text: 'Os poucos lugares onde estar, e os que ficam de fora de propósito.' },
-    { name: 'Medição', text: 'O que mostra que está a resultar, e o dia em que o vamos ver.' },
+    { name: 'Medição', text: 'O que vai mostrar que resulta, e o dia em que o verificamos.' },
   ],
   days: 'Primeiros 90 dias',
   steps: [

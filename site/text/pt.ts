@@ -8,7 +8,7 @@ export const pt: Text = {
   },
   soon: {
     title: 'Em breve',
-    workingMessage: 'Vem aí algo que vale a espera.',
+    workingMessage: 'O nosso site ainda não está pronto. Sem pressas.',
     subtleMessage: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
     subscribeMessage: 'Deixe o seu e-\u2060mail para ter acesso antecipado.',
     successMessage: 'Obrigado! A sua subscrição foi concluída com sucesso.',
@@ -36,8 +36,8 @@ export const pt: Text = {
     reload: 'Atualizar a página',
   },
   meta: {
-    title: '{name}: em breve',
+    title: '{name} · Em breve',
     description:
-      'Um novo site de branding e marketing digital vem a caminho. Deixe o seu e-mail para ter acesso antecipado.',
+      'Uma pequena agência de branding e marketing digital está a preparar o seu site. Deixe o e-mail para ter acesso antecipado.',
   },
 };

@@ -12,7 +12,7 @@ export const servicesEn = {
     },
     {
       name: 'Branding',
-      text: 'A name, a voice and a look that people recognise before they read.',
+      text: 'A name, a voice and a look that people know are yours before they see the logo.',
       includes: ['Naming and voice', 'Visual identity', 'Guidelines', 'Website design'],
     },
     {

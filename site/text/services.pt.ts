@@ -12,7 +12,7 @@ export const servicesPt: ServicesText = {
     },
     {
       name: 'Branding',
-      text: 'Um nome, uma voz e uma imagem que se reconhecem antes de se ler.',
+      text: 'Um nome, uma voz e uma imagem que se reconhecem antes de se ver o logótipo.',
       includes: ['Nome e voz', 'Identidade visual', 'Manual de marca', 'Design do site'],
     },
     {

@@ -77,7 +77,7 @@ export const subscriptionEn = {
     launch: {
       subject: 'We’re open',
       preheader: 'You asked to hear first. Here it is.',
-      heading: 'The wait is over.',
+      heading: 'Soon is now.',
       body: 'You asked us to let you know when our site opened. It’s open now.\n\nSee what we do, how we work and where to find us.',
       button: 'See the site',
     },

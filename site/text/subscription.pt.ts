@@ -70,7 +70,7 @@ export const subscriptionPt: SubscriptionText = {
     launch: {
       subject: 'Já abrimos',
       preheader: 'Pediu para saber quando abríssemos. Aqui estamos.',
-      heading: 'A espera acabou.',
+      heading: 'Em breve é agora.',
       body: 'Pediu para saber quando o nosso site abrisse. Já abriu.\n\nMostra o que fazemos, como trabalhamos e onde nos encontrar.',
       button: 'Ver o site',
     },
@@ -83,14 +83,15 @@ export const subscriptionPt: SubscriptionText = {
     },
   },
   pauses: {
-    owner: 'Está em pausa por decisão sua.',
+    owner: 'Alguém com acesso pôs o envio em pausa.',
     late: 'A hora agendada passou com o servidor desligado.',
     clock: 'O relógio do servidor foi alterado.',
     moved: 'A lista foi reposta ou copiada.',
-    failed: 'Demasiados e-mails não foram entregues.',
+    failed: 'Demasiados e-\u2060mails foram recusados.',
     unknown: 'Demasiados e-mails têm entrega incerta.',
     book: 'O livro não está disponível neste servidor.',
-    refused: 'Um fornecedor de e-mail recusa os nossos e-mails, por um motivo do nosso lado.',
+    refused:
+      'Um fornecedor de e-\u2060mail recusa os nossos e-\u2060mails por causa da configuração do envio.',
     'mail-server': 'Falta o servidor de e-mail, ou não é possível abrir a conta.',
     'locked-out': 'O servidor de e-mail não aceita os nossos envios.',
   },

@@ -30,7 +30,7 @@ test.describe('without IDs', () => {
   test('the page view waits in the queue with path, title and language @all', async ({ page }) => {
     await openSoon(page);
     expect(await dataLayer(page)).toEqual([
-      expect.objectContaining({ page_path: '/soon', page_title: 'embreve: coming soon', language: 'en' }),
+      expect.objectContaining({ page_path: '/soon', page_title: 'embreve · Coming soon', language: 'en' }),
     ]);
   });
 
@@ -93,7 +93,7 @@ test.describe('with IDs', () => {
     expect(Object.fromEntries(view?.searchParams ?? [])).toEqual({
       en: 'page_view',
       dl: `${new URL(page.url()).origin}/soon?utm_source=ig`,
-      dt: 'embreve: coming soon',
+      dt: 'embreve · Coming soon',
       dp: '/soon',
       ul: 'en',
     });
@@ -196,7 +196,7 @@ test.describe('with IDs', () => {
       const chosen = how === 'chosen before';
       if (chosen) await page.addInitScript(() => localStorage.setItem('language', 'pt'));
       await openSoon(page, { address: chosen ? '/soon' : '/soon?lang=pt' });
-      await expect.poll(() => google.pageViews()[0]?.searchParams.get('dt')).toBe('embreve: em breve');
+      await expect.poll(() => google.pageViews()[0]?.searchParams.get('dt')).toBe('embreve · Em breve');
       expect(google.pageViews()[0]?.searchParams.get('ul')).toBe('pt');
     });
   }

@@ -45,7 +45,7 @@ const SHOWN: Record<Language, Record<string, string[]>> = {
       'Respondemos no prazo de um dia útil.',
       'Morada',
       'Marcar uma conversa',
-      'Escrever por WhatsApp',
+      'Enviar mensagem por WhatsApp',
     ],
   },
 };

@@ -70,7 +70,7 @@ test('everything changes to the other language in the same frame, and back', asy
   const portuguese = await wordsOf(page, true);
   expect(portuguese).toMatchObject({
     lang: 'pt',
-    title: 'embreve: em breve',
+    title: 'embreve · Em breve',
     placeholder: 'nome@empresa.com',
     code: 'PT',
     stored: 'pt',
@@ -95,7 +95,7 @@ test('what the toggle changed is what the next visit shows', async ({ page }) =>
   await page.reload();
   await hydrated(page);
   await expect(page.getByRole('heading', { name: WORDS.pt.title })).toBeVisible();
-  await expect(page).toHaveTitle('embreve: em breve');
+  await expect(page).toHaveTitle('embreve · Em breve');
   await page.getByRole('button', { name: WORDS.pt.toggle }).click();
   await page.reload();
   await hydrated(page);
@@ -129,7 +129,7 @@ test('stored Portuguese is there from the first paint, without the cookie and on
   expect(await titles()).toEqual([]);
   slow.release();
   await expect(page.getByRole('heading', { name: WORDS.pt.title })).toBeVisible();
-  await expect(page).toHaveTitle('embreve: em breve');
+  await expect(page).toHaveTitle('embreve · Em breve');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await hydrated(page);
   await expect(page.getByPlaceholder('nome@empresa.com')).toBeVisible();

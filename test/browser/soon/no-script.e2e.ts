@@ -77,7 +77,7 @@ test('without JavaScript the toggle asks for the other language, on every page',
   await page.goto('/soon');
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
   await expect(page).toHaveURL('/soon?lang=pt');
-  await expect(page).toHaveTitle('embreve: em breve');
+  await expect(page).toHaveTitle('embreve · Em breve');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.pt.title);
   for (const state of ['failed', 'subscribed', 'privacy']) {
     await page.goto(`/soon?state=${state}&lang=pt`);
