@@ -27,7 +27,7 @@ export type SiteDraft = {
   live: { number: number; at: number | null; by: string | null };
   /** What it says otherwise than the program's own. */
   shown: Content;
-  /** Rows that equal what visitors see are there, too: their owner has looked at them ("It still fits"). */
+  /** Rows that equal what visitors see are there, too: their owner has looked at them ("It still matches"). */
   draft: DraftRow[];
   /** What keeps the draft from being published. */
   problems: ContentProblem[];

@@ -68,7 +68,7 @@ async function changesTheTitle(visitor: Visitor): Promise<void> {
   await press('textarea', `Title, ${editor.languages.pt}`);
   await isIn('pt');
   await browser.type(ADDED.pt);
-  await sees(true, isSaid, '2 changes not published');
+  await sees(true, isSaid, '2 unpublished changes');
   await press('main button', 'PT');
   await sees(true, standsInFrame, ADDED.pt);
   await complainsNot(visitor);

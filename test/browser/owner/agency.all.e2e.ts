@@ -45,13 +45,13 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   await expect(letters.getByRole('radio', { name: 'r', exact: true })).toBeFocused();
   await page.getByRole('textbox', { name: brandEn.colour, exact: true }).fill('#1d6b45');
   const { accent } = accentIn('dark', '#1d6b45');
-  const made = page.getByText(`Made lighter from #1d6b45 (${accent})`);
+  const made = page.getByText(`Lightened from #1d6b45 to ${accent}`);
   await expect(made.locator('..')).toHaveCSS('--accent', accent);
   await expect(page.getByText(brandEn.asIs)).toBeVisible();
-  await expect(page.getByText('Contrast with the page: 4.5 : 1, 4.5 needed')).toBeVisible();
+  await expect(page.getByText('Contrast with the page: 4.5:1 (at least 4.5:1 needed)')).toBeVisible();
   await page.getByRole('button', { name: brandEn.each }).click();
   await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).fill('#1d6b45');
-  await expect(page.getByText('Contrast with the page: 2.7 : 1, 4.5 needed')).toBeVisible();
+  await expect(page.getByText('Contrast with the page: 2.7:1 (at least 4.5:1 needed)')).toBeVisible();
   await page.getByRole('textbox', { name: brandEn.colourOn.dark, exact: true }).blur();
   await expect.poll(() => drafted(page, 'brand.accent')).toEqual({ dark: '#1d6b45', light: '#1d6b45' });
   expect(await drafted(page, 'brand.name')).toBe('Amora');
@@ -69,7 +69,7 @@ test('a portrait whose upload was stopped goes on where it was (fault: all piece
   await page.keyboard.type('Ana Prado');
   await page.getByRole('textbox', { name: 'Role, EN' }).fill('Design');
   await page.getByRole('textbox', { name: 'Role, PT' }).fill('Design');
-  await page.getByRole('button', { name: /^No portrait of Ana Prado/ }).click();
+  await page.getByRole('button', { name: /^Add portrait of Ana Prado/ }).click();
   const sent: number[] = [];
   let isHeld = true;
   await page.route('**/api/owner/site/files/piece', async (route) => {
@@ -131,9 +131,9 @@ test('a picture that is too small is turned down with both sizes, one that is so
   await page.goto('/dashboard/site/pages/soon/pictures/soon');
   const input = page.locator('input[type=file]').first();
   await input.setInputFiles(picked(640, 400));
-  await expect(page.getByRole('alert').filter({ hasText: 'blurred' })).toContainText('640 × 400');
-  await expect(page.getByRole('alert').filter({ hasText: 'blurred' })).toContainText('1600 × 1600');
-  const soft = page.getByRole('status').filter({ hasText: 'a little soft' });
+  await expect(page.getByRole('alert').filter({ hasText: 'blurry' })).toContainText('640 × 400');
+  await expect(page.getByRole('alert').filter({ hasText: 'blurry' })).toContainText('1600 × 1600');
+  const soft = page.getByRole('status').filter({ hasText: 'slightly blurry' });
   await input.setInputFiles(picked(1919, 1920));
   // The publisher looks at each first.
   await expect(soft).toContainText('1919 × 1920', { timeout: 30_000 });
@@ -209,7 +209,7 @@ test('search result and shared link show what is typed, with the name in its pla
   await page.getByRole('textbox', { name: 'Description, English' }).fill('A better sentence.');
   const result = page.getByRole('heading', { name: search.result }).locator('xpath=../..');
   await expect(result).toContainText('A better sentence.');
-  await expect(result).toContainText(/: branding and digital marketing/);
+  await expect(result).toContainText(/ · Branding and digital marketing/);
   await expect(result).not.toContainText('{name}');
   await expectNoFindings(page, 'search');
 });
@@ -240,7 +240,7 @@ test('of two owners who write one fact at once the second chooses (faults: the l
   await expect(phone).toHaveValue('+351 210 000 002');
   expect(await drafted(page, 'contact.phone')).toBe('+351 210 000 001');
   await expectNoFindings(page, 'two versions');
-  await both.getByRole('radio', { name: /Yours/ }).check();
+  await both.getByRole('radio', { name: /Your version/ }).check();
   await both.getByRole('button').click();
   await expect.poll(() => drafted(page, 'contact.phone')).toBe('+351 210 000 002');
   await expect(both).toBeHidden();

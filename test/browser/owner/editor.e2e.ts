@@ -87,7 +87,7 @@ test('with the keys alone one goes through the page, opens a field and comes bac
   await shown(page).locator('h1').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(box(page, 'Lead, English')).toBeFocused();
+  await expect(box(page, 'Introduction, English')).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await expect(box(page, 'Button, English')).toBeFocused();
 });
@@ -98,7 +98,7 @@ test('over a lost line, a reload and an ended session nothing that was typed is 
   ownerSite,
 }) => {
   const owner = await open(page, context, ownerSite, '/dashboard/site/pages/about');
-  const lead = box(page, 'Lead, English');
+  const lead = box(page, 'Introduction, English');
   await expect(shown(page).locator('h1')).toBeVisible();
   await page.route('**/api/owner/site/save', (route) => route.abort());
   await lead.fill('We are few.');
@@ -131,8 +131,8 @@ test('two owners in one field: both versions stay until one is chosen; elsewhere
   const theirs = await browser.newContext({ baseURL: ownerSite.address });
   const other = await theirs.newPage();
   await open(other, theirs, ownerSite, '/dashboard/site/pages/contact', 'Eva Luz');
-  await expect(page.getByText(/Eva Luz is editing this page too/)).toBeVisible();
-  await box(other, 'Lead, English').focus();
+  await expect(page.getByText(/Eva Luz is also editing this page/)).toBeVisible();
+  await box(other, 'Introduction, English').focus();
   await expect(page.getByText('Eva Luz is typing here')).toBeVisible();
 
   await box(other, 'Title, English').fill('Say it at once.');
@@ -141,19 +141,19 @@ test('two owners in one field: both versions stay until one is chosen; elsewhere
   await expect(box(page, 'Title, English')).toHaveValue('Say it at once.');
 
   await page.route('**/api/owner/site/draft', (route) => route.abort());
-  await box(other, 'Lead, English').fill('One line is enough.');
+  await box(other, 'Introduction, English').fill('One line is enough.');
   await expect.poll(() => savedOf(other, 'text.contact.lead.en')).toBe('One line is enough.');
-  await box(page, 'Lead, English').fill('Three lines are enough.');
+  await box(page, 'Introduction, English').fill('Three lines are enough.');
   await expect(page.getByText(/You and Eva Luz changed this at the same time/)).toBeVisible();
   await expect(shown(page).getByText('One line is enough.')).toBeVisible();
   expect(await savedOf(page, 'text.contact.lead.en')).toBe('One line is enough.');
   await expectNoFindings(page);
   await page.unroute('**/api/owner/site/draft');
-  await page.getByRole('radio', { name: /Yours/ }).check();
+  await page.getByRole('radio', { name: /Your version/ }).check();
   await page.getByRole('button', { name: editorEn.other.use }).click();
-  await expect(box(page, 'Lead, English'), 'the button is gone').toBeFocused();
+  await expect(box(page, 'Introduction, English'), 'the button is gone').toBeFocused();
   await expect.poll(() => savedOf(page, 'text.contact.lead.en')).toBe('Three lines are enough.');
-  await expect(box(other, 'Lead, English')).toHaveValue('Three lines are enough.');
+  await expect(box(other, 'Introduction, English')).toHaveValue('Three lines are enough.');
   await theirs.close();
 });
 
@@ -163,7 +163,7 @@ test('points are added, moved by keys and by hand, and removed with a way back @
   ownerSite,
 }) => {
   await open(page, context, ownerSite, '/dashboard/site/pages/services');
-  const list = page.getByRole('group', { name: 'Points', exact: true }).first();
+  const list = page.getByRole('group', { name: 'List items', exact: true }).first();
   const english = () =>
     list
       .locator('textarea[lang=en]')
@@ -220,10 +220,10 @@ test('what the site fills in moves and goes as one letter, and is put back (faul
   await page.keyboard.press('Backspace');
   await expect(subject).toHaveValue(/agency’s/);
   await page.keyboard.press('Backspace');
-  await expect(page.getByText('“agency’s name” is missing.')).toBeVisible();
+  await expect(page.getByText('The placeholder “agency name” is missing.')).toBeVisible();
   await expect(subject).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: editorEn.chipBack }).click();
-  await expect(page.getByText('“agency’s name” is missing.')).toBeHidden();
+  await expect(page.getByText('The placeholder “agency name” is missing.')).toBeHidden();
   await expect.poll(() => savedOf(page, key)).toBeUndefined();
   await expectNoFindings(page);
   await box(page, 'Title, English').fill('');
@@ -241,13 +241,13 @@ test('on a phone the page fills the screen, and what is pressed in it opens its 
   const lead = shown(page).locator('main p').first();
   await press(page, lead);
   const sheet = page.getByRole('dialog', { name: editorEn.frame });
-  await expect(sheet.getByRole('textbox', { name: 'Lead, English' })).toBeFocused();
+  await expect(sheet.getByRole('textbox', { name: 'Introduction, English' })).toBeFocused();
   // It was where the sheet is now.
   await expect(lead).toBeInViewport({ ratio: 1 });
-  await sheet.getByRole('textbox', { name: 'Lead, English' }).fill('Not there.');
+  await sheet.getByRole('textbox', { name: 'Introduction, English' }).fill('Not there.');
   await expect(lead).toHaveText('Not there.');
   await page.getByRole('button', { name: editorEn.fields }).click();
-  await expect(box(page, 'Lead, English')).toBeFocused();
+  await expect(box(page, 'Introduction, English')).toBeFocused();
   await expectNoFindings(page);
 });
 

@@ -134,7 +134,7 @@ test('hostile words run nothing, and nothing in the frame leads away (faults: wo
   const fields = await show(page, await made(page, { ...HOME, over }));
   expect(fields['text.home.title.en']).toContain('<img src=x onerror="parent.ran=1">');
   const frame = page.frameLocator('iframe');
-  const link = frame.getByText('Start a conversation');
+  const link = frame.getByText('Send us two lines');
   await link.click();
   await link.click({ modifiers: ['ControlOrMeta'] });
   // Even if the server were to send it.

@@ -42,7 +42,7 @@ test('Publish waits for what is still being saved, and asks again instead of “
     const publishing = page.getByRole('button', { name: strip.publish, exact: true });
     await expect(publishing).toBeVisible();
     const { held, release } = await hold(page, SAVE);
-    await box(page, 'Lead, English').fill('The last word.');
+    await box(page, 'Introduction, English').fill('The last word.');
     await publishing.click();
     await expect(dialog(page)).toContainText(editorEn.saving);
     await expect(dialog(page).getByRole('button', { name: /^Publish/ })).toHaveCount(0);
@@ -69,7 +69,7 @@ test('words that are too long are not cut nor sent for ever: their field says it
     await expect(page.getByRole('button', { name: strip.publish, exact: true })).toBeVisible();
     let sent = 0;
     page.on('request', (request) => (sent += request.url().endsWith('/site/save') ? 1 : 0));
-    const lead = box(page, 'Lead, English');
+    const lead = box(page, 'Introduction, English');
     await lead.fill('x'.repeat(10_000));
     await lead.blur();
     await expect(page.getByText(editorEn.refused.long)).toBeVisible();
@@ -77,7 +77,7 @@ test('words that are too long are not cut nor sent for ever: their field says it
     await expect(page.getByText(editorEn.notSaved)).toHaveCount(0);
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.getByRole('button', { name: strip.publish, exact: true }).click();
-    await expect(dialog(page)).toContainText('Not saved: About, Opening, Lead · English');
+    await expect(dialog(page)).toContainText('Not saved: About, Top of the page, Introduction · English');
     await expect(dialog(page)).toContainText(changes.unsavedRefused);
     await expect(dialog(page).getByRole('button', { name: /^Publish/ })).toHaveCount(0);
     expect(sent).toBe(1);
@@ -213,7 +213,7 @@ test('on a launch day the site’s changes are published as on any other (fault:
       await publish.click();
       await expect(dialog(page).getByRole('heading')).toHaveText('Publish 1 change?');
       await expect(
-        page.getByRole('link', { name: width < 960 ? '1 change not published' : strip.see }),
+        page.getByRole('link', { name: width < 960 ? '1 unpublished change' : strip.see }),
       ).toHaveCount(1);
     }
   });

@@ -107,7 +107,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
     ).toBeVisible();
     await expectNoFindings(page, 'one version');
     await button(page, history.restore).click();
-    await expect(dialog(page)).toContainText('Your 2 unpublished changes are kept');
+    await expect(dialog(page)).toContainText('Your 2 unpublished changes are saved');
     await dialog(page).getByRole('button', { name: history.restore }).click();
     await expect(heading(page)).toHaveText('2 changes');
     await expect(page.getByText('Version 1 restored')).toBeVisible();
@@ -183,7 +183,7 @@ test('a title that takes more lines on a phone is to be looked at; the launch em
     await expect(row).toContainText('Ana Prado');
     await page.getByRole('link', { name: strip.see }).click();
     await expect(page.getByText('Title too long: Home, Title')).toBeVisible();
-    await expect(page.getByText(/^On a phone it takes \d lines instead of \d\.$/)).toHaveCount(1);
+    await expect(page.getByText(/^It takes \d lines on a phone, instead of \d\.$/)).toHaveCount(1);
     const broken = page.getByText('doesn’t fit on a phone and is broken, perhaps on larger screens too.');
     await expect(broken).toHaveText([
       `“${TOO_LONG}.” doesn’t fit on a phone and is broken, perhaps on larger screens too.`,
@@ -213,7 +213,7 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
 
     await button(page, 'Publish 1 change').click();
     await expect(dialog(page)).toContainText('Marta Reis has just published.');
-    await expect(dialog(page)).toContainText('1 of your changes is not affected. One sentence was changed');
+    await expect(dialog(page)).toContainText('1 of your changes is not affected. You both changed one text.');
     await expectNoFindings(page, 'a choice');
     await dialog(page).getByText('Good brands need time.').click();
     await button(page, 'Publish 1 change').click();

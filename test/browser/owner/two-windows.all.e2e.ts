@@ -17,7 +17,7 @@ test('two who change one list: an addition beside a removal is no question, one 
   await withOwnerSite(async (site) => {
     await site.signIn(context, { name: 'Ana Prado' });
     await page.goto(`${site.address}/dashboard/site/pages/services`);
-    const list = page.getByRole('group', { name: 'Points', exact: true }).first();
+    const list = page.getByRole('group', { name: 'List items', exact: true }).first();
     const key = (language: string) => `text.services.items.0.includes.${language}`;
     const points = (language: string) =>
       list
@@ -40,7 +40,7 @@ test('two who change one list: an addition beside a removal is no question, one 
     await page.unroute('**/api/owner/site/draft');
     await expect.poll(() => points('en')).toEqual([...before.en.toSpliced(1, 1), 'Workshops']);
 
-    const last = page.getByRole('textbox', { name: /^Points 1, / });
+    const last = page.getByRole('textbox', { name: /^List items 1, / });
     await page.route('**/api/owner/site/draft', (route) => route.abort());
     for (const language of ['en', 'pt']) {
       const now = (await draftOf(page, key(language))) as string[];
@@ -79,7 +79,7 @@ test('what another does to the name, its letter and the order of people meanwhil
     await page.goto(`${site.address}/dashboard/site/facts`);
     expect(await draftOf(page, 'brand.markAt')).toBe(0);
 
-    await page.getByRole('button', { name: /^No portrait of Eva/ }).click();
+    await page.getByRole('button', { name: /^Add portrait of Eva/ }).click();
     await write(site, context, 'people', [people[2]!, people[0]!]);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(page.getByRole('textbox', { name: 'Name', includeHidden: true })).toHaveCount(2);
