@@ -3,7 +3,7 @@ import type { Words } from './words.ts';
 
 export const emptyTodayPt: Words<typeof emptyTodayEn> = {
   title: 'Ainda sem subscrições.',
-  lead: 'Todas as listas começam assim. Três passos para receber a primeira visita:',
+  lead: 'Três passos para a primeira subscrição:',
   test: 'Faça a primeira subscrição',
   testText: 'Vê o que os visitantes veem e confirma que o e-mail chega.',
   testButton: 'Abrir a página',
@@ -13,5 +13,5 @@ export const emptyTodayPt: Words<typeof emptyTodayEn> = {
   tag: 'Identifique os seus links',
   tagText: 'Com {tail} no fim, as Estatísticas mostram de onde veio cada pessoa.',
   tagButton: 'Copiar o link',
-  counting: 'A contagem começa agora. Ainda não há visitas.',
+  counting: 'A contagem começa agora. Ainda não há páginas vistas.',
 };

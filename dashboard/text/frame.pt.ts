@@ -62,10 +62,10 @@ export const framePt: Words<typeof frameEn> = {
     toOtherLanguage: 'Switch to English',
   },
   stage: {
-    closed: 'O site está fechado',
-    open: 'O site está aberto',
-    closedShort: 'Fechado',
-    openShort: 'Aberto',
+    closed: 'O site mostra a página «Em breve»',
+    open: 'O site está online',
+    closedShort: 'Em breve',
+    openShort: 'Online',
   },
   strip: {
     undo: 'Lançamento em curso. Os e-mails começam a sair daqui a {clock}.',
@@ -73,7 +73,7 @@ export const framePt: Words<typeof frameEn> = {
     sending: 'E-mails enviados: {n} de {total}.',
     paused: 'Envio em pausa. E-mails enviados: {n} de {total}.',
     scheduled: 'Lançamento agendado para {when}.',
-    look: 'Ver',
+    look: 'Ver o lançamento',
     offline: 'Sem ligação. Dados das {time}.',
     newVersion: 'Há uma nova versão desta página.',
     reload: 'Atualizar',
@@ -91,7 +91,7 @@ export const framePt: Words<typeof frameEn> = {
     otherOwner: 'Outra pessoa iniciou sessão aqui. O que estava escrito foi apagado.',
   },
   state: {
-    loading: 'A carregar',
+    loading: 'A carregar…',
     loadingLong: 'Está a demorar mais do que o habitual.',
     failedTitle: 'Não foi possível carregar.',
     failedText:
@@ -105,13 +105,13 @@ export const framePt: Words<typeof frameEn> = {
   },
   problem: {
     malformed: 'O servidor não reconheceu o pedido. Atualize a página.',
-    'foreign-origin': 'Isto só pode ser feito a partir do próprio painel.',
+    'foreign-origin': 'Esta ação só está disponível a partir do painel.',
     'not-found': 'Já não existe.',
     timeout: 'Não houve resposta. Antes de tentar novamente, veja se a alteração foi feita.',
     conflict: 'Alguém alterou isto entretanto. Está a ver a versão atual.',
     'under-way': 'Já está em curso.',
-    'not-now': 'Neste momento, não é possível.',
-    'too-large': 'É demasiado grande.',
+    'not-now': 'Neste momento, não é possível. Atualize a página para ver o estado atual.',
+    'too-large': 'É demasiado grande. Encurte o texto ou escolha um ficheiro mais pequeno.',
     'proxy-limit':
       'Um proxy à frente do servidor recusa pedidos deste tamanho. Peça a quem administra o servidor que aceite 1 MB.',
     'unsupported-type': 'Este tipo de ficheiro não é aceite.',

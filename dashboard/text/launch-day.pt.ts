@@ -2,11 +2,11 @@ import type { launchDayEn } from './launch-day.en.ts';
 import type { Words } from './words.ts';
 
 export const launchDayPt: Words<typeof launchDayEn> = {
-  title: 'O site está aberto.',
+  title: 'O site está online',
   told: 'de {total} [pessoa já avisada|pessoas já avisadas]',
   look: 'Ver o lançamento',
   visits: 'Páginas vistas desde o lançamento',
-  visitsHint: 'Páginas vistas, não pessoas.',
+  visitsHint: 'Páginas, não pessoas.',
   signups: 'Novas subscrições desde então',
   messages: 'Mensagens desde então',
   left: 'Cancelamentos depois do e-mail',
