@@ -34,8 +34,8 @@ export const findingsEn: FindingWords = {
   },
   'template-kept': {
     title: 'Still the template’s: {part}',
-    text: 'It came with the template and speaks of another company.',
-    todo: 'Change it there, or leave it if you mean it.',
+    text: 'It came with the template and describes another company.',
+    todo: 'Change it, or leave it if it’s intentional.',
   },
   'words-ok': {
     title: 'The email is complete',

@@ -3,7 +3,7 @@ import type { FindingWords } from './findings.en.ts';
 export const findingsPt: FindingWords = {
   'settings-ok': {
     title: 'As definições estão corretas',
-    text: 'Não parece haver nenhum descuido.',
+    text: 'Nenhum problema encontrado.',
   },
   'setting-careless': {
     title: 'Uma definição pode estar errada',
@@ -31,8 +31,8 @@ export const findingsPt: FindingWords = {
   },
   'template-kept': {
     title: 'Ainda é do modelo: {part}',
-    text: 'Veio com o modelo e fala de outra empresa.',
-    todo: 'Altere nesse sítio, ou deixe ficar se é mesmo isso que quer.',
+    text: 'Veio com o modelo e descreve outra empresa.',
+    todo: 'Altere-o, ou deixe ficar se for intencional.',
   },
   'words-ok': {
     title: 'O conteúdo está completo',
@@ -123,22 +123,22 @@ export const findingsPt: FindingWords = {
   'spf-missing': {
     title: 'O seu domínio não indica quem pode enviar em seu nome',
     text: 'Não há registo SPF para {domain}.',
-    todo: 'Peça para acrescentar o registo TXT do seu fornecedor de e-mail.',
+    todo: 'Peça para adicionar o registo TXT do seu fornecedor de e-mail.',
   },
   'spf-several': {
     title: 'Há vários registos SPF',
-    text: 'Assim, nenhum é válido, em {domain} ou no que inclui.',
+    text: 'Em {domain}, ou num domínio que inclui. Assim, nenhum é válido.',
     todo: 'Peça para os juntar num só.',
   },
   'spf-too-many': {
     title: 'O registo SPF exige demasiadas consultas',
     text: '{domain} precisa de mais de 10 consultas, e os servidores de destino desistem.',
-    todo: 'Peça para retirar um include que não seja usado.',
+    todo: 'Peça para remover um include que não seja usado.',
   },
   'spf-broken': {
     title: 'O registo SPF inclui outro que não existe',
     text: '{domain} inclui {at}.',
-    todo: 'Peça para o retirar.',
+    todo: 'Peça para o remover.',
   },
   'dkim-ok': {
     title: 'A chave da assinatura existe',
@@ -147,7 +147,7 @@ export const findingsPt: FindingWords = {
   'dkim-missing': {
     title: 'Falta a chave da assinatura',
     text: 'Não há nenhuma em {key}.',
-    todo: 'Peça para acrescentar o registo TXT, ou para corrigir DKIM_SELECTOR.',
+    todo: 'Peça para adicionar o registo TXT, ou para corrigir DKIM_SELECTOR.',
   },
   'dkim-revoked': {
     title: 'A chave da assinatura foi revogada',
@@ -181,7 +181,7 @@ export const findingsPt: FindingWords = {
   'dmarc-missing': {
     title: 'Não há registo DMARC',
     text: 'O Gmail e o Yahoo pedem um a quem envia muitos e-mails.',
-    todo: 'Peça para acrescentar «v=DMARC1; p=none» como TXT em _dmarc.{domain}.',
+    todo: 'Peça para adicionar «v=DMARC1; p=none» como TXT em _dmarc.{domain}.',
   },
   'mx-ok': {
     title: 'As respostas chegam até si',
@@ -190,7 +190,7 @@ export const findingsPt: FindingWords = {
   'mx-missing': {
     title: 'As respostas não chegam até si',
     text: '{domain} não recebe e-mails, e alguns servidores recusam remetentes assim.',
-    todo: 'Peça para acrescentar um registo MX.',
+    todo: 'Peça para adicionar um registo MX.',
   },
   'dns-away': {
     title: 'Não foi possível consultar o domínio',
@@ -204,7 +204,7 @@ export const findingsPt: FindingWords = {
   'test-spf': {
     title: 'O servidor de destino não reconhece o seu servidor de e-mail',
     text: 'Resultado SPF de {by}: {said}.',
-    todo: 'Peça para acrescentar o seu servidor de e-mail ao registo SPF do domínio.',
+    todo: 'Peça para adicionar o seu servidor de e-mail ao registo SPF do domínio.',
   },
   'test-dkim': {
     title: 'O servidor de destino não valida a assinatura',
@@ -232,7 +232,7 @@ export const findingsPt: FindingWords = {
   },
   'test-todo': {
     title: 'Falta analisar um e-mail de teste',
-    text: 'O que o servidor de destino diz é a melhor prova.',
+    text: 'Um e-mail real mostra melhor como o servidor de destino trata os seus envios.',
     todo: 'Envie um e-mail de teste a si e analise o que recebeu.',
   },
   'backup-ok': {

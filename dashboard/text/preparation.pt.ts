@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 export const preparationPt: Words<typeof preparationEn> = {
   words: {
     unsaved: 'As últimas alterações ao texto não estão guardadas. Abra primeiro o texto e verifique-o.',
-    title: 'Conteúdo',
+    title: 'E-mail',
     lead: 'Cada pessoa recebe um único e-mail, no idioma em que subscreveu.',
     readers: 'Destinatários: {languages}.',
     fixed: 'O rodapé indica sempre o motivo do e-mail, como cancelar e quem o envia.',
@@ -12,7 +12,7 @@ export const preparationPt: Words<typeof preparationEn> = {
     testTo: 'Para',
     testSent: 'O e-mail de teste vai a caminho de {address}.',
     done: 'Concluir',
-    locked: 'Não pode alterar o conteúdo: o lançamento está agendado ou já começou.',
+    locked: 'Não pode alterar o e-mail: o lançamento está agendado ou já começou.',
     testFile: 'Não há servidor de e-mail: o teste ficou num ficheiro no servidor.',
     testAddress: 'Indique um endereço de e-mail válido.',
     testNote:
@@ -23,9 +23,9 @@ export const preparationPt: Words<typeof preparationEn> = {
     template: {
       name: 'o nome',
       privacy: 'o endereço no aviso de privacidade',
-      sign: 'a frase sobre a breve',
+      sign: 'o texto sobre a breve',
       description: 'as descrições na pesquisa e nas partilhas',
-      mark: 'o sinal no nome desenhado',
+      mark: 'o logótipo',
     },
     lead: 'Nada é enviado à lista: geramos todos os e-mails, abrimos todas as páginas e testamos as definições.',
     running: 'A verificar: {what}',
@@ -96,7 +96,7 @@ export const preparationPt: Words<typeof preparationEn> = {
     twiceFirst: 'A primeira, antes da mudança ({utc} UTC)',
     twiceSecond: 'A segunda, depois ({utc} UTC)',
     past: 'Este momento já passou. Escolha outro.',
-    far: 'Falta mais de um ano. O ano está certo?',
+    far: 'Falta mais de um ano. Verifique o ano.',
     night: 'Em {city} são {time} da madrugada. É mesmo essa hora?',
     button: 'Guardar',
     planDays: 'Mais {n} [e-mail|e-mails] por dia, durante {days} dias.',
