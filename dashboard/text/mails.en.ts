@@ -66,10 +66,10 @@ export const mailsEn = {
   releaseTitle: 'Release [{n} email|all {n} emails]?',
   releaseText:
     'Emails put on hold when a backup was restored may already have been sent, so some people could get them twice.',
-  launch: 'Launch and announcement emails that weren’t delivered are listed under:',
+  launch: 'Launch and announcement emails with delivery issues are listed in:',
   wellNone: 'No emails have been sent yet.',
   undeliverable:
-    '[Its mail server says that this address doesn’t exist. Nothing more is sent to it|Their mail servers say that these addresses don’t exist. Nothing more is sent to them].',
+    '[This address doesn’t exist, according to its mail server. We’ve stopped emailing it|These addresses don’t exist, according to their mail servers. We’ve stopped emailing them].',
   undeliverableShow: 'Show in People',
   undeliverableClear: 'Clear',
   forget: 'Undelivered emails are removed from this list after 35 days.',

@@ -2,7 +2,7 @@ import type { mailsEn } from './mails.en.ts';
 import type { Words } from './words.ts';
 
 export const mailsPt: Words<typeof mailsEn> = {
-  title: 'E-mails',
+  title: 'Problemas de entrega',
   unknown: 'Motivo desconhecido',
   lead: 'Só os e-mails com problemas. Com os restantes não tem de fazer nada.',
   groups: {
@@ -62,7 +62,7 @@ export const mailsPt: Words<typeof mailsEn> = {
   retryAll: 'Reenviar[| os {n}]',
   release: 'Libertar',
   releaseAll: 'Libertar[| os {n}]',
-  leave: 'Cancelar',
+  leave: 'Não reenviar',
   twiceTitle: 'Reenviar este e-mail?',
   twiceText: 'O e-mail pode chegar duas vezes a {address}.',
   retried: 'De volta à fila de envio.',
@@ -79,7 +79,7 @@ export const mailsPt: Words<typeof mailsEn> = {
   launch: 'E-mails de lançamento não entregues:',
   wellNone: 'Ainda não saiu nenhum e-mail.',
   undeliverable:
-    '[O servidor|Os servidores] de e-mail [diz que este endereço não existe|dizem que estes endereços não existem]. Não se envia mais nada para lá.',
+    '[Este endereço não existe, diz o servidor de e-mail|Estes endereços não existem, dizem os servidores de e-mail]. Não se envia mais nada para lá.',
   undeliverableShow: 'Ver em Pessoas',
   undeliverableClear: 'Limpar',
   forget: 'Os e-mails não entregues são apagados ao fim de 35 dias.',

@@ -3,11 +3,11 @@ import type { Words } from './words.ts';
 
 export const peoplePt: Words<typeof peopleEn> = {
   people: {
-    all: 'Sem filtro',
+    all: 'Todas',
     count: '{n} [pessoa|pessoas]',
     shown: '{n} [resultado|resultados]',
     countMore: 'Mais de {n} [resultado|resultados]',
-    looking: 'A pesquisar',
+    looking: 'A pesquisar…',
     search: 'Pesquisar por parte do endereço',
     searchClear: 'Limpar a pesquisa',
     filters: 'Filtros',
@@ -29,7 +29,7 @@ export const peoplePt: Words<typeof peopleEn> = {
       confirmed: 'Confirmada',
       unsubscribed: 'Cancelada',
       suppressed: 'Bloqueada',
-      suspect: 'Retida',
+      suspect: 'Suspeita de robô',
       undeliverable: 'E-mail devolvido',
     },
     stateHint: {
@@ -37,8 +37,8 @@ export const peoplePt: Words<typeof peopleEn> = {
       confirmed: 'Pode receber e-mails sobre aquilo que aceitou.',
       unsubscribed: 'Pediu para não receber mais e-mails. Pode voltar a subscrever.',
       suppressed: 'Respondeu «não fui eu». Não volta a receber e-mails.',
-      suspect: 'Parece um robô. Só recebe e-mails se a libertar.',
-      undeliverable: 'A caixa de correio não existe.',
+      suspect: 'Parece um robô. Só recebe e-mails depois de aprovada.',
+      undeliverable: 'A caixa de correio não existe. Não se envia mais nada.',
     },
     books: {
       seo: 'Livro SEO',
@@ -114,10 +114,10 @@ export const peoplePt: Words<typeof peopleEn> = {
       held: 'retido até o libertar',
     },
     actions: 'Ações',
-    release: 'Libertar',
-    releaseTitle: 'Libertar esta subscrição?',
+    release: 'Aprovar subscrição',
+    releaseTitle: 'Aprovar esta subscrição?',
     releaseText: '{address} vai receber o e-mail de confirmação.',
-    released: 'Libertada. O e-mail vai a caminho.',
+    released: 'Subscrição aprovada. O e-mail de confirmação está na fila.',
     links: 'Links pessoais',
     linksText:
       'Para ver, descarregar ou apagar os dados e para cancelar a subscrição. Envie-os só para {address}.',
@@ -137,7 +137,7 @@ export const peoplePt: Words<typeof peopleEn> = {
     languageText: 'Os e-mails para esta pessoa são em {language}.',
     languageButton: 'Mudar para {language}',
     languageChanged: 'Os próximos e-mails serão em {language}.',
-    erase: 'Apagar',
+    erase: 'Apagar pessoa',
     eraseTitle: 'Apagar esta pessoa?',
     eraseText:
       'O endereço, o histórico, os e-mails por enviar e {messages} são apagados definitivamente. Fica apenas um código que não revela o endereço e impede que uma lista antiga o traga de volta.',

@@ -89,7 +89,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
     await expect.poll(() => site.received.length).toBe(5);
     // For information only; there is nothing to do.
-    const dead = page.getByText('Nothing more is sent to it.');
+    const dead = page.getByText('We’ve stopped emailing it.');
     await expect(dead).toBeVisible();
     await expectNoFindings(page, 'mails, all well');
     await page.getByRole('button', { name: mailsEn.undeliverableClear }).click();
