@@ -45,11 +45,11 @@ export const DOCTOR_SAYS = {
     'TRUSTED_PROXIES is 0: behind a proxy, all visitors would share one rate limit. Set it to the number of proxies.',
   'no-owner':
     'Contact messages and alerts reach nobody. Set OWNER_EMAIL, or in the dashboard: Settings, Messages and alerts.',
-  'no-limit': 'RATE_LIMIT is off. Use that for load tests only. Set it to on.',
+  'no-limit': 'RATE_LIMIT is off, which is meant for load tests only. Set it to on.',
   'key-twice': 'SECRET_KEYS lists a key twice. Remove the duplicate.',
   'setting-sealed':
     '{name} was set by an owner, but this server does not have the keys that sealed it. Restore secrets.json from a backup, or set it again.',
-  'setting-unusable': 'What an owner has set is ignored: {text}. Set {name} again.',
+  'setting-unusable': 'The saved value of {name} is not valid, so it is ignored: {text}. Set it again.',
   'form-unnamed':
     'The form posts to {host}, but the privacy notice does not name that service. Set legal.formService.',
   'misnamed-in-file': '{name} in {file} is not a setting. .env.example lists all settings.',
@@ -58,7 +58,7 @@ export const DOCTOR_SAYS = {
   'sqlite-unsafe': '{text}. Use the Node this program comes with.',
   'store-damaged': '{file} is damaged ({text}). Stop the server and restore a backup.',
   quarantined:
-    '{n} accepted addresses could not be stored ({text}). They are kept in {file}. Report this to whoever maintains the program.',
+    '{n} accepted addresses could not be added to the list ({text}). They are kept in {file}. Report this to whoever maintains the program.',
   'schema-old': 'The database schema is version {version} of {known}. Start the server to update it.',
   held: '{n} on hold. Check them in the dashboard, under Emails, and send them there.',
   failed:
@@ -77,7 +77,7 @@ export const DOCTOR_SAYS = {
   'nobody-sends': '{purpose} is due, but no server is sending. Start the server.',
   'clock-past': 'The clock says {time}, which is in the past. Set it.',
   'clock-behind': 'The clock says {time}, but the newest address arrived at {newest}. Set it.',
-  'disk-full': '{left} GB left for {folder}: soon no address can be stored. Free up space now.',
+  'disk-full': '{left} GB left for {folder}. Addresses can soon no longer be stored. Free up space now.',
   'disk-inodes':
     'Only {n} more files fit on the disk of {folder} (inodes), whatever room is left. Delete files.',
   'disk-short': '{left} GB left for {folder}. Free up some space.',
@@ -106,7 +106,7 @@ export const DOCTOR_SAYS = {
   'forward-away': '{text}. Check FORWARD_URL.',
   'endpoint-away': '{text}. Check SUBSCRIBE_ENDPOINT.',
   'built-for-other':
-    'The pages were made for {address}, but SITE_URL is {siteUrl}. Start the server: it makes them anew.',
+    'The pages were built for {address}, but SITE_URL is {siteUrl}. Start the server to rebuild them.',
   'build-old': '{file} has changed since the pages were built. Run "npm start" or: npm run build',
   'template-name': 'The name is still the template’s. Change it: {where}',
   'template-privacy': 'The privacy notice gives the template’s address. Change it: {where}',

@@ -21,7 +21,7 @@ export const ACCOUNT_SAYS = {
   rate: '{by} asks for a slower pace.',
   sender:
     '{by} doesn’t let your account send from the sender address. Use the account’s own address as the sender, or allow this one at {by}.',
-  login: '{by} refuses the user name or the password. Enter them again in Settings, Email delivery.',
+  login: '{by} rejects the username or password. Enter them again in Settings, Email delivery.',
   away: 'The mail server {by} can’t be reached.',
   other: '{by} is refusing all our emails.',
 } as const satisfies Record<AccountMeans, string>;

@@ -43,7 +43,7 @@ export const copiesPt: Words<typeof copiesEn> = {
   started: 'Cópias fora do servidor ligadas',
   replaced: 'Chave de recuperação substituída',
   to: 'Copiado para',
-  none: 'A fazer a primeira cópia.',
+  none: 'A fazer a primeira cópia…',
   never: 'Ainda não há nenhuma cópia.',
   until: 'Última cópia: {when}.',
   late: 'Já passou demasiado tempo. Se continuar assim, avise quem gere o servidor.',
@@ -111,7 +111,7 @@ export const copiesPt: Words<typeof copiesEn> = {
     },
   },
   refused: {
-    storage: 'O armazenamento devolveu um erro. Verifique todos os campos, também o da região.',
+    storage: 'O armazenamento devolveu um erro. Verifique todos os campos, incluindo a região.',
     folder: 'O servidor não consegue usar esta pasta.',
   },
   invalid: {

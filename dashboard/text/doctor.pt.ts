@@ -5,9 +5,9 @@ export const doctorPt: Record<DoctorCode, string> = {
   'version-old': 'Está a correr a versão {running} e está instalada a {installed}. Reinicie o servidor.',
   'links-local':
     'SITE_URL é {siteUrl}, mas os e-mails saem por {host}: os links não funcionam. Indique o endereço público.',
-  unprotected: 'SITE_URL é {siteUrl}: os endereços seriam enviados sem cifra. Mude para https.',
+  unprotected: 'SITE_URL é {siteUrl}: os endereços seriam enviados sem encriptação. Mude para https.',
   'database-open':
-    'A ligação à base de dados em {host} não é cifrada, ou não é verificada: outros podem ler a lista pelo caminho. Acrescente sslmode=verify-full a DATABASE_URL.',
+    'A ligação à base de dados em {host} não é encriptada, ou não é verificada: outros podem ler a lista pelo caminho. Adicione sslmode=verify-full a DATABASE_URL.',
   'no-mail-server':
     'Não há servidor de e-mail: os e-mails esperam por um. Defina SMTP_URL e MAIL_FROM, ou no painel: Definições, Envio de e-mail.',
   'mail-sealed':
@@ -23,8 +23,8 @@ export const doctorPt: Record<DoctorCode, string> = {
   'no-owner':
     'As mensagens do contacto e os alertas não chegam a ninguém. Defina OWNER_EMAIL, ou no painel: Definições, Mensagens e alertas.',
   'setting-sealed':
-    'O valor guardado de {name} foi cifrado com chaves que este servidor não tem. Reponha secrets.json de uma cópia de segurança, ou defina-o de novo.',
-  'setting-unusable': 'O valor guardado de {name} não serve e não conta: {text}. Defina-o de novo.',
+    'O valor guardado de {name} foi encriptado com chaves que este servidor não tem. Reponha secrets.json de uma cópia de segurança, ou defina-o de novo.',
+  'setting-unusable': 'O valor guardado de {name} não é válido e é ignorado: {text}. Defina-o de novo.',
   'no-limit': 'RATE_LIMIT está desligado. Use isso só em testes de carga. Ponha on.',
   'key-twice': 'SECRET_KEYS tem uma chave repetida. Retire a repetição.',
   'form-unnamed':
@@ -47,7 +47,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'draft-foreign':
     'Alterações por publicar de outra versão: {n} ({fields}). Ficam guardadas, fora do que é publicado, e reaparecem quando essa versão voltar a correr.',
   'messages-held':
-    'Mensagens que parecem automáticas: {n}. São apagadas ao fim de UNCONFIRMED_DAYS. Veja-as no painel, em «Mensagens»; «Libertar» envia uma por e-mail ao responsável.',
+    'Mensagens com suspeita de spam: {n}. São apagadas ao fim de UNCONFIRMED_DAYS. Veja-as no painel, em «Mensagens»; «Não é spam» envia uma por e-mail ao responsável.',
   'paused-itself':
     '{purpose}: o envio parou automaticamente. O painel indica o motivo e o que fazer, em «Lançamento».',
   paused: '{purpose}: o envio está em pausa. Para continuar, abra «Lançamento» no painel.',
@@ -89,7 +89,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'build-old': '{file} mudou desde que as páginas foram geradas. Execute «npm start» ou: npm run build',
   'template-name': 'O nome ainda é o do modelo. Altere: {where}',
   'template-privacy': 'O aviso de privacidade tem o endereço do modelo. Altere: {where}',
-  'template-sign': 'A página «Sobre nós» fala da breve, o sinal do modelo. Altere-a: {where}',
+  'template-sign': 'A página «Sobre nós» fala da breve, o símbolo do modelo. Altere-a: {where}',
   'template-description':
     'Os resultados de pesquisa e as partilhas mostram as descrições do modelo. Altere-as: {where}',
   'template-mark': 'O logótipo ainda é o do modelo. Ponha o seu: {where}',

@@ -69,8 +69,7 @@ export const againEn = {
   button: 'Use passkey',
   noneTitle: 'You need a passkey for this',
   mailedTitle: 'You need a link from the server for this',
-  noneText:
-    'You don’t have one yet. Add it with your fingerprint, face or device PIN, and this action continues.',
+  noneText: 'You don’t have one yet. Add one with your fingerprint, face or device PIN to continue.',
   mailedText:
     'You signed in with an email link, which others may be able to read. Ask your server administrator for a sign-in link: it lets you continue, and a passkey added after it counts at once.',
   noneButton: 'Add passkey',

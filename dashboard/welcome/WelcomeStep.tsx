@@ -67,7 +67,7 @@ type Props = Omit<ScreenProps, 'waits' | 'foot'> & {
   sendText?: string | undefined;
   /** Why it was not saved. */
   said?: string | null;
-  /** A sentence at the foot, instead of "All of this can be changed later". */
+  /** A sentence at the foot, instead of "You can change all of this later". */
   below?: string;
 };
 

@@ -68,7 +68,9 @@ test('the mail account: a login that is missing or not taken is said, one that i
         await expect(form.getByRole('alert').getByText('550 no, said the server')).toBeVisible();
         await fill(delivery.testTo, 'ana@example.com');
         await press(delivery.test);
-        await expect(form.getByText('The server took the test to ana@example.com')).toBeVisible();
+        await expect(
+          form.getByText('The mail server accepted the test email to ana@example.com'),
+        ).toBeVisible();
         expect(received.map(({ to }) => to)).toContainEqual(['ana@example.com']);
       },
       { mails: false },
@@ -146,7 +148,9 @@ test('another port that was offered is taken by one press, and saved (fault: it 
         await typed(delivery.port).fill('1');
         await typed(delivery.from).fill('Us <us@example.com>');
         await form.getByRole('button', { name: delivery.save }).click();
-        await expect(form.getByText(`127.0.0.1 doesn’t answer here, but on port ${port}.`)).toBeVisible();
+        await expect(
+          form.getByText(`127.0.0.1 doesn’t respond on this port, but on port ${port}.`),
+        ).toBeVisible();
         await form.getByRole('button', { name: `Use port ${port}` }).click();
         await expect(page.getByText(delivery.saved)).toBeVisible();
         await page.reload();
