@@ -105,7 +105,7 @@ const alarms: Record<Alarm, AlarmText> = {
       'Sign-ups are stored as usual, but only on the server. If its disk failed now, everything since the last copy would be lost.',
     facts: [
       { label: 'Last copy', value: '{{minutes}} minutes ago' },
-      { label: 'What the server says', value: '{{reply}}' },
+      { label: 'Server message', value: '{{reply}}' },
     ],
     advice: 'Check that your storage account is active and has space. Then tell {administrator}.',
     doctor: true,
@@ -237,7 +237,7 @@ export const en = {
       paused: 'Sending is paused',
       sealed: 'A saved account can’t be opened',
       waiting: 'Emails waiting for a mail server: {{need_waiting}}',
-      refused: 'Emails waiting until the mail account takes them: {{need_refused}}',
+      refused: 'Emails waiting until the mail account accepts them: {{need_refused}}',
       mails: 'Emails not delivered: {{need_mails}}',
       held: 'Emails on hold: {{need_held}}',
       words: 'Launch email not written yet: {{need_words}}',
@@ -285,13 +285,13 @@ export const en = {
     title: 'You’re invited',
     why: 'An owner of {brand} has invited you to its dashboard, where you can manage sign-ups, messages and the launch. The link works once and expires in three days.',
     button: 'Accept invitation',
-    notYou: 'If you weren’t expecting this, you can ignore it. The invitation will expire.',
+    notYou: 'If you weren’t expecting this, you can ignore it. The invitation will expire on its own.',
   },
   test: {
     subject: '{brand}: test email',
     preview: 'The email delivery of your site works.',
     title: 'It works',
-    why: 'This email has reached you, so email delivery on your site works. There’s nothing to do.',
+    why: 'You’re reading this, so email delivery on your site works. You don’t need to do anything.',
   },
   alarms,
   /** Who fixes what the owner cannot. */

@@ -185,7 +185,7 @@ export const pt: MailText = {
         'Os novos endereços continuam a ser guardados, mas só no servidor. Se o disco avariasse agora, perdia-se tudo desde a última cópia.',
       facts: [
         { label: 'Última cópia', value: 'há {{minutes}} minutos' },
-        { label: 'O que diz o servidor', value: '{{reply}}' },
+        { label: 'Mensagem do servidor', value: '{{reply}}' },
       ],
       advice: 'Verifique se a conta do armazenamento está ativa e tem espaço. Depois avise {administrator}.',
       doctor: true,
@@ -213,7 +213,7 @@ export const pt: MailText = {
       subject: '{brand}: há endereços que vão ser apagados a {{date}}',
       title: 'Dentro de um mês são apagados os primeiros endereços',
       happened:
-        'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois da abertura. Esse prazo está a terminar: os que chegaram antes da abertura são então apagados definitivamente. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
+        'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois do lançamento. Esse prazo está a terminar: os que chegaram antes do lançamento são então apagados definitivamente. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
       facts: [{ label: 'Vão ser apagados a', value: '{{date}}' }],
       advice:
         'Não é preciso fazer nada. Um e-mail a pedir de novo o consentimento precisaria, ele próprio, de consentimento. Para saber quantos são, peça a {administrator} que execute o comando abaixo.',
