@@ -32,6 +32,12 @@ const ENGLISH_TERMS: Slip[] = [
   [/\bheld back\b/iu, 'on hold, or suspected spam'],
   [/\bdeeds?\b/iu, 'audit log'],
   [/\bput(?:s|ting)? back\b/iu, 'restore'],
+  [/\bcop(?:y|ies|ied) elsewhere\b/iu, 'off-site copy'],
+  [/\bshare picture/iu, 'social image'],
+  [/\bbeside the subject\b/iu, 'preview text'],
+  [/\bread aloud\b(?! to)/iu, 'screen reader'],
+  [/\buser names?\b/iu, 'username'],
+  [/\bvisitors in (?:English|Portuguese)\b/iu, 'English-speaking visitors'],
 ];
 
 const ENGLISH: Slip[] = [
@@ -52,6 +58,10 @@ const PORTUGUESE: Slip[] = [
   [/\bcarta\b/iu, 'resumo semanal'],
   [/\balarme/iu, 'alerta'],
   [/\bde vez\b/iu, 'definitivamente'],
+  [/\bacrescent/iu, 'adicionar'],
+  [/\bdescart/iu, 'rejeitar'],
+  [/\b(?:cópias?|copiad[oa]s?) (?:noutro|para outro) sítio\b/iu, 'cópia fora do servidor'],
+  [/\blid[oa]s? em voz alta\b/iu, 'leitor de ecrã'],
   [/\b(?:servidor|fornecedor|conta) de correio\b/iu, '… de e-mail'],
   [/\bfrase-chave/iu, 'frase-passe'],
   [/\blink de entrada/iu, 'link de acesso'],
@@ -75,7 +85,10 @@ const PORTUGUESE: Slip[] = [
   [/mudar de ideia\b/iu, 'mudar de ideias'],
   [/nova janela/iu, 'novo separador'],
   [/(?:ôni|êni|êmi|ômi|ôno|êne)[a-z]/iu, 'ó or é, as in eletrónico'],
-  [/\b(?!quando|comando|mundo|fundo|segundo|vindo)\p{L}+(?:ando|endo|indo)\b/iu, 'a + infinitive'],
+  [
+    /\b(?!quando|comando|mundo|fundo|segundo|vindo|incluindo|compreendo)\p{L}+(?:ando|endo|indo)\b/iu,
+    'a + infinitive',
+  ],
   [/\b(?!secç)\p{L}*(?:acç|ecç|actu|activ|project|óptim|exact|direct[oa])/iu, 'the spelling of 1990'],
 ];
 
