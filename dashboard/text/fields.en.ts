@@ -75,7 +75,7 @@ export const fieldsEn = {
     languages: 'Languages',
     field: 'Email field label',
     notify: 'Button',
-    thanks: 'Success message',
+    thanks: 'Thank-you message',
     offer_label: 'Privacy notice: heading',
     offer_notice: 'Privacy notice: text',
     story: 'Story',

@@ -46,7 +46,7 @@ test('two owners write the launch email: beside each other at once, and in one f
     expect(await findings(page, 'all', 'iframe')).toEqual([]);
     await page.unroute('**/launch/words');
     await expect(box(page, 'Subject, English')).toHaveValue('Open');
-    await page.getByRole('radio', { name: /Yours/ }).check();
+    await page.getByRole('radio', { name: /Your version/ }).check();
     await page.getByRole('button', { name: editorEn.other.use }).click();
     await expect.poll(async () => (await wordsOf(site, context)).words.en.heading).toBe('Here we are.');
     await expect(box(other, 'Heading, English')).toHaveValue('Here we are.');
