@@ -14,10 +14,10 @@ export const API_FILE = join(ROOT, 'docs/api.json');
 
 type Schema = Record<string, unknown>;
 const TAGS = {
-  visitors: 'What the forms of the site send.',
-  providers: 'What mail providers tell.',
-  supervisors: 'What whoever watches over the process asks.',
-  owner: 'What the dashboard asks.',
+  visitors: 'What the site’s forms post to.',
+  providers: 'Webhooks of mail providers.',
+  supervisors: 'Health checks.',
+  owner: 'The dashboard’s API.',
 };
 
 /** What the table does not say about a route. `refusals`: in addition to those that the table implies. */
@@ -38,13 +38,13 @@ const ok = objectOf({ ok: { const: true } }, ['ok']);
 const SHARED = {
   language: {
     enum: [...LANGUAGES],
-    description: 'Of the mails, and of the page that a plain form is led to.',
+    description: 'The language of the emails and of the result page.',
   },
   consent: text('Version of the consent text that was shown.'),
   token: text(
-    'From /api/form-token, at least two seconds old. A script that sends none is taken for a robot.',
+    'From /api/form-token, at least two seconds old. A script that sends none is marked as a suspected bot.',
   ),
-  topic: text('Left empty by people: they do not see it.'),
+  topic: text('Honeypot: leave it empty.'),
 };
 
 const SUBSCRIBE = objectOf(
@@ -62,7 +62,7 @@ const CONTACT = objectOf(
   {
     ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text(lengthOf(field))])),
     key: text(
-      '8 to 64 of A-Z, a-z, 0-9 and -, made once for a message: sent again under it, it is the same.',
+      'An idempotency key, 8 to 64 of A-Z, a-z, 0-9 and -: a retry with the same key is stored once.',
     ),
     ...SHARED,
   },
@@ -108,9 +108,9 @@ const SAID: Record<ApiHandler, Said> = {
   },
   formToken: {
     tag: 'visitors',
-    summary: 'Gives a token that a script sends with a form.',
-    description: 'To be asked for when the form is shown: it counts from two seconds after that.',
-    answers: { 200: objectOf({ token: text('Good for a day and three posts.') }, ['token']) },
+    summary: 'Returns a form token.',
+    description: 'Request it when the form is shown; it becomes valid two seconds later.',
+    answers: { 200: objectOf({ token: text('Valid for one day and three posts.') }, ['token']) },
     refusals: [],
   },
   thisServer: {
@@ -123,15 +123,15 @@ const SAID: Record<ApiHandler, Said> = {
   },
   alive: {
     tag: 'supervisors',
-    summary: 'Says that the process answers.',
-    description: 'Nothing else is looked at: a process that does not answer should be started again.',
+    summary: 'Liveness: the process is running.',
+    description: 'Nothing else is checked. Restart a process that doesn’t respond.',
     answers: { 200: ok },
     refusals: [],
   },
   ready: {
     tag: 'supervisors',
-    summary: 'Says whether an address sent now could be stored.',
-    description: 'A disk that is nearly full is told as `degraded`; addresses are still stored.',
+    summary: 'Readiness: a sign-up sent now could be stored.',
+    description: 'A disk that is nearly full is reported as `degraded`; addresses are still stored.',
     answers: { 200: objectOf({ ok: { const: true }, degraded: { enum: ['disk'] } }, ['ok']) },
     refusals: ['unavailable'],
   },
@@ -167,7 +167,7 @@ function operationOf(route: Route & { handler: ApiHandler }) {
     { description: 'Done.', content: { 'application/json': { schema } } },
   ]);
   const isForm = isPost && route.body === undefined;
-  const led = [303, { description: 'A plain form is led to a page that says how it ended.' }];
+  const led = [303, { description: 'A form without JavaScript is redirected to a result page.' }];
   const refused = codes.map((code) => [PROBLEMS[code].status, { $ref: `#/components/responses/${code}` }]);
   return {
     operationId: route.handler,
@@ -197,7 +197,7 @@ const PROBLEM = objectOf(
   {
     title: text('For people.'),
     status: { type: 'integer' },
-    code: { enum: Object.keys(PROBLEMS), description: 'For programs: stable over releases.' },
+    code: { enum: Object.keys(PROBLEMS), description: 'Machine-readable; stable across releases.' },
     problems: {
       type: 'array',
       description: 'Only of invalid-fields.',
@@ -234,7 +234,7 @@ export function makeApi() {
       title: 'embreve',
       version: '1',
       description:
-        'What the collector answers to forms, scripts and supervisors. Every GET answers HEAD too.',
+        'The HTTP API: sign-ups, contact messages, mail provider webhooks, health checks and the dashboard. Every GET endpoint also answers HEAD.',
       contact: { name: OWN_FACTS['legal.entity'], email: OWN_FACTS['legal.email'] },
     },
     servers: [{ url: '/', description: 'The site itself.' }],

@@ -38,7 +38,7 @@ function operationOf(route: OwnerRoute) {
     operationId: nameOf(route),
     tags: ['owner'],
     summary: route.about,
-    description: `${limit}Refused before anything is done: ${codesOf(route).join(', ')}.${proof}`,
+    description: `${limit}May be refused with: ${codesOf(route).join(', ')}.${proof}`,
     ...(!route.isPublic && { security: [{ session: [] }] }),
     ...((isAct || names.length > 0) && {
       parameters: [...parameters, ...(isAct && !route.isPublic ? [KEY] : [])],
@@ -75,7 +75,7 @@ export const OWNER_COMPONENTS = {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        '8 to 64 of A-Z, a-z, 0-9, _ and -. Sent again under it within a day, a post is done once.',
+        '8 to 64 of A-Z, a-z, 0-9, _ and -. An idempotency key: within a day, a repeated post is done once.',
       schema: { type: 'string' },
     },
   },

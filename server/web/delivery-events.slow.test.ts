@@ -49,7 +49,7 @@ test('what a provider has signed is stored before it is answered; forged and uns
   const forged = await post('mailgun', mailgunPost(event, { at: Date.now(), key: 'another' }));
   assert.equal(forged.status, 403);
   assert.equal((await personOf(store, 0)).state, 'confirmed');
-  assert.match(log.join(), /not signed as it must be/);
+  assert.match(log.join(), /had an invalid signature/);
   assert.doesNotMatch(log.join(), /person0/);
   assert.equal((await post('mailgun', { headers: {}, body: '{' })).status, 400);
   const signed = mailgunPost(event, { at: Date.now() });
@@ -76,5 +76,5 @@ test('where the store is away, the provider is told to send it again', async (t)
   const { port, log } = await startApp(t, { takePost: () => Promise.reject(new Error('planted')) });
   const answer = await ask(port, '/api/returns/ses', { method: 'POST', body: '{}' });
   assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '60']);
-  assert.match(log.join(), /could not be taken/);
+  assert.match(log.join(), /webhook could not be processed/);
 });

@@ -25,11 +25,10 @@ export function createReturnsPost({
     try {
       const taken = await takePost(provider, headers, posted?.kind === 'text' ? posted.value : '');
       if (taken === 'done') return send(response, done);
-      if (taken === 'forged')
-        logOnce('a mail provider’s post is not signed as it must be', { why: provider });
+      if (taken === 'forged') logOnce('a mail provider webhook had an invalid signature', { why: provider });
       send(response, problems(PROBLEM[taken]));
     } catch (error) {
-      logOnce('what a mail provider told could not be taken', { why: provider, error });
+      logOnce('a mail provider webhook could not be processed', { why: provider, error });
       send(response, unavailable);
     }
   };

@@ -68,7 +68,7 @@ test('an address that cannot be accepted is named with its code and not stored',
   const answer = await postJson(port, { email: 'a@b' });
   assert.equal(answer.status, 422);
   assert.deepEqual(JSON.parse(answer.body.toString()), {
-    title: 'A field cannot be accepted',
+    title: 'Invalid fields',
     status: 422,
     code: 'invalid-fields',
     problems: [{ field: 'email', code: 'invalid' }],

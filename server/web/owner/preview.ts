@@ -69,7 +69,7 @@ export const PREVIEW_ROUTES: readonly OwnerRoute[] = [
   ),
   get('/site/frame', 'Shows an empty document, which the dashboard frames and fills with a preview.', frame),
   get('/site/files/:name', 'Shows a file of the owner, by the name it is stored under.', showFile),
-  get('/site/drawn/:name', 'Shows a cut that was drawn of a picture.', showDrawn),
+  get('/site/drawn/:name', 'Returns a generated crop of a picture.', showDrawn),
 ];
 
 const EMPTY =

@@ -33,12 +33,12 @@ export const DRAFT_ROUTES: readonly OwnerRoute[] = [
     json: fieldsOf(await editorOf(parts).words()),
   })),
   get('/site/draft', 'Shows what visitors see, what is written since, and who else edits.', showDraft),
-  post('never', '/site/here', 'Tells other owners where this one edits.', beHere, HERE),
-  post('never', '/site/save', 'Writes a field into the draft, right or not yet.', save, SAVED, 64 * 1024),
+  post('never', '/site/here', 'Shares which field this owner is editing.', beHere, HERE),
+  post('never', '/site/save', 'Saves a field to the draft, valid or not.', save, SAVED, 64 * 1024),
   post(
     'never',
     '/site/discard',
-    'Takes fields out of the draft; returns what was in them.',
+    'Discards fields from the draft and returns their values.',
     discard,
     DISCARDED,
     512 * 1024,
@@ -110,7 +110,7 @@ async function drawNow(parts: Ask['parts'], field: DrawnField, value: Json): Pro
     (error: unknown) => ({ is: 'failed', why: 'ended', said: String(error) }) as const,
   );
   if (drawn.is === 'failed')
-    log.error('a saved picture could not be drawn', { field, why: drawn.why, reason: drawn.said });
+    log.error('a saved picture could not be rendered', { field, why: drawn.why, reason: drawn.said });
   else editorOf(parts).refuse(field, value, drawn.is === 'refused' ? drawn.problems : []);
 }
 

@@ -112,7 +112,7 @@ async function lookAt(
   if (known !== undefined) return known;
   const found = await inspectFile({ read, dataDir: config.dataDir, now }, file);
   if (found.is === 'failed') {
-    log.error('an uploaded file could not be looked at', { why: found.why, reason: found.said });
+    log.error('an uploaded file could not be processed', { why: found.why, reason: found.said });
     return { problem: found.why === 'full' ? 'disk-full' : 'unavailable', retryAfter: 10 };
   }
   const seen = found.is === 'refused' ? refusalFor(found.fault) : lookOf(found.facts, file, bytes);

@@ -13,7 +13,7 @@ const PAGE = 100;
 
 export const HISTORY_ROUTES: readonly OwnerRoute[] = [
   get('/site/history', 'Lists the versions, newest first; ?before=N: those before version N.', list),
-  get('/site/history/:id', 'Shows what a version says otherwise than the program.', show),
+  get('/site/history/:id', 'Shows how a version differs from the built-in content.', show),
   post(
     'never',
     '/site/history/:id/restore',

@@ -40,7 +40,7 @@ export const PUBLISHING_ROUTES: readonly OwnerRoute[] = [
   ),
   get(
     '/site/publishing',
-    'Shows how far this server’s publishing is; null: none is under way.',
+    'Shows the progress of publishing on this server; null if none is in progress.',
     ({ parts }) => Promise.resolve({ json: editorOf(parts).publishing() }),
   ),
 ];
@@ -115,7 +115,7 @@ async function shown({ parts }: Pick<Ask, 'parts'>, ended: Ended): Promise<Answe
     return said({ is: 'failed', why: ended.why });
   }
   if (ended.is !== 'published') return said(ended);
-  if (ended.notes !== '') log.info('the publisher remarks', { notes: ended.notes });
+  if (ended.notes !== '') log.info('publisher warnings', { notes: ended.notes });
   // It is published: what keeps it from being shown now is logged, and tried again.
   await showPublished().catch(() => {});
   return said({ is: 'published', number: ended.number });
