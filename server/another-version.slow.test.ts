@@ -84,7 +84,7 @@ test('what another version has queued is kept and said at start, and everybody e
   ]);
   const said = log.map((line) => JSON.parse(line) as { msg: string }).map(({ msg }) => msg);
   assert.ok(said.includes(LATER_MAIL), said.join('\n'));
-  assert.ok(!said.some((line) => line.includes('could not be worked on')), said.join('\n'));
+  assert.ok(!said.some((line) => line.includes('could not be processed')), said.join('\n'));
   const mails = listOrNothing(`${dataDir}/outbox`).filter((name) => name.endsWith('.txt'));
   assert.equal(mails.length, 3);
   for (const name of mails) assert.doesNotMatch(readFileSync(`${dataDir}/outbox/${name}`, 'utf8'), /\{\{/);

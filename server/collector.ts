@@ -215,7 +215,7 @@ async function openParts(
   opening.defer(close);
   async function sweepMails(): Promise<void> {
     await sweepMailFiles(config.dataDir, write).catch((error: unknown) =>
-      log.error('mails of people who are gone could not be deleted', { error }),
+      log.error('files with emails of deleted people could not be removed', { error }),
     );
   }
   const { counts } = metrics;
@@ -265,7 +265,7 @@ async function openDatabase(
     onFatal,
     onQuarantine: (fault) => log.error('an address is quarantined until the program is fixed', { fault }),
   }).finally(() => clearTimeout(late));
-  if (isNew) log.info('a new, empty list was made', { file });
+  if (isNew) log.info('created a new, empty database', { file });
   if (config.databaseUrl !== null)
     log.info(`PostgreSQL is open; this server needs ${ALL_CONNECTIONS} connections`);
   return database;

@@ -150,7 +150,7 @@ test('stopped under load it loses no acknowledged address', async (t) => {
 });
 
 test('it says that it began a new, empty list, and of a known one nothing (faults: an unmounted disk goes unnoticed; each start says so)', async (t) => {
-  const said = 'a new, empty list was made';
+  const said = 'created a new, empty database';
   const first = start(t);
   await first.listening();
   assert.equal((await first.logged(said)).file, join(first.dataDir, 'embreve.sqlite'));
@@ -203,7 +203,7 @@ test('it ends with an error when its store is taken away', async (t) => {
     () => 'no answer',
   );
   assert.ok(status === 503 || status === 'no answer', `${status}`);
-  assert.equal((await logged('the store is lost, exiting')).code, 'gone');
+  assert.equal((await logged('the database files were changed or removed, exiting')).code, 'gone');
   assert.equal(await exit, 1);
 });
 

@@ -71,7 +71,7 @@ async function run(
     steadyNow: () => Math.floor(performance.timeOrigin + performance.now()),
     random: Math.random,
     onFatal: ({ code, message }) => {
-      log.error('the store is lost, exiting', { code, reason: message });
+      log.error('the database files were changed or removed, exiting', { code, reason: message });
       lost.resolve();
     },
   });

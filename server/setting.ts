@@ -81,7 +81,7 @@ export function folder(from: string): Kind<string> {
 export function copyTarget(text: string): string {
   const isOne =
     /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](?:\/[\w.-]{1,100}){0,5}\/?$/.test(text) || isAbsolute(text);
-  return isOne ? text.replace(/(?<=.)\/+$/, '') : mustBe('s3://bucket/folder, or the whole path of a folder');
+  return isOne ? text.replace(/(?<=.)\/+$/, '') : mustBe('s3://bucket/folder, or the full path of a folder');
 }
 
 /** The public half of a recovery key. What is given is not repeated: it may be the private half. */

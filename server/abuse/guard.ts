@@ -99,7 +99,7 @@ export async function openGuard(
   // A separate pool: counting must not wait behind commits.
   const pool =
     databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createRatePool(databaseUrl);
-  const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
+  const onError = (error: unknown) => once('the rate limit could not be checked', { why: 'database', error });
   const deps = { pool, secrets, now, onError };
   const postLimit = createPostLimit(await createRateLimit(deps), trustedProxies);
   const guard = createGuard({ secrets, now: steadyNow });

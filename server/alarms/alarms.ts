@@ -65,7 +65,7 @@ export function createAlarms({
     onQueued();
   }
 
-  const looks = repeat(60_000, runOnce, (error) => log.error('the alarms could not be looked at', { error }));
+  const looks = repeat(60_000, runOnce, (error) => log.error('alerts could not be checked', { error }));
   return { runOnce, tell, ...looks };
 }
 

@@ -49,7 +49,7 @@ export function createCopies(config: FixedConfig, deps: CopiesDeps): Repeated {
   const { start, stop } = repeat(
     PART_MS,
     () => copying.run(),
-    (error) => deps.log.error('nothing can be copied elsewhere', { error }),
+    (error) => deps.log.error('off-site copying failed', { error }),
   );
   return {
     start,
@@ -179,7 +179,7 @@ class Copying {
   #lost(sender: ChildProcess, how: { code: number | null; signal: string | null }): void {
     const { log, now } = this.#deps;
     const isFirst = Math.abs(now() - this.#startedAt) > LAST_PAUSE_MS || this.#pause === PART_MS;
-    if (isFirst) log.error('the process that sends copies ended', how);
+    if (isFirst) log.error('the copy process exited', how);
     this.#pause = isFirst ? 2 * PART_MS : Math.min(this.#pause * 2, LAST_PAUSE_MS);
     if (this.#sender === sender) this.#sender = null;
     this.#needsBase = true;
@@ -227,7 +227,8 @@ class Copying {
 
   #giveParts(recorded: Recorded): void {
     if (recorded.is === 'broken') {
-      if (!this.#needsBase) this.#deps.log.info('copies begin anew', { why: recorded.why });
+      if (!this.#needsBase)
+        this.#deps.log.info('off-site copy: starting again from a full base', { why: recorded.why });
       this.#needsBase = true;
     } else for (const file of recorded.parts) this.#give({ do: 'part', file });
   }

@@ -30,7 +30,7 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
 /** What visitors still see of the template. */
 export function checkTemplate(dist: string): Finding[] {
   const kept = templateIn(shownContent(dist));
-  if (kept.length === 0) return [ok('nothing of it is left')];
+  if (kept.length === 0) return [ok('nothing left of the template')];
   return kept.map(({ part, where }) => warning(`template-${part}`, { where }));
 }
 

@@ -51,7 +51,7 @@ async function checkOutbox(
   const foreign = await findForeign(query);
   if (foreign !== null) found.push(warning('mails-foreign', foreign));
   if (refused !== null) found.unshift(problem('account-refuses', { by: refused.by, words: refused.words }));
-  return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];
+  return found.length > 0 ? found : [ok('nothing on hold, failed or delayed')];
 }
 
 /** Unpublished changes that only another version shows. */

@@ -39,7 +39,7 @@ export function checkCopies(
   if (copyTo === null || databaseUrl !== null) return ok('none');
   const status = readCopyStatus(dataDir);
   const time = (at: number) => new Date(at).toISOString();
-  if (status === null) return ok('begin with the next start');
+  if (status === null) return ok('start when the server next starts');
   const { failing, until, checked, warnings } = status;
   if (failing !== null) return problem('copies-failing', { since: time(failing.since), text: failing.said });
   if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
@@ -63,7 +63,7 @@ export function checkSecrets({ dataDir, secretKeys }: FixedConfig): Finding {
   if (!mayHaveKeys(dataDir)) {
     return existsSync(databaseFile(dataDir))
       ? problem('keys-missing', { file })
-      : ok('made at the first start');
+      : ok('created at the first start');
   }
   return found(() => {
     keysOf(dataDir);

@@ -13,11 +13,11 @@ export async function checkMail(config: Config, now: number): Promise<readonly F
   const wrong = mailWarnings(config);
   if (wrong.length > 0 || mailRoute.is === 'none') return wrong;
   // The folder is not tested: that would create it, perhaps as another user than the server's.
-  if (mailRoute.is === 'files') return [ok(`mails become files in ${join(dataDir, 'outbox')}`)];
+  if (mailRoute.is === 'files') return [ok(`emails are saved as files in ${join(dataDir, 'outbox')}`)];
   const verified = await verifySmtp(mailRoute, trialEnvelope(config));
   return [
     verified.ok
-      ? ok('the mail server takes mails from us')
+      ? ok('the mail server accepts our emails')
       : problem('mail-refused', { text: verified.reason }),
     ...checkAppSecret(config, now),
   ];

@@ -227,7 +227,7 @@ async function attempt({ announcement, deps }: Run, person: Waiting, startedAt: 
     return await deps.mailer.send(deps.relay === null ? mail : withKey(mail, deps.relay));
   } catch (error) {
     // Nothing was sent: a mail is built before it is handed over, and `send` never rejects.
-    deps.log.error('a mail of the announcement could not be made', { error });
+    deps.log.error('an announcement email could not be generated', { error });
     return { outcome: 'failed', reply: 'The mail could not be made.' };
   }
 }

@@ -94,7 +94,9 @@ export function createSender(deps: SenderDeps): Sender {
   /** Runs once, however often `stop` is called. If the store is unavailable, the lease expires by itself. */
   let ending: Promise<void> | null = null;
   const endOnce = () =>
-    (ending ??= end().catch((error: unknown) => log.error('the announcement could not be left', { error })));
+    (ending ??= end().catch((error: unknown) =>
+      log.error('the announcement could not be released', { error }),
+    ));
 
   return {
     start: () => void (running ??= loop(state)),
@@ -121,7 +123,7 @@ async function loop(state: State): Promise<void> {
       if (enqueues) rest = 0;
     } catch (error) {
       // The store may be unavailable for a while: outcomes are stored when it is back.
-      log.error('the announcement could not be worked on', { error });
+      log.error('the announcement could not be processed', { error });
     }
     await withDeadline(state.woken.promise, rest, undefined);
     state.woken = Promise.withResolvers();

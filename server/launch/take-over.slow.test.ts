@@ -159,7 +159,7 @@ testOnEach(
     await open(store.write, 'launch', order());
     await untilLaunchIs(store, 'done');
     await stop();
-    assert.ok(logged.some((line) => line.includes('could not be worked on')));
+    assert.ok(logged.some((line) => line.includes('could not be processed')));
     assert.equal(smtp.received.length, 60);
     assert.equal(new Set(addressed(smtp)).size, 60);
     assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 60, sent: 60 });

@@ -67,7 +67,7 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
     },
   });
   // As `start` handles rejections.
-  await worker.runOnce().catch((error: unknown) => log.error('the outbox could not be worked on', { error }));
+  await worker.runOnce().catch((error: unknown) => log.error('the outbox could not be processed', { error }));
   const rows = await write.selectFrom('outbox').selectAll().execute();
   return { told: [...lines, await metrics.scrape(), JSON.stringify(rows)].join('\n'), outcomes };
 }

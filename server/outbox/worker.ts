@@ -60,7 +60,7 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
       wake = resolve;
       await beginAll(deps, state).catch((error: unknown) => {
         // The store may be unavailable for a while; due jobs stay due.
-        deps.log.error('the outbox could not be worked on', { error });
+        deps.log.error('the outbox could not be processed', { error });
       });
       await Promise.race([woken, wait(LOOK_MS, undefined, { ref: false })]);
       await wait(POKE_MS, undefined, { ref: false });
@@ -130,7 +130,7 @@ async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
     () => deps.queue.renew(job),
     () => deliver(deps, job, prepared),
   )
-    .catch((error: unknown) => deps.log.error('the end of a delivery could not be stored', { error }))
+    .catch((error: unknown) => deps.log.error('a delivery result could not be stored', { error }))
     .finally(() => state.underWay.delete(delivery));
   state.underWay.add(delivery);
 }

@@ -24,7 +24,7 @@ export type RenderDeps = {
 };
 
 export type Rendered =
-  /** `notes`: what the publisher remarks, in English; empty if it was rendered before. */
+  /** `notes`: what publisher warnings, in English; empty if it was rendered before. */
   | { is: 'rendered'; key: string; folder: string; notes: string }
   | { is: 'refused'; problems: Problem[] }
   | { is: 'failed'; why: 'incomplete'; said: string }

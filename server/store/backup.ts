@@ -113,5 +113,5 @@ export function contentsOf(db: DatabaseSync): Contents {
 }
 
 export function counted({ subscriptions, messages, content }: Contents): string {
-  return `${subscriptions} subscriptions, ${messages} messages${content > 0 ? ', site content' : ''}`;
+  return `${subscriptions} subscribers, ${messages} messages${content > 0 ? ', site content' : ''}`;
 }

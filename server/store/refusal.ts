@@ -81,7 +81,7 @@ export function refusalOf(error: unknown, file: string): RefusedError {
       return damaged(file, text);
     case SQLITE.full:
     case 'ENOSPC':
-      return new RefusedError('no-space', `No space left for ${file}. Free up some and start again.`);
+      return new RefusedError('no-space', `No space left for ${file}. Free up space and try again.`);
     case SQLITE.busy:
       return new RefusedError('busy', `Another program keeps ${file} locked. Stop it and start again.`);
     case SQLITE.cannotOpen:
@@ -111,7 +111,7 @@ export function refusalOf(error: unknown, file: string): RefusedError {
 
 /** `what`: what is missing. */
 export function noList(what: string): RefusedError {
-  return new RefusedError('missing', `There is no list yet: ${what} is created when the server starts.`);
+  return new RefusedError('missing', `There is no database yet: ${what} is created when the server starts.`);
 }
 
 export function inUse(file: string): RefusedError {

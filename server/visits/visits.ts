@@ -67,7 +67,7 @@ export function createVisits({ query, now, log }: VisitsDeps): Visits {
     try {
       await keepVisits(query, rows);
     } catch (error) {
-      log.error('visits could not be stored, and wait', { error });
+      log.error('page loads could not be stored yet; retrying', { error });
       rows.forEach(add);
     }
   }

@@ -63,7 +63,7 @@ export function createReader(deps: ReaderDeps): Reader {
     } catch (error) {
       if (!state.stopping) {
         onRead(false);
-        log.error('the mailbox for what comes back cannot be read', {
+        log.error('the bounce mailbox cannot be read', {
           reason: explainImapError(error),
           failures,
         });
@@ -107,7 +107,7 @@ async function takeReport(deps: ReaderDeps, source: Uint8Array, at: number): Pro
   try {
     for (const one of events) isRead = (await takeDeliveryEvent(deps, one)) !== 'another' || isRead;
   } catch (error) {
-    deps.log.error('what came back could not be stored', { error });
+    deps.log.error('bounce reports could not be stored', { error });
     throw error;
   }
   if (!isRead) deps.log.error('a report about a mail of ours was not understood, and stays in the mailbox');
