@@ -118,7 +118,7 @@ test('without a store it says so, and makes none', async (t) => {
   const { code, out, err } = await run(dataDir, 'subscribers', 'export');
   assert.equal(code, 1);
   assert.equal(out, '');
-  assert.match(err, /^There is no list yet: .*embreve\.sqlite/);
+  assert.match(err, /^There is no database yet: .*embreve\.sqlite/);
   assert.deepEqual(readdirSync(dataDir), []);
 });
 

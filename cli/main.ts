@@ -12,8 +12,8 @@ const USAGE = `Usage: ${CALL} COMMAND [options]
 ${COMMANDS.map(({ usage, about }) => `  ${usage}\n      ${about}`).join('\n')}
 
 Options of every export
-  --json          one object a line instead of CSV
-  --output FILE   write to FILE, readable only for you, instead of the standard output
+  --json          JSON Lines instead of CSV
+  --output FILE   write to FILE (readable only by you) instead of standard output
   --force         overwrite FILE if it exists
 
 --version prints the version of the program.

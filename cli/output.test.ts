@@ -83,7 +83,7 @@ test('a list that the next commit would take along is told, one that git ignores
   assert.equal(gitRisk(output), null, 'no repository');
   if (spawnSync('git', ['init', '--quiet'], { cwd: folder }).status !== 0)
     return t.skip('no git here: the warning is NOT tested');
-  assert.match(gitRisk(output) ?? '', /people\.txt holds personal data .*git repository/);
+  assert.match(gitRisk(output) ?? '', /people\.txt contains personal data .*git repository/);
   const warned: string[] = [];
   await write(list(), { output }, { ...CONTEXT, warn: (line) => void warned.push(line) });
   assert.deepEqual(warned, [gitRisk(output)]);

@@ -9,7 +9,7 @@ import { type CliContext, Failed } from './command.ts';
 type Output = { output?: string | undefined; force?: boolean };
 
 const NPM_WROTE =
-  'npm printed its own lines before the list. Use npm run -s, or --output FILE, to get the list alone.';
+  'npm added its own lines before the list. Use npm run -s, or --output FILE, to leave them out.';
 
 /**
  * Writes `text` atomically to a file readable only by its owner, or to standard output.
@@ -47,7 +47,7 @@ export function gitRisk(file: string): string | null {
   const { status } = spawnSync('git', ['check-ignore', '--quiet', basename(file)], { cwd: dirname(file) });
   // 0: ignored; neither 0 nor 1: no git, or no repository.
   if (status !== 1) return null;
-  return `${file} holds personal data and lies in a git repository that does not ignore it: move it away before the next commit.`;
+  return `${file} contains personal data and is in a git repository that doesn’t ignore it. Move it before you commit.`;
 }
 
 /** Resolves a symlink, so that its target is replaced. @throws Failed if the target may not be replaced */

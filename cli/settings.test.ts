@@ -50,7 +50,7 @@ testOnEach(
     assert.match(await refused('PORT', '80'), /^2 PORT cannot be changed/);
     assert.match(
       await refused('SMTP_URL', 'smtp://us:secret@a.example'),
-      /^2 (?!.*secret@)SMTP_URL holds a password/,
+      /^2 (?!.*secret@)SMTP_URL contains a password/,
     );
     await writeSetting(store.write, 'UNCONFIRMED_DAYS', 'soon');
     const { said, warned } = await perform(named('list'), [], settings);

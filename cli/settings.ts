@@ -33,28 +33,28 @@ const settingsList = command({
     });
     for (const line of tableLines(['name', 'value', 'set by'], rows)) say(line);
     for (const { name } of present.ignored)
-      warn(`What an owner has set for ${name} is ignored. "doctor" says why.`);
+      warn(`The saved value of ${name} is ignored. Run "doctor" to see why.`);
   },
 });
 
 const settingsSet = command({
   name: 'settings set',
   about:
-    'changes a setting while the server runs, within a second. A secret is asked for, or read from the standard input; --anyway: an address at once, also if this server does not answer there yet',
+    'changes a setting while the server runs. Secrets are prompted for, or read from standard input; --anyway changes an address at once, even if this server does not answer there yet',
   operands: ['NAME', '[VALUE]'],
   options: { anyway: 'flag' },
   run: async ({ operands: [operand = '', value], values: { anyway }, ...context }) => {
     const name = nameOf(operand);
     const text = await valueOf(name, value, context);
     if (text === '')
-      throw new Misused(`The value is empty. To go back to the default: settings unset ${name}`);
+      throw new Misused(`The value is empty. To reset it to the default: settings unset ${name}`);
     await change({ [name]: text }, anyway, context);
   },
 });
 
 const settingsUnset = command({
   name: 'settings unset',
-  about: 'goes back to the default of a setting',
+  about: 'resets a setting to its default',
   operands: ['NAME'],
   run: ({ operands: [operand = ''], ...context }) => change({ [nameOf(operand)]: null }, false, context),
 });
@@ -79,11 +79,11 @@ async function valueOf(
   context: Pick<CliContext, 'say'>,
 ): Promise<string> {
   if (!isSecret(name)) {
-    if (value === undefined) throw new Misused(`Say to what: settings set ${name} VALUE`);
+    if (value === undefined) throw new Misused(`Missing value: settings set ${name} VALUE`);
     return value;
   }
   if (value !== undefined)
-    throw new Misused(`${name} holds a password: leave the value out, and type it when asked.`);
+    throw new Misused(`${name} contains a password. Leave the value out; you will be prompted for it.`);
   if (!process.stdin.isTTY) return (await readPiped()).trim();
   return (await readHidden(`${name} (hidden as you type):`, context)).trim();
 }
@@ -103,7 +103,7 @@ async function change(
     say(
       done.waits
         ? `This server does not answer at ${done.after.siteUrl} yet. Once it does, a running server changes to it; until then the former address stays. To change at once: --anyway`
-        : 'Changed. A running server goes by it within a second.',
+        : 'Saved. A running server picks it up within a second.',
     );
   });
 }

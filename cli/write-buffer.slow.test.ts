@@ -68,7 +68,7 @@ test('a backup has nobody in its buffer, and a copy that has is drained when it 
   const { dataDir } = await cutOff(t, ['ana', 'eva']);
   const kept = join(folderOf(t), 'kept.sqlite');
   const { contents } = backUp(dataDir, kept, { keys: false });
-  assert.equal(counted(contents), '3 subscriptions, 0 messages');
+  assert.equal(counted(contents), '3 subscribers, 0 messages');
   assert.deepEqual([count(kept, 'subscription'), count(kept, 'write_buffer')], [3, 0]);
   assert.equal(count(databaseFile(dataDir), 'write_buffer'), 1, 'a backup changes nothing in the store');
 
@@ -89,7 +89,7 @@ test('a store with people only in its buffer is not empty (fault: a restore dele
   db.close();
   assert.equal(checkBackup(databaseFile(dataDir)).subscriptions, 1);
   const { warned } = await perform(restore, [databaseFile(dataDir)], settings);
-  assert.match(warned[0] ?? '', /holds 1 subscriptions.*--force/);
+  assert.match(warned[0] ?? '', /holds 1 subscribers.*--force/);
 });
 
 testOnPostgres('who waits in the buffer moves to PostgreSQL too', async (t) => {
@@ -109,7 +109,7 @@ test('the doctor tells of an address that does not fit into the list, and it doe
   assert.equal(rowsInBuffer(db), 1);
   db.close();
   const { said } = await perform(doctor, [], settings);
-  assert.match(said.join('\n'), /problem.* 1 accepted addresses could not be stored \(CHECK/);
+  assert.match(said.join('\n'), /problem.* 1 accepted addresses could not be added to the list \(CHECK/);
   const moved = await perform(transfer, [], { ...settings, databaseUrl: 'postgres://127.0.0.1:1/none' });
   assert.match(moved.warned[0] ?? '', /holds addresses that are not in its list/);
 });

@@ -36,7 +36,7 @@ function install() {
   const [command, args] = npm ? [process.execPath, [npm, ...ci]] : ['npm', ci];
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: !npm });
   if (status !== 0) {
-    console.error('npm ci did not succeed; its own message is above.');
+    console.error('npm ci failed. See its output above.');
     process.exit(1);
   }
 }

@@ -145,7 +145,7 @@ test('a backup is one file with the keys in it, for its owner only, and replaces
   const file = join(folder, 'b.sqlite');
   const { code, said } = await perform(backup, [file], settings);
   assert.equal(code, 0);
-  assert.match(said[0] ?? '', /b\.sqlite: 1 subscriptions, 0 messages, verified\.$/);
+  assert.match(said[0] ?? '', /b\.sqlite: 1 subscribers, 0 messages, verified\.$/);
   assert.match(said[1] ?? '', /includes the keys/);
   assert.deepEqual(readdirSync(folder), ['b.sqlite']);
   const [key = ''] = keysOf(store.dataDir);
@@ -168,7 +168,7 @@ test('a backup that cannot be written leaves nothing behind', async (t) => {
   const before = readdirSync(store.dataDir);
   const none = await perform(backup, [join(store.dataDir, 'b')], { ...settings, dataDir: folderOf(t) });
   assert.equal(none.code, 1);
-  assert.match(none.warned[0] ?? '', /There is no list yet/);
+  assert.match(none.warned[0] ?? '', /There is no database yet/);
   assert.deepEqual(readdirSync(store.dataDir), before);
 });
 

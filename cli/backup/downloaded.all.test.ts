@@ -75,7 +75,7 @@ test('a backup from the browser is restored by the command line with its passphr
   assert.deepEqual(readdirSync(dataDir), []);
   const { code, said } = await perform(restore, [file, '--passphrase', right], settings);
   assert.equal(code, 0, said.join());
-  assert.match(said[0] ?? '', /2 subscriptions, 0 messages, verified/);
+  assert.match(said[0] ?? '', /2 subscribers, 0 messages, verified/);
   assert.deepEqual(readFileSync(secretsFile(dataDir)), readFileSync(secretsFile(store.dataDir)));
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
 });

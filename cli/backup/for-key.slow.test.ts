@@ -48,7 +48,7 @@ test('what an owner downloads for the recovery key is the whole list on an empty
   const dataDir = join(folder, 'data');
   const settings = readConfig({ DATA_DIR: dataDir });
   const warned = async (...args: string[]) => (await perform(restore, [file, ...args], settings)).warned;
-  assert.deepEqual(await warned(), ['Name the file of the recovery key with --key FILE.']);
+  assert.deepEqual(await warned(), ['Missing --key FILE: the recovery key.']);
   assert.deepEqual(await warned('--key', wrong), [
     `Another recovery key opens ${file}, or its beginning is damaged.`,
   ]);

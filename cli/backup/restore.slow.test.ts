@@ -60,7 +60,7 @@ test('on an empty machine one command brings list and keys back, and the server 
   const dataDir = join(folderOf(t), 'new', 'data');
   const { code, said } = await restored(dataDir, file);
   assert.equal(code, 0);
-  assert.match(said[0] ?? '', /2 subscriptions, 0 messages, verified/);
+  assert.match(said[0] ?? '', /2 subscribers, 0 messages, verified/);
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
   for (const path of [databaseFile(dataDir), secretsFile(dataDir)])
     assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -79,10 +79,10 @@ test('content comes back with a backup, and a store that holds it alone is kept 
   const content = await readContent(store);
   const file = join(folderOf(t), 'backup.sqlite');
   const { said } = await perform(backup, [file], await settingsOf(store));
-  assert.match(said[0] ?? '', /0 subscriptions, 0 messages, site content, verified/);
+  assert.match(said[0] ?? '', /0 subscribers, 0 messages, site content, verified/);
   await store.close();
   const refused = await restored(store.dataDir, await makeBackup(t));
-  assert.match(refused.warned[0] ?? '', /holds 0 subscriptions, 0 messages, site content/);
+  assert.match(refused.warned[0] ?? '', /holds 0 subscribers, 0 messages, site content/);
   const dataDir = folderOf(t);
   assert.equal((await restored(dataDir, file)).code, 0);
   assert.deepEqual(await readContent(await openTestStore(t, { dataDir })), content);
@@ -110,7 +110,7 @@ test('a list is kept unless asked, and then moved aside whole', async (t) => {
   const before = readFileSync(databaseFile(dataDir));
   const refused = await restored(dataDir, file);
   assert.equal(refused.code, 1);
-  assert.match(refused.warned[0] ?? '', /holds 1 subscriptions.*--force/);
+  assert.match(refused.warned[0] ?? '', /holds 1 subscribers.*--force/);
   assert.deepEqual(readFileSync(databaseFile(dataDir)).length, before.length);
   assert.deepEqual(await people(t, dataDir), ['rui']);
 
@@ -139,7 +139,7 @@ test('rows that a crash left in the log are counted, kept aside, and never mixed
   for (const end of ['', '-wal']) {
     copyFileSync(databaseFile(store.dataDir) + end, databaseFile(crashed) + end);
   }
-  assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 3 subscriptions/);
+  assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 3 subscribers/);
   assert.equal((await restored(crashed, file, '--force')).code, 0);
   assert.equal(checkBackup(join(crashed, ASIDE)).subscriptions, 3);
   assert.deepEqual(await people(t, crashed), ['ana', 'eva']);
@@ -155,7 +155,7 @@ test('a list that a crash caught in a checkpoint is taken over whole (fault: its
     copyFileSync(databaseFile(store.dataDir) + end, databaseFile(crashed) + end);
   }
   beginCheckpoint(databaseFile(crashed));
-  assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 500 subscriptions/);
+  assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 500 subscribers/);
 });
 
 test('a backup that others can read makes no list that they can read (fault: the copy keeps its rights)', async (t) => {

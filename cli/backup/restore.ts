@@ -36,7 +36,7 @@ const POSTGRES = `The database is in PostgreSQL. Stop the servers, then restore 
 export const restore = command({
   name: 'restore',
   about:
-    'restores a backup, or a copy elsewhere as it was at a time, while the server is stopped; --force moves the present ' +
+    'restores a backup, or an off-site copy (--from; --at for an earlier state), with the server stopped; --force moves the current database aside first ' +
     'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file; --key opens one that is ' +
     'encrypted for the recovery key; --moving: nothing was sent since the backup, so queued emails are sent',
   operands: ['[FILE]'],
@@ -55,7 +55,7 @@ export const restore = command({
     const { operands, values, settings, now, say } = given;
     const [file] = operands;
     if ((file === undefined) === (values.from === undefined))
-      throw new Misused('Name the file of a backup, or the target of a copy with --from.');
+      throw new Misused('Name a backup file, or the storage of a copy with --from.');
     const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     await withFiles(async () => {

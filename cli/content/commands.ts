@@ -25,7 +25,7 @@ import { exportContent, importContent } from './folder.ts';
 const siteExport = command({
   name: 'site export',
   about:
-    'writes what the site says into a folder: content.json and the files; --draft: with unpublished changes',
+    'exports the site’s content to a folder: content.json and its files; --draft includes unpublished changes',
   operands: ['DIR'],
   options: { draft: 'flag' },
   run: async ({ operands: [folder = ''], values: { draft }, settings, say }) => {
@@ -41,7 +41,7 @@ const siteExport = command({
 
 const siteImport = command({
   name: 'site import',
-  about: 'takes what the site says from a folder, all or nothing; replaces unpublished changes',
+  about: 'imports the site’s content from a folder, all or nothing; replaces the draft',
   operands: ['DIR'],
   options: { publish: 'flag' },
   run: async ({ operands: [folder = ''], values, settings, now, say, warn }) => {
@@ -50,14 +50,14 @@ const siteImport = command({
       refuse(problems);
       if (values.publish)
         return sayPublished(await publishDraft(depsOf(config, store, now), null), { say, warn });
-      say('Imported. To show it to visitors: site publish');
+      say('Imported as the draft. To publish it: site publish');
     });
   },
 });
 
 const sitePublish = command({
   name: 'site publish',
-  about: 'shows visitors what was changed since the last time',
+  about: 'publishes the draft',
   run: async ({ settings, now, say, warn }) => {
     await withSettings(settings(), 'write', async (store, config) =>
       sayPublished(await publishDraft(depsOf(config, store, now), null), { say, warn }),
@@ -80,7 +80,7 @@ const siteUndo = command({
 
 const siteRestore = command({
   name: 'site restore',
-  about: 'publishes an earlier version again, by its number',
+  about: 'publishes an earlier version again',
   operands: ['N'],
   run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     await withSettings(settings(), 'write', async (store, config) => {
@@ -92,10 +92,10 @@ const siteRestore = command({
 
 const siteEditions = command({
   name: 'site editions',
-  about: 'lists what was published, the newest first, and drafts that were replaced',
+  about: 'lists published versions and replaced drafts, newest first',
   run: async ({ settings, say }) => {
     const editions = await withStore(settings(), 'read', ({ read }) => listEditions(read));
-    if (editions.length === 0) say('Nothing was published yet: the site says what the program says.');
+    if (editions.length === 0) say('Nothing has been published yet: visitors see the built-in site.');
     for (const { number, at, owner, kind } of editions) {
       const by = owner === null ? 'command line' : `owner ${owner}`;
       say(`${number}  ${new Date(at).toISOString()}  ${by}${kind === 'draft' ? '  draft' : ''}`);
@@ -105,7 +105,7 @@ const siteEditions = command({
 
 const siteShow = command({
   name: 'site show',
-  about: 'prints what an earlier version changed in the program’s own content, as JSON',
+  about: 'prints a version as JSON: only what differs from the built-in content',
   operands: ['N'],
   run: async ({ operands: [operand = ''], settings, say }) => {
     const content = await withStore(settings(), 'read', (store) => contentOf(store, numberOf(operand)));
@@ -115,7 +115,7 @@ const siteShow = command({
 
 const siteStatic = command({
   name: 'site static',
-  about: 'writes the site into a folder for a static host, as visitors see it in STAGE',
+  about: 'exports the published site for a static host, in the stage set by STAGE',
   operands: ['DIR'],
   run: async ({ operands: [folder = ''], settings, now, say, warn }) => {
     await withSettings(settings(), 'write', async (store, config) => {
@@ -154,9 +154,9 @@ function sayPublished(published: Published, { say, warn }: Pick<CliContext, 'say
       if (published.notes !== '') warn(published.notes);
       return say(`Published as version ${published.number}. A running server shows it within seconds.`);
     case 'unchanged':
-      return say('There is nothing to publish: the site already says this.');
+      return say('Nothing to publish: the draft matches the live site.');
     case 'taken':
-      throw new Failed('Somebody else has just published. Look at "site editions", then try again.');
+      throw new Failed('Someone else has just published. Check "site editions", then try again.');
     case 'refused':
       return refuse(published.problems);
     case 'failed':

@@ -69,10 +69,10 @@ testOnEach(
     // An editor's byte order mark is no content.
     write(first, `\uFEFF${asFile(changed)}`);
 
-    assert.match((await run(`site import ${first}`, settings)).said, /^Imported\./);
+    assert.match((await run(`site import ${first}`, settings)).said, /^Imported as the draft\./);
     assert.equal(
       (await run('site editions', settings)).said,
-      'Nothing was published yet: the site says what the program says.',
+      'Nothing has been published yet: visitors see the built-in site.',
     );
     assert.match((await run('site publish', settings)).said, /^Published as version 1\./);
 
@@ -86,10 +86,7 @@ testOnEach(
       assert.equal(hashOf(readFileSync(join(second, 'files', file))), file.slice(0, 64));
 
     for (const same of [first, second])
-      assert.match(
-        (await run(`site import ${same} --publish`, settings)).said,
-        /There is nothing to publish/,
-      );
+      assert.match((await run(`site import ${same} --publish`, settings)).said, /Nothing to publish/);
     assert.deepEqual(Object.keys(JSON.parse((await run('site show 1', settings)).said) as Whole), [
       'books.seo',
       'brand.accent',
@@ -133,31 +130,31 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
   ['no object', '[]', /must be an object with a value for each field/],
   ['too deep', `{"people": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /nested too deep/],
   ['too large', `{"brand.name": "${'x'.repeat(9_000_000)}"}`, /too large/],
-  ['an unknown field', { ...KNOWN, 'text.home.titel.en': 'x' }, /text\.home\.titel\.en must be left out/],
-  ['a field of every object', `{"__proto__": {"a": 1}}`, /__proto__ must be left out/],
+  ['an unknown field', { ...KNOWN, 'text.home.titel.en': 'x' }, /text\.home\.titel\.en must be removed/],
+  ['a field of every object', `{"__proto__": {"a": 1}}`, /__proto__ must be removed/],
   ['a wrong value', { ...KNOWN, 'brand.name': '<b>\nCasa' }, /brand\.name must be one line/],
   [
     'a wrong value in a list',
     { ...KNOWN, people: [{ name: 'A', role: 7, portrait: null }] },
     /people\[0\]\.role must/,
   ],
-  ['a file that is not there', { ...KNOWN, 'books.seo': { en: { file: 'gone.pdf' } } }, /gone\.pdf is not/],
+  ['a file that is not there', { ...KNOWN, 'books.seo': { en: { file: 'gone.pdf' } } }, /gone\.pdf doesn’t/],
   [
     'a file above the folder',
     { ...KNOWN, 'books.seo': { en: { file: '../above.pdf' } } },
-    /above\.pdf is not/,
+    /above\.pdf doesn’t/,
   ],
   ['a file of the system', { ...KNOWN, 'books.seo': { en: { file: '/etc/hostname' } } }, /hostname is not/],
   [
     'a link out of the folder',
     { ...KNOWN, 'books.seo': { en: { file: 'link.pdf' } } },
-    /link\.pdf is not/,
+    /link\.pdf doesn’t/,
     (folder) => symlinkSync('../above.pdf', join(folder, 'link.pdf')),
   ],
   [
     'a linked folder',
     { ...KNOWN, 'books.seo': { en: { file: 'linked/above.pdf' } } },
-    /above\.pdf is not/,
+    /above\.pdf doesn’t/,
     (folder) => symlinkSync('..', join(folder, 'linked')),
   ],
   ['a folder', { ...KNOWN, 'books.seo': { en: { file: 'files' } } }, /files is not/],
@@ -175,7 +172,7 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
   [
     'other bytes than its name says',
     { ...KNOWN, 'books.seo': { en: { file: `${'a'.repeat(64)}.pdf` } } },
-    /books\.seo must be a file named by its SHA-256/,
+    /books\.seo must be a file whose name matches its SHA-256/,
     (folder) => writeFileSync(join(folder, `files/${'a'.repeat(64)}.pdf`), BOOK),
   ],
 ];

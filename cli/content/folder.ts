@@ -31,7 +31,7 @@ const FILES = 'files';
 /** Writes a content and its files, made to be read in a diff: a line for each field, in a fixed order. */
 export async function exportContent(read: Kysely<Tables>, content: Content, folder: string): Promise<void> {
   const [missing] = await copyFiles(read, filesOf(content), join(folder, FILES));
-  if (missing !== undefined) throw new Failed(`The store lacks the file ${missing}.`);
+  if (missing !== undefined) throw new Failed(`The database has no file ${missing}.`);
   await writeFile(join(folder, CONTENT_FILE), `${JSON.stringify(content, null, 2)}\n`);
 }
 
@@ -64,7 +64,7 @@ export async function importContent(
   const prepared = await prepareFiles({ read, dataDir, now: () => now }, content);
   if (prepared.is === 'refused') return prepared.problems;
   if (prepared.is === 'failed')
-    throw new Failed(`The files could not be looked at (${prepared.why}). ${prepared.said}`);
+    throw new Failed(`The files could not be processed (${prepared.why}). ${prepared.said}`);
   const base = (await currentEdition(read))?.content ?? {};
   await replaceDraft(write, content, base, null, now);
   return [];
@@ -107,7 +107,7 @@ async function readFileOf(
 /** @throws Failed */
 async function readContent(file: string): Promise<Record<string, Json>> {
   try {
-    if ((await stat(file)).size > LARGEST_JSON) throw new Failed(`${file} is too large to be a content.`);
+    if ((await stat(file)).size > LARGEST_JSON) throw new Failed(`${file} is too large for a content file.`);
     const content: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
     // Throws if it is too deep for what looks at it later.
     JSON.stringify(content);
@@ -116,7 +116,7 @@ async function readContent(file: string): Promise<Record<string, Json>> {
     throw new Failed(`${file} must be an object with a value for each field. "site export" writes one.`);
   } catch (error) {
     if (error instanceof SyntaxError) throw new Failed(`${file} is not valid JSON: ${error.message}`);
-    if (error instanceof RangeError) throw new Failed(`${file} is nested too deep to be a content.`);
+    if (error instanceof RangeError) throw new Failed(`${file} is nested too deeply for a content file.`);
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new Failed(`${file} cannot be read (${code}). "site export" writes one.`);

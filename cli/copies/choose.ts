@@ -67,7 +67,7 @@ export function trusted(copies: readonly KeptCopy[], { signer, anyones, given }:
  * named. @throws Failed with a command for each choice
  */
 export function choose(copies: readonly KeptCopy[], { store, copy, at, given }: Named): KeptState {
-  if (copies.length === 0) throw new Failed('No copy was found there.');
+  if (copies.length === 0) throw new Failed('No copies found.');
   if (copy !== undefined) return stateOf(copies, { copy, at });
   const stores = storesOf(copies);
   if (store === undefined && stores.size > 1)

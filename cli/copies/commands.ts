@@ -16,10 +16,11 @@ import { keyIn, repeated, targetOf, trustedCopies } from './fetch.ts';
 
 const key = command({
   name: 'copies key',
-  about: 'makes a recovery key: writes its private half to a file, and prints its public half for COPY_KEY',
+  about: 'creates a recovery key: saves the private half to a file and prints the public half for COPY_KEY',
   options: { output: 'FILE' },
   run: async ({ values: { output }, say, ...context }) => {
-    if (output === undefined) throw new Failed('Name a file for the private half with --output FILE.');
+    if (output === undefined)
+      throw new Failed('Missing --output FILE: where to save the private half of the key.');
     const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
     const identity = await generateX25519Identity();
     const recipient = await identityToRecipient(identity);
@@ -35,20 +36,18 @@ const key = command({
       context.warn(
         `Once the server has started, add the line to ${output} that "copies list" ends with: it tells your copies from others.`,
       );
-    context.warn(
-      `Keep ${output} where this machine is not, and print it: without it no copy can be restored.`,
-    );
+    context.warn(`Keep ${output} away from this machine, and print it. Without it, no copy can be restored.`);
   },
 });
 
 const list = command({
   name: 'copies list',
-  about: 'shows what could be restored from the off-site copies, and what they lack',
+  about: 'lists the off-site copies that can be restored, and what they lack',
   options: { from: 'TARGET' },
   run: async ({ values, say, ...context }) => {
     const { target } = await targetOf(context, values.from);
     const copies = await keptCopies(target);
-    if (copies.length === 0) say('No copy was found there.');
+    if (copies.length === 0) say('No copies found.');
     overview(copies, Infinity).forEach(say);
     const numbers = await ownNumbers(context.settings());
     if (numbers !== null) say(`This server makes copies that are ${printed(numbers.signer)}`);
@@ -57,7 +56,7 @@ const list = command({
 
 const check = command({
   name: 'copies check',
-  about: 'reads the newest copy again; with the recovery key also opens it, as a restore would',
+  about: 'verifies the newest copy; with --key, also decrypts it as a restore would',
   options: { from: 'TARGET', key: 'FILE', store: 'STORE', unsigned: 'flag' },
   run: async ({ values, say, ...context }) => {
     const { dataDir } = context.settings();
@@ -73,8 +72,8 @@ const check = command({
         say(`${name} was changed or is incomplete.`);
         return EXIT.failed;
       }
-    say(`${state.copy.base}: ${state.objects.length} objects, none missing, none changed.`);
-    if (identity === null) return say('Whether it opens, and whose it is, is known only with --key FILE.');
+    say(`${state.copy.base}: ${state.objects.length} objects, all intact.`);
+    if (identity === null) return say('To check that it opens, and whose it is, add --key FILE.');
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     using folder = mkdtempDisposableSync(join(dataDir, 'copy-'));
     const into = join(folder.path, 'copy.sqlite');

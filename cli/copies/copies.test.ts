@@ -37,7 +37,7 @@ test('on an empty machine the newest copy becomes the store, with its keys (faul
   const settings = readConfig({ DATA_DIR: dataDir });
   const { code, said } = await perform(restore, ['--from', folder, '--key', keyFile], settings);
   assert.equal(code, 0);
-  assert.match(said.join('\n'), /1 parts, as of[^]*1 subscriptions, 0 messages, verified/);
+  assert.match(said.join('\n'), /1 parts\), as of[^]*1 subscribers, 0 messages, verified/);
   assert.deepEqual(peopleIn(dataDir), ['ana@example.com']);
   assert.deepEqual(keysOf(dataDir), keysOf(store.dataDir));
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
@@ -110,9 +110,9 @@ test('copies are listed, and checked with and without the key', async (t) => {
     /^ {2}[\da-f]{16}(-\d{8}){4} {2}\S+ to \S+ {2}whole, 2 objects, 0\.0 MB$/,
   );
   const checked = await perform(command('check'), ['--from', folder], settings);
-  assert.match(checked.said.at(-2) ?? '', /: 2 objects, none missing, none changed\.$/);
+  assert.match(checked.said.at(-2) ?? '', /: 2 objects, all intact\.$/);
   const opened = await perform(command('check'), ['--from', folder, '--key', keyFile], settings);
-  assert.match(opened.said.at(-1) ?? '', /^It opens: 1 subscriptions/);
+  assert.match(opened.said.at(-1) ?? '', /^It opens: 1 subscribers/);
   assert.deepEqual(readdirSync(settings.dataDir), []);
   const none = await perform(command('list'), ['--from', `${folder}/none`], settings);
   assert.equal(none.code, 1);
@@ -144,7 +144,7 @@ test('a recovery key typed from paper is understood (C9; faults: a blank, lower 
     assert.equal(keyIn(file).identity, IDENTITY);
   }
   writeFileSync(file, IDENTITY.slice(0, -1));
-  assert.throws(() => keyIn(file), /holds no recovery key/);
+  assert.throws(() => keyIn(file), /contains no recovery key/);
 });
 
 test('where an object is missing, what is whole before it is restored by the command that is printed (C1; faults: nothing can be restored; it is taken silently; an older time is refused, too)', async (t) => {

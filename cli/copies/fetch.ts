@@ -45,7 +45,7 @@ export async function fetchCopy({ values, say, ...context }: Given): Promise<Fet
     throw new Failed(`${error.message}\n${otherChoices(copies, state, given)}`);
   });
   if (made.stoppedBy !== null) warn(`${made.stoppedBy.message} What comes before it is restored.`);
-  say(`The copy ${made.base} with ${made.parts} parts, as of ${new Date(made.until).toISOString()}.`);
+  say(`Restoring copy ${made.base} (${made.parts} parts), as of ${new Date(made.until).toISOString()}.`);
   const later = await laterThan(state, {
     copies,
     target,
@@ -141,12 +141,12 @@ export function keyIn(file: string | undefined): {
   identity: string;
   signer: PublicHalf | null;
 } {
-  if (file === undefined) throw new Misused('Name the file of the recovery key with --key FILE.');
+  if (file === undefined) throw new Misused('Missing --key FILE: the recovery key.');
   // It may have been typed from paper. `\s`: with the mark that some editors write first.
   const text = readFileSync(file, 'utf8');
   const [, identity] = /^\s*(AGE-SECRET-KEY-1[\dA-Z]{58})\s*$/im.exec(text) ?? [];
   if (identity === undefined)
-    throw new Failed(`${file} holds no recovery key: a line that begins with AGE-SECRET-KEY-1.`);
+    throw new Failed(`${file} contains no recovery key (a line that starts with AGE-SECRET-KEY-1).`);
   return { identity: identity.toUpperCase(), signer: signerIn(text) };
 }
 

@@ -309,7 +309,7 @@ test('pages that are missing, made for another address or from other sources are
   assert.ok(idle);
   const page = '<link rel="canonical" href="https://other.example/soon"/>';
   writeFileSync(join(dist, `${idle.file}.gz`), gzipSync(page));
-  assert.match(checkBuild(dist, site).text, /made for https:\/\/other\.example, but SITE_URL/);
+  assert.match(checkBuild(dist, site).text, /built for https:\/\/other\.example, but SITE_URL/);
   // Servers on several ports share one build, so that none rebuilds what another one serves.
   writeFileSync(
     join(dist, `${idle.file}.gz`),

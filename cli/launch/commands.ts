@@ -32,7 +32,7 @@ export const launchCommands: readonly Command[] = [
   }),
   command({
     name: 'launch undo',
-    about: 'undoes it before the first email is sent; nobody is emailed',
+    about: 'undoes the launch before the first email is sent; nobody is emailed',
     run: (given) =>
       change(
         given,

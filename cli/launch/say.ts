@@ -14,7 +14,7 @@ const SENTENCES = {
   'pages-old': ['pages', ({ text = '' }) => text],
   'pages-broken': ['mails', ({ text = '' }) => text],
   'template-kept': ['template', ({ text = '' }) => `Still the template’s. Change: ${text}`],
-  'words-ok': ['words', ({ languages }) => `written in ${languages} languages`],
+  'words-ok': ['words', ({ languages }) => `complete in ${languages} languages`],
   'words-lacking': [
     'words',
     ({ part, language }) =>
@@ -81,7 +81,7 @@ const SENTENCES = {
   'dmarc-none': [
     'dmarc',
     () =>
-      'p=none: receivers only report forged emails. Yours arrive all the same. Change it to p=quarantine in a few weeks.',
+      'p=none: receivers only report forged emails. Yours still arrive. Change it to p=quarantine in a few weeks.',
   ],
   'dmarc-missing': [
     'dmarc',

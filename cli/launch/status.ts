@@ -82,7 +82,7 @@ function sayReason(reason: PauseReason): string {
     case 'mail-server':
       return 'No mail server is set, or its account cannot be opened: "launch check" says which. Set one, then resume.';
     case 'locked-out':
-      return `The mail server rejects all our emails: “${reason.reply}”. Check user and password in SMTP_URL, and MAIL_FROM. Restart the server, send yourself a test email, then resume.`;
+      return `The mail server rejects all our emails: “${reason.reply}”. Check the username and password in SMTP_URL, and MAIL_FROM. Restart the server, send yourself a test email, then resume.`;
   }
 }
 

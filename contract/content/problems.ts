@@ -4,10 +4,10 @@ import { inMegabytes, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
 /** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
   line: 'one line of 1 to {} characters',
-  plain: 'words without braces and without %CAPITALS%',
+  plain: 'text without braces or words like %THIS%',
   https: 'an https address',
   profile: 'an https address at {}, or null',
-  email: 'an email address that somebody reads',
+  email: 'an email address',
   phone: 'a number with its country code, like +351 210 000 000',
   colour: 'a colour like #0b1012',
   accent: 'a colour like #1d6b45, or one for each theme: {"dark": "#7dd3a0", "light": "#1d6b45"}',
@@ -26,9 +26,10 @@ export const MUST = {
   file: 'a file ({})',
   'file-opens': 'a file that can be opened',
   'file-heavy': 'a file that can be drawn here: this one takes too much memory or time',
-  'file-there': 'a file that is there: {} is not',
-  'file-name': 'a file named by its SHA-256, or by another path: {} has other bytes or is of another kind',
-  'file-size': `a file of at most ${inMegabytes(MOST_FILE_BYTES)}, and there is room for ${inMegabytes(MOST_FILES_BYTES)} in all: {} is not`,
+  'file-there': 'a file that exists: {} doesn’t',
+  'file-name':
+    'a file whose name matches its SHA-256: {} was changed, or is another kind of file; give it another name',
+  'file-size': `a file of at most ${inMegabytes(MOST_FILE_BYTES)}, and all files together at most ${inMegabytes(MOST_FILES_BYTES)}: {} is too large`,
   picture: 'a picture that can be opened, a JPEG, PNG, WebP or AVIF',
   'picture-cut': 'a whole picture: the end of this one is missing',
   'picture-small': 'a picture of at least {}, not {found}',
@@ -49,9 +50,9 @@ export const MUST = {
   'logo-small': 'a PNG at least {} pixels high, not {found}',
   'logo-wide': 'a logo at most {} times as wide as it is high',
   words: '1 to {} characters',
-  items: '1 to {} entries, each with words',
-  places: 'words with the same placeholders as the original: {}',
-  known: 'left out: there is no such field',
+  items: '1 to {} items, none of them empty',
+  places: 'text with the same placeholders as the original: {}',
+  known: 'removed: there is no such field',
   content: 'at most 1 MB',
 } as const;
 
