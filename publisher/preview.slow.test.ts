@@ -176,7 +176,7 @@ test('unfinished words are shown, of facts the last right ones (faults: our word
   const { html, marks } = await draw({ page: 'home', state: 'idle' }, over);
   const plain = withoutMarks(html);
   assert.ok(plain.includes(long));
-  assert.ok(plain.includes('<title>embreve: '));
+  assert.ok(plain.includes('<title>embreve · '));
   assert.doesNotMatch(
     plain,
     /javascript:x|We help companies work out what to say, where to say it, and when to stop\.</,

@@ -144,7 +144,7 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
     { ...KNOWN, 'books.seo': { en: { file: '../above.pdf' } } },
     /above\.pdf doesn’t/,
   ],
-  ['a file of the system', { ...KNOWN, 'books.seo': { en: { file: '/etc/hostname' } } }, /hostname is not/],
+  ['a file of the system', { ...KNOWN, 'books.seo': { en: { file: '/etc/hostname' } } }, /hostname doesn’t/],
   [
     'a link out of the folder',
     { ...KNOWN, 'books.seo': { en: { file: 'link.pdf' } } },
@@ -157,7 +157,7 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
     /above\.pdf doesn’t/,
     (folder) => symlinkSync('..', join(folder, 'linked')),
   ],
-  ['a folder', { ...KNOWN, 'books.seo': { en: { file: 'files' } } }, /files is not/],
+  ['a folder', { ...KNOWN, 'books.seo': { en: { file: 'files' } } }, /files doesn’t/],
   [
     'another kind than the field takes',
     { ...KNOWN, 'pictures.cover-seo': { file: 'new.pdf', focus: { x: 0, y: 0 } } },
