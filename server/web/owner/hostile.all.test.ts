@@ -30,7 +30,6 @@ const TAKEN: Record<string, Fields> = {
   'GET /mails/:trouble': { before: '9' },
   'GET /figures': { period: 'week' },
   'GET /audit-log': { before: '9' },
-  'GET /announcements/:purpose/preview': { language: 'pt', theme: 'dark' },
   'GET /announcements/:purpose/untold': { state: 'failed', after: '9' },
   'POST /session/mail': { email: 'ana@example.com' },
   'POST /session/link/look': { token: 'x'.repeat(43) },

@@ -192,9 +192,9 @@ test('the mail is shown as it is typed, before it is kept @all', async ({ page, 
   await page.getByRole('textbox', { name: 'Heading, English' }).fill('Only <b>typed</b>.');
   await expect(mail.getByText('Only <b>typed</b>.')).toBeVisible();
   const colour = () => mail.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-  const light = await colour();
-  await page.getByRole('radio', { name: editorEn.dark }).check({ force: true });
-  await expect.poll(colour).not.toBe(light);
+  const dark = await colour();
+  await page.getByRole('radio', { name: editorEn.light }).check({ force: true });
+  await expect.poll(colour).not.toBe(dark);
   await expect(mail.getByText('Only <b>typed</b>.')).toBeVisible();
 });
 
