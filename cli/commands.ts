@@ -21,32 +21,25 @@ import { stage } from './stage.ts';
 import { erase, links, subscribersShow } from './person.ts';
 import { transfer } from './transfer.ts';
 
-/** In help order. */
-export const COMMANDS: readonly Command[] = [
-  stage,
-  ...settingsCommands,
-  ...siteCommands,
-  ...launchCommands,
-  launchReceipt,
-  ownerLink,
-  ownerList,
-  ownerRemove,
-  subscribersShow,
-  subscribersExport,
-  interestsExport,
-  consentTextsExport,
-  receiptsExport,
-  messagesExport,
-  importUndo,
-  importList,
-  erase,
-  links,
-  backup,
-  restore,
-  restoring,
-  restored,
-  ...copiesCommands,
-  transfer,
-  secretsRotate,
-  doctor,
-];
+/** In help order, by what they are about. The longer of two names comes first: `import undo`, `import`. */
+export const COMMAND_GROUPS: Readonly<Record<string, readonly Command[]>> = {
+  Site: [stage, ...siteCommands],
+  Launch: [...launchCommands, launchReceipt],
+  People: [
+    subscribersShow,
+    subscribersExport,
+    interestsExport,
+    consentTextsExport,
+    receiptsExport,
+    messagesExport,
+    importUndo,
+    importList,
+    erase,
+    links,
+  ],
+  Owners: [ownerLink, ownerList, ownerRemove],
+  Server: [doctor, ...settingsCommands, transfer, secretsRotate],
+  'Backups and copies': [backup, restore, restoring, restored, ...copiesCommands],
+};
+
+export const COMMANDS: readonly Command[] = Object.values(COMMAND_GROUPS).flat();

@@ -140,7 +140,12 @@ test('what is not understood gets the usage and another exit code', async (t) =>
   }
   const help = await run(dataDir, '--help');
   assert.equal(help.code, 0);
-  assert.match(help.out, /^Usage: /);
+  assert.match(help.out, /^Usage: [^]*\nLaunch\n {2}launch check/);
+  assert.deepEqual(
+    help.out.split('\n').filter((line) => line.length > 80),
+    [],
+    'lines that a terminal breaks',
+  );
   assert.equal((await run(dataDir, '--version')).out, `${installedVersion()}\n`);
 });
 

@@ -3,23 +3,10 @@ import { readFixedConfig } from '#server/config.ts';
 import { loadEnvFile } from '#server/env-file.ts';
 import { runningVersion } from '#server/version.ts';
 import { nearest } from '#server/nearest.ts';
-import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
+import { EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { CALL, takenByNpm, writesLines } from './npm.ts';
-
-const USAGE = `Usage: ${CALL} COMMAND [options]
-
-${COMMANDS.map(({ usage, about }) => `  ${usage}\n      ${about}`).join('\n')}
-
-Options of every export
-  --json          JSON Lines instead of CSV
-  --output FILE   write to FILE (readable only by you) instead of standard output
-  --force         overwrite FILE if it exists
-
---version prints the version of the program.
-Commands use the server’s settings and can run while it is running.
-See docs/operations.md. Exit codes: 0 success, 1 failure, 2 invalid usage, 141 output closed early.
-`;
+import { USAGE, usageOf } from './help.ts';
+import { takenByNpm, writesLines } from './npm.ts';
 
 const context: CliContext = {
   settings: () => {
@@ -61,10 +48,6 @@ async function main(args: string[]): Promise<number> {
     context.warn(error.message);
     return EXIT.failed;
   }
-}
-
-function usageOf({ usage, about }: Command): string {
-  return `Usage: ${CALL} ${usage}\n  ${about}\n`;
 }
 
 function unknown(args: string[]): string {

@@ -36,9 +36,9 @@ const POSTGRES = `The database is in PostgreSQL. Stop the servers, then restore 
 export const restore = command({
   name: 'restore',
   about:
-    'restores a backup, or an off-site copy (--from; --at for an earlier state), with the server stopped; --force moves the current database aside first ' +
-    'database aside first; asks for the passphrase of a downloaded backup, or reads it from a file; --key opens one that is ' +
-    'encrypted for the recovery key; --moving: nothing was sent since the backup, so queued emails are sent',
+    'restores a backup, or an off-site copy (--from; --at for an earlier state), with the server stopped; --force moves ' +
+    'the current database aside first; asks for the passphrase of a downloaded backup, or reads it from a file; --key opens ' +
+    'one that is encrypted for the recovery key; --moving: nothing was sent since the backup, so queued emails are sent',
   operands: ['[FILE]'],
   options: {
     force: 'flag',
