@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { FixedConfig } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
-import { type Kind, oneOf } from '#server/setting.ts';
+import { type SettingKind, oneOf } from '#server/setting.ts';
 
 export { Failed };
 
@@ -50,16 +50,18 @@ type Word = Uppercase<string>;
  * The name of a value in the help, and its type: a kind, as with the settings, or a list of words. With dots
  * after it, it may be repeated.
  */
-type Option = 'flag' | Word | `${Word}...` | readonly [Word, Kind<unknown> | readonly string[]];
+type Option = 'flag' | Word | `${Word}...` | readonly [Word, SettingKind<unknown> | readonly string[]];
 /** By name. */
 export type Options = Readonly<Record<string, Option>>;
-export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
+export type OptionValues<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
 type ValueOf<O> = O extends 'flag'
   ? boolean
   : O extends `${string}...`
     ? string[]
     : O extends readonly [string, infer Allowed]
-      ? (Allowed extends Kind<infer Value> ? Value : Extract<Allowed, readonly string[]>[number]) | undefined
+      ?
+          | (Allowed extends SettingKind<infer Value> ? Value : Extract<Allowed, readonly string[]>[number])
+          | undefined
       : string | undefined;
 
 type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
@@ -67,7 +69,7 @@ type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
   operands?: readonly string[];
   options?: O;
   /** @returns an exit code if it is not `EXIT.done`. */
-  run(given: CliContext & { values: Values<O>; operands: string[] }): Promise<number | void>;
+  run(given: CliContext & { values: OptionValues<O>; operands: string[] }): Promise<number | void>;
 };
 
 const MOST_OPERANDS = 1000;
@@ -100,7 +102,10 @@ function isRepeated(option: Option): boolean {
 }
 
 /** @throws Misused */
-function parse<O extends Options>(args: string[], options: O): { values: Values<O>; positionals: string[] } {
+function parse<O extends Options>(
+  args: string[],
+  options: O,
+): { values: OptionValues<O>; positionals: string[] } {
   const known = Object.entries(options).map(([name, value]) =>
     value === 'flag'
       ? [name, { type: 'boolean', default: false }]
@@ -120,7 +125,7 @@ function parse<O extends Options>(args: string[], options: O): { values: Values<
       const read = typeof allowed === 'function' ? allowed : oneOf(allowed);
       values[name] = read(String(text));
     }
-    return { values: values as Values<O>, positionals: parsed.positionals };
+    return { values: values as OptionValues<O>, positionals: parsed.positionals };
   } catch (error) {
     if (error instanceof Failed) throw new Misused(`${option} ${error.message}.`);
     if (error instanceof TypeError) throw new Misused(error.message);

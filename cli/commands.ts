@@ -11,14 +11,14 @@ import {
   receiptsExport,
   subscribersExport,
 } from './exports.ts';
-import { importList, importUndo } from './import/import.ts';
+import { importCommand, importUndo } from './import/import.ts';
 import { launchCommands } from './launch/commands.ts';
 import { ownerLink, ownerList, ownerRemove } from './owner.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { settingsCommands } from './settings.ts';
 import { siteCommands } from './content/commands.ts';
 import { stage } from './stage.ts';
-import { erase, links, subscribersShow } from './person.ts';
+import { eraseCommand, links, subscribersShow } from './person.ts';
 import { transfer } from './transfer.ts';
 
 /** In help order, by what they are about. The longer of two names comes first: `import undo`, `import`. */
@@ -33,8 +33,8 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly Command[]>> = {
     receiptsExport,
     messagesExport,
     importUndo,
-    importList,
-    erase,
+    importCommand,
+    eraseCommand,
     links,
   ],
   Owners: [ownerLink, ownerList, ownerRemove],

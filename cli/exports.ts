@@ -7,24 +7,24 @@ import { readAnnouncement } from '#server/launch/announcement.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { exportMessages } from '#server/messages/export.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { asCsv, asJson, type Table } from '#server/table.ts';
-import { type CliContext, command, Failed, Misused, type Values } from './command.ts';
-import { write } from './output.ts';
+import { asCsv, asJson, type DataTable } from '#server/table.ts';
+import { type CliContext, command, Failed, Misused, type OptionValues } from './command.ts';
+import { writeOutput } from './output.ts';
 import { withStore } from '#server/store/existing.ts';
 
 const WRITTEN = { json: 'flag', output: 'FILE', force: 'flag' } as const;
 
 /** Writes CSV, or JSON lines with `--json`. `remark`: an extra hint for the operator. */
 async function writeTable(
-  { values, settings, ...context }: CliContext & { values: Values<typeof WRITTEN> },
-  table: (query: Kysely<Tables>) => Table | Promise<Table>,
+  { values, settings, ...context }: CliContext & { values: OptionValues<typeof WRITTEN> },
+  table: (query: Kysely<Tables>) => DataTable | Promise<DataTable>,
   remark?: (query: Kysely<Tables>) => Promise<string | null>,
 ): Promise<void> {
   const { json, output, force } = values;
   if (force && output === undefined) throw new Misused('--force needs --output.');
   await withStore(settings(), 'read', async ({ read }) => {
     const rows = await table(read);
-    await write(json ? asJson(rows) : asCsv(rows), { output, force }, context);
+    await writeOutput(json ? asJson(rows) : asCsv(rows), { output, force }, context);
     const said = await remark?.(read);
     if (said) context.warn(said);
   });

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { Failed } from './command.ts';
-import { gitRisk, write } from './output.ts';
+import { gitRisk, writeOutput } from './output.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -35,10 +35,10 @@ test('the old list is whole until the new one is (fault: it is emptied first)', 
     assert.equal(readFileSync(output, 'utf8'), 'old');
     throw new Error('The store is gone.');
   }
-  await assert.rejects(write(brokenOff(), { output, force: true }, CONTEXT), /The store is gone/);
+  await assert.rejects(writeOutput(brokenOff(), { output, force: true }, CONTEXT), /The store is gone/);
   assert.equal(readFileSync(output, 'utf8'), 'old');
   assert.deepEqual(readdirSync(folder), ['list.csv']);
-  await write(list(), { output, force: true }, CONTEXT);
+  await writeOutput(list(), { output, force: true }, CONTEXT);
   assert.equal(readFileSync(output, 'utf8'), 'ana@example.com\neva@example.com\n');
   assert.equal(statSync(output).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(folder), ['list.csv']);
@@ -53,7 +53,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
   for (const name of ['pipe', 'folder', 'broken']) {
     const output = join(folder, name);
     await assert.rejects(
-      write(list(), { output, force: true }, CONTEXT),
+      writeOutput(list(), { output, force: true }, CONTEXT),
       (error) => error instanceof Failed && error.message.startsWith(`${output} is not a regular file`),
     );
   }
@@ -61,7 +61,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
   const [file, link] = [join(folder, 'list.csv'), join(folder, 'link.csv')];
   writeFileSync(file, 'old');
   symlinkSync(file, link);
-  await write(list(), { output: link, force: true }, CONTEXT);
+  await writeOutput(list(), { output: link, force: true }, CONTEXT);
   assert.match(readFileSync(file, 'utf8'), /ana@/);
   assert.ok(lstatSync(link).isSymbolicLink());
 });
@@ -69,7 +69,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
 test('where nothing can be written it is told of the name that was given (fault: of the draft)', async (t) => {
   const output = join(folderOf(t), 'no-folder', 'list.csv');
   await assert.rejects(
-    write(list(), { output }, CONTEXT),
+    writeOutput(list(), { output }, CONTEXT),
     (error) =>
       error instanceof Failed &&
       error.message.startsWith(`Cannot write ${output}: ENOENT`) &&
@@ -85,7 +85,7 @@ test('a list that the next commit would take along is told, one that git ignores
     return t.skip('no git here: the warning is NOT tested');
   assert.match(gitRisk(output) ?? '', /people\.txt contains personal data .*git repository/);
   const warned: string[] = [];
-  await write(list(), { output }, { ...CONTEXT, warn: (line) => void warned.push(line) });
+  await writeOutput(list(), { output }, { ...CONTEXT, warn: (line) => void warned.push(line) });
   assert.deepEqual(warned, [gitRisk(output)]);
   copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
   const names = [

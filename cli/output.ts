@@ -3,7 +3,7 @@ import { createWriteStream, lstatSync, realpathSync, rmSync, statSync } from 'no
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { basename, dirname } from 'node:path';
-import { draftOf, putInPlace } from '#server/store/durable-file.ts';
+import { draftOf, putFileInPlace } from '#server/store/durable-file.ts';
 import { type CliContext, Failed } from './command.ts';
 
 type Output = { output?: string | undefined; force?: boolean };
@@ -15,7 +15,7 @@ const NPM_WROTE =
  * Writes `text` atomically to a file readable only by its owner, or to standard output.
  * @throws Failed
  */
-export async function write(
+export async function writeOutput(
   text: AsyncIterable<string>,
   { output, force = false }: Output,
   { warn, npmWrites }: Pick<CliContext, 'warn' | 'npmWrites'>,
@@ -29,7 +29,7 @@ export async function write(
     const file = targetOf(output, force);
     draft = draftOf(file);
     await pipeline(Readable.from(text), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
-    putInPlace(draft, file);
+    putFileInPlace(draft, file);
     const risk = gitRisk(file);
     if (risk !== null) warn(risk);
   } catch (error) {

@@ -15,7 +15,7 @@ import { withSettings } from './present.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
 /** Why an address was refused; follows its position. */
-export const REFUSED: Record<AddressCode, string> = {
+export const ADDRESS_PROBLEMS: Record<AddressCode, string> = {
   required: 'no address',
   invalid: 'not an email address',
   several: 'several addresses',
@@ -24,10 +24,10 @@ export const REFUSED: Record<AddressCode, string> = {
 };
 
 /** Returns the store's key for an address that the operator typed. @throws Failed */
-export function keyOf(operand: string): string {
+export function addressKey(operand: string): string {
   const parsed = parseAddress(operand);
   if (parsed.ok) return parsed.key;
-  throw new Failed(`${JSON.stringify(operand)}: ${REFUSED[parsed.code]}.`);
+  throw new Failed(`${JSON.stringify(operand)}: ${ADDRESS_PROBLEMS[parsed.code]}.`);
 }
 
 export const subscribersShow = command({
@@ -36,7 +36,7 @@ export const subscribersShow = command({
     'shows what is kept about an address, and the outcome of each of its emails; without one, how many subscribers there are',
   operands: ['[ADDRESS]'],
   run: async ({ operands: [operand], settings, say }) => {
-    const key = operand === undefined ? null : keyOf(operand);
+    const key = operand === undefined ? null : addressKey(operand);
     await withStore(settings(), 'read', async ({ read }) => {
       if (key === null) {
         const counted = await countByKind(read);
@@ -72,7 +72,7 @@ export const links = command({
   about: 'creates personal links: to view, download or erase data, and to unsubscribe',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
-    const key = keyOf(operand);
+    const key = addressKey(operand);
     const fixed = settings();
     const linkTo = await withSettings(fixed, 'read', async ({ read }, { siteUrl }) => {
       const kept = await find(read, { key });
@@ -88,13 +88,13 @@ export const links = command({
   },
 });
 
-export const erase = command({
+export const eraseCommand = command({
   name: 'erase',
   about: 'erases everything kept about an address; an import cannot add it again',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     const config = settings();
-    const key = keyOf(operand);
+    const key = addressKey(operand);
     await withStore(config, 'write', async (store) => {
       const { kept, overwritten } = await erasePerson(store, key, now());
       say(kept ? 'Erased.' : 'Nothing is kept about this address, so nothing was erased.');

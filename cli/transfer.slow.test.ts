@@ -4,10 +4,10 @@ import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
-import { erase } from './person.ts';
+import { eraseCommand } from './person.ts';
 import { putContent } from '#test/fixtures/stored-content.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { importList } from './import/import.ts';
+import { importCommand } from './import/import.ts';
 import { transfer } from './transfer.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   const { dataDir } = from;
   await Promise.all(Array.from({ length: 1200 }, (_, n) => from.add(person(`${n}@example.com`))));
   await from.add(person('gone@example.com'));
-  await perform(erase, ['gone@example.com'], await settingsOf(from));
+  await perform(eraseCommand, ['gone@example.com'], await settingsOf(from));
   await from.write
     .updateTable('subscription')
     .set({ state: 'unsubscribed', left_at: NOW })
@@ -83,7 +83,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   assert.equal(row?.id, 1202, 'an id that a link in a mail may carry is given again');
   const file = join(dataDir, 'list.csv');
   writeFileSync(file, 'email\ngone@example.com\n');
-  const imported = await perform(importList, [file], settings);
+  const imported = await perform(importCommand, [file], settings);
   assert.equal(imported.said[3], '1 skipped: erased');
 
   const again = await perform(transfer, [], settings);

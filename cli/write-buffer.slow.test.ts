@@ -14,7 +14,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { backUp, checkBackup, counted } from '#server/store/backup.ts';
 import { restore } from './backup/restore.ts';
 import { doctor } from './doctor/doctor.ts';
-import { erase } from './person.ts';
+import { eraseCommand } from './person.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from './exports.ts';
 import { transfer } from './transfer.ts';
@@ -55,7 +55,7 @@ test('a list is exported with all that were acknowledged (fault: without the buf
 
 test('who waits in the buffer can be erased, and does not come back (fault: the buffer comes after)', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
-  assert.equal((await perform(erase, ['ana@example.com'], settings)).code, 0);
+  assert.equal((await perform(eraseCommand, ['ana@example.com'], settings)).code, 0);
   const store = await openTestStore(t, { dataDir });
   const rows = await store.write.selectFrom('subscription').select('key').orderBy('id').execute();
   assert.deepEqual(

@@ -12,7 +12,7 @@ export const BOOK_KINDS = ['pdf', 'epub'] as const;
 export type BookKind = (typeof BOOK_KINDS)[number];
 
 /** How the pages describe the available books, in each language: `PDF and EPUB`, `English`. */
-export type Offer = Partial<Record<Interest, Record<Language, { kinds: string; languages: string }>>>;
+export type BookOffer = Partial<Record<Interest, Record<Language, { kinds: string; languages: string }>>>;
 
 /** An available book on the server; each `file` is in `dist/.build/`, which no route serves. */
 export type BuiltBook = {

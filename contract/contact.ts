@@ -51,12 +51,12 @@ export function isContactProblem(problem: { field: string; code: string }): prob
 }
 
 /** The value of each field once parsed and cleaned; null for an optional field left empty. */
-export type ContactFields = {
+export type ContactValues = {
   [Field in ContactField]: Field extends OptionalField ? string | null : string;
 };
 
 /** A message as received, not yet stored. */
-export type Contact = ContactFields & {
+export type Contact = ContactValues & {
   /** The form's key for each message: the same key means the same message. Null if the form made none. */
   key: string | null;
   language: Language;
@@ -107,7 +107,7 @@ export function parseContact(body: unknown, optional: readonly OptionalField[]):
   return {
     ok: true,
     value: {
-      ...(texts as ContactFields),
+      ...(texts as ContactValues),
       key: typeof key === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : null,
       language: isLanguage(language) ? language : FALLBACK_LANGUAGE,
       consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,

@@ -17,24 +17,26 @@ import type { Interest } from './subscribe.ts';
  * What one document shows. `book-expired`, for a download link that is too old or truncated, exists only if a
  * book is available.
  */
-export type Shown =
+export type ShownDocument =
   | { page: 'soon'; state: SoonState | 'book-expired' }
   | { page: DocumentName; state: DocumentState };
 
 /** One prerendered document: its file below `dist/`, not served directly, and its Content-Security-Policy. */
-export type SiteDocument = Shown & { language: Language; file: string; policy: string };
+export type SiteDocument = ShownDocument & { language: Language; file: string; policy: string };
 
 /** Returns all documents of a build, for each language. `withBooks`: a book is available. */
-export function documentsOf(withBooks: boolean): Shown[] {
-  const soon = SOON_STATES.map((state): Shown => ({ page: 'soon', state }));
+export function documentsOf(withBooks: boolean): ShownDocument[] {
+  const soon = SOON_STATES.map((state): ShownDocument => ({ page: 'soon', state }));
   const names = Object.keys(DOCUMENT_STATES) as DocumentName[];
-  const others = names.flatMap((page) => DOCUMENT_STATES[page].map((state): Shown => ({ page, state })));
+  const others = names.flatMap((page) =>
+    DOCUMENT_STATES[page].map((state): ShownDocument => ({ page, state })),
+  );
   return withBooks
     ? [...soon, { page: 'soon', state: 'book-expired' }, ...others]
     : [...soon, ...others.filter(({ state }) => state !== 'subscribed-book')];
 }
 
-export function documentFile({ page, state }: Shown, language: Language): string {
+export function documentFile({ page, state }: ShownDocument, language: Language): string {
   return `.build/pages/${page}.${state}.${language}.html`;
 }
 

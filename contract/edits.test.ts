@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isWithin } from './edits.ts';
+import { isWithinEdits } from './edits.ts';
 
 /** The textbook algorithm with a full table: slower, and returns the distance. */
 function distance(a: string, b: string): number {
@@ -24,7 +24,7 @@ const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 7
 test('words are as many edits apart as the table counts (fault: a swap counts as two)', () => {
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 3 }), (one, other, edits) => {
-      assert.equal(isWithin(one, other, edits), distance(one, other) <= edits);
+      assert.equal(isWithinEdits(one, other, edits), distance(one, other) <= edits);
     }),
     { numRuns: 2_000 },
   );

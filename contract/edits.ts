@@ -2,7 +2,7 @@
  * Returns whether two words are within `edits` edits: insertions, deletions, substitutions, and
  * transpositions of neighbours (Damerau–Levenshtein). For few edits and short words.
  */
-export function isWithin(one: string, other: string, edits: number): boolean {
+export function isWithinEdits(one: string, other: string, edits: number): boolean {
   if (one === other) return true;
   if (edits < 1) return false;
   let same = 0;
@@ -10,9 +10,9 @@ export function isWithin(one: string, other: string, edits: number): boolean {
   const [a, b] = [one.slice(same), other.slice(same)];
   const swapped = a[0] === b[1] && a[1] === b[0];
   return (
-    isWithin(a.slice(1), b, edits - 1) ||
-    isWithin(a, b.slice(1), edits - 1) ||
-    isWithin(a.slice(1), b.slice(1), edits - 1) ||
-    (swapped && isWithin(a.slice(2), b.slice(2), edits - 1))
+    isWithinEdits(a.slice(1), b, edits - 1) ||
+    isWithinEdits(a, b.slice(1), edits - 1) ||
+    isWithinEdits(a.slice(1), b.slice(1), edits - 1) ||
+    (swapped && isWithinEdits(a.slice(2), b.slice(2), edits - 1))
   );
 }

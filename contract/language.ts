@@ -22,7 +22,7 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /** Toggles between en and pt; with more languages it cycles through all. */
-export function toggled(language: Language): Language {
+export function nextLanguage(language: Language): Language {
   return LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length] ?? FALLBACK_LANGUAGE;
 }
 
@@ -31,5 +31,5 @@ export const isPair = (LANGUAGES as readonly string[]).length === 2;
 
 /** The code on the button: the current language of two, else the next one, which nobody could guess. */
 export function codeShown(language: Language): Language {
-  return isPair ? language : toggled(language);
+  return isPair ? language : nextLanguage(language);
 }

@@ -18,7 +18,7 @@ export function hasMark(text: string): boolean {
 }
 
 /** `words` with a mark around them; bare if there are too many marks. */
-export function marked(words: string, mark: number): string {
+export function withMark(words: string, mark: number): string {
   return mark < MOST_MARKS ? markBegin(mark) + words + MARK_END : words;
 }
 

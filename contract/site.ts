@@ -1,4 +1,4 @@
-import type { Offer } from './books.ts';
+import type { BookOffer } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
 import type { Interest } from './subscribe.ts';
@@ -45,13 +45,13 @@ export type ContactDetails = {
 };
 
 /** A picture on the pages; `avif` and `webp` are values of `srcset`. */
-export type Photo = { avif: string; webp: string; src: string; width: number; height: number };
+export type PhotoFiles = { avif: string; webp: string; src: string; width: number; height: number };
 
-export type ShownPerson = { name: string; role: InEach; portrait: Photo | null };
+export type ShownPerson = { name: string; role: InEach; portrait: PhotoFiles | null };
 
 /** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows; null: decoration. */
 export type ShownCase = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
-  picture: { photo: Photo; alt: InEach | null } | null;
+  picture: { photo: PhotoFiles; alt: InEach | null } | null;
 };
 
 /** Verifiable facts about the agency with their pictures; null for what is missing, which no page shows. */
@@ -85,7 +85,7 @@ export type SiteValues = SiteConfig &
   SiteSettings &
   ShownEvidence & {
     /** The books that are out; null: none is. */
-    offer: Offer | null;
+    offer: BookOffer | null;
     /** Addresses of the owner's covers; null: all are ours. */
     covers: Partial<Record<Interest, string>> | null;
     /** What the owner says in other words. */

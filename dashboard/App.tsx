@@ -10,7 +10,7 @@ import { proof } from './session/proof.ts';
 import { onTold, session } from './session/session.ts';
 import { useTypingPause } from './session/use-typing-pause.ts';
 import { useStore } from './store.ts';
-import { Words, withWords } from './Words.tsx';
+import { DictionaryProvider, withWords } from './Words.tsx';
 
 // How to add a page: CONTRIBUTING.md.
 
@@ -23,7 +23,7 @@ const Welcome = lazy(() => withWords(() => import('./welcome/Welcome.tsx')));
 /** The owner's dashboard. The session decides what is shown. */
 export function App() {
   return (
-    <Words>
+    <DictionaryProvider>
       <QueryClientProvider client={queries}>
         <Router base="/dashboard">
           <Boundary>
@@ -33,7 +33,7 @@ export function App() {
           </Boundary>
         </Router>
       </QueryClientProvider>
-    </Words>
+    </DictionaryProvider>
   );
 }
 

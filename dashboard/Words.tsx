@@ -27,7 +27,7 @@ export async function withWords<T>(load: () => Promise<T>): Promise<T> {
  * Renders nothing until the words of the first view are loaded; the rest follow. Words that are shown are replaced
  * by a whole dictionary alone: a browser that translates has its own elements in their place.
  */
-export function Words({ children }: { children: ReactNode }) {
+export function DictionaryProvider({ children }: { children: ReactNode }) {
   const wanted = useStore(language);
   const [words, setWords] = useState<UseWords | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -1,6 +1,6 @@
 import { QueryClient, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { keepPlace } from './frame/arrival.ts';
-import { isPassing, Problem } from './problem.ts';
+import { isPassing, RequestError } from './problem.ts';
 import { newKey, request } from './request.ts';
 
 /** Polling interval in milliseconds. */
@@ -15,7 +15,7 @@ export const queries = new QueryClient({
     queries: {
       // The strip reports a lost connection; a part of the page reports its own failure.
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && error instanceof Problem && error.code === 'offline',
+      retry: (failures, error) => failures < 1 && error instanceof RequestError && error.code === 'offline',
       retryDelay: 1000,
       refetchOnWindowFocus: false,
     },
@@ -39,7 +39,7 @@ export type Read<T> = {
   /** The last data read. It stays until newer data arrives. Undefined before the first. */
   data: T | undefined;
   /** Why the first or the latest read failed. */
-  problem: Problem | null;
+  problem: RequestError | null;
   /** When `data` was read, in milliseconds since 1970. */
   at: number;
   again: () => void;
@@ -82,16 +82,16 @@ function placeOf(path: unknown): string | undefined {
   return typeof path === 'string' ? path.split('?', 1)[0] : undefined;
 }
 
-function problemIn({ error }: { error: Error | null }): Problem | null {
+function problemIn({ error }: { error: Error | null }): RequestError | null {
   if (error === null) return null;
-  return error instanceof Problem ? error : new Problem('internal');
+  return error instanceof RequestError ? error : new RequestError('internal');
 }
 
 type Act<T> = {
   /** @throws Problem */
   send: (body?: unknown) => Promise<T>;
   busy: boolean;
-  problem: Problem | null;
+  problem: RequestError | null;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { createStore } from './store.ts';
-import { deviceIsLight, keepChoice, showTheme, storedChoice, themeOf, type ThemeChoice } from './theme.ts';
+import { deviceIsLight, keepChoice, applyTheme, storedChoice, themeOf, type ThemeChoice } from './theme.ts';
 
 /** The chosen theme, and the theme shown. */
 export const theme = createStore(read());
@@ -11,7 +11,7 @@ function read() {
 
 function show(choice: ThemeChoice): void {
   const shown = themeOf(choice);
-  showTheme(shown);
+  applyTheme(shown);
   theme.set({ choice, shown });
 }
 

@@ -15,7 +15,7 @@ export function answered(): void {
   if (offlineSince.get() !== null) offlineSince.set(null);
 }
 
-export function unanswered(): void {
+export function noteNoAnswer(): void {
   missed += 1;
   if (missed >= MISSED && offlineSince.get() === null) offlineSince.set(answeredAt);
 }

@@ -1,4 +1,4 @@
-import { showTheme, storedChoice, themeOf } from './theme.ts';
+import { applyTheme, storedChoice, themeOf } from './theme.ts';
 
 // Runs before the first paint.
-showTheme(themeOf(storedChoice()));
+applyTheme(themeOf(storedChoice()));

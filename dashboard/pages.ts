@@ -12,10 +12,10 @@ export const PAGES = [
   'mails',
   'settings',
 ] as const;
-export type PageName = (typeof PAGES)[number];
+export type DashboardPage = (typeof PAGES)[number];
 
 /** The pages of the tab bar; the others are behind More. After the launch the site takes its place. */
-export function phonePages(isOpen: boolean): PageName[] {
+export function phonePages(isOpen: boolean): DashboardPage[] {
   return ['today', 'people', 'messages', isOpen ? 'site' : 'launch'];
 }
 
@@ -27,7 +27,7 @@ type Place = {
 };
 
 /** Each page is a folder with a default export, and a separate chunk. */
-export const PLACES: Record<PageName, Place> = {
+export const PLACES: Record<DashboardPage, Place> = {
   today: { path: '/', load: () => import('./today/Today.tsx') },
   people: { path: '/people', load: () => import('./people/People.tsx') },
   messages: { path: '/messages', load: () => import('./messages/Messages.tsx') },
@@ -44,10 +44,10 @@ export const COMPONENTS = Object.fromEntries(
     name,
     lazy(name === 'today' ? PLACES.today.load : () => withWords(PLACES[name].load)),
   ]),
-) as Record<PageName, LazyExoticComponent<ComponentType>>;
+) as Record<DashboardPage, LazyExoticComponent<ComponentType>>;
 
 /** Returns the page at a path below /dashboard, or null. */
-export function pageAt(path: string): PageName | null {
+export function pageAt(path: string): DashboardPage | null {
   const [, first = ''] = path.split('/');
   return PAGES.find((name) => PLACES[name].path === `/${first}`) ?? null;
 }

@@ -16,7 +16,7 @@ const PASSING: readonly Code[] = [
 ];
 
 /** Why a request was not carried out. */
-export class Problem extends Error {
+export class RequestError extends Error {
   override name = 'Problem';
   readonly code: Code;
   readonly fields: readonly FieldProblem[];
@@ -43,17 +43,17 @@ export class Problem extends Error {
 
 /** Whether the same request may be answered otherwise later. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof Problem && PASSING.includes(error.code);
+  return error instanceof RequestError && PASSING.includes(error.code);
 }
 
 /** What others say for our server. */
 const OF_PROXIES: { readonly [status: number]: Code } = { 401: 'signed-out', 413: 'proxy-limit' };
 
-export async function problemOf(response: Response): Promise<Problem> {
+export async function problemOf(response: Response): Promise<RequestError> {
   const answered = (await response.json().catch(() => null)) as Answered | null;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const retryAt = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : null;
-  return new Problem(
+  return new RequestError(
     answered?.code ?? OF_PROXIES[response.status] ?? 'internal',
     answered?.problems,
     retryAt,
@@ -61,8 +61,8 @@ export async function problemOf(response: Response): Promise<Problem> {
 }
 
 /** A sentence for whoever pressed the button. */
-export function sentenceOf({ t }: UseWords, problem: unknown): string {
-  if (!(problem instanceof Problem)) return t('problem.internal');
+export function problemSentence({ t }: UseWords, problem: unknown): string {
+  if (!(problem instanceof RequestError)) return t('problem.internal');
   const { code, retryAt } = problem;
   const server = problem.of('SMTP_URL');
   if (server === 'missing') return t('delivery.none');

@@ -1,6 +1,6 @@
 import { BACKGROUND_HEADER, type SessionInfo } from '#contract/owner/session.ts';
-import { answered, unanswered } from './connection.ts';
-import { Problem, problemOf } from './problem.ts';
+import { answered, noteNoAnswer } from './connection.ts';
+import { RequestError, problemOf } from './problem.ts';
 import { prove } from './session/proof.ts';
 import { endedBy, OUT, ownerNow, signedInAs, untilSignedIn } from './session/session.ts';
 
@@ -14,7 +14,7 @@ let touchedAt = Date.now();
 for (const kind of ['pointerdown', 'keydown'])
   addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
 
-export type Asked = {
+export type RequestOptions = {
   /** Posted as JSON; without a body the request is a GET. */
   body?: unknown;
   /** The idempotency key of an action that must run only once. */
@@ -33,7 +33,7 @@ export type Asked = {
  * new sign-in; where the server requires a fresh proof it asks for one.
  * @throws Problem
  */
-export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
+export async function request<T>(path: string, asked: RequestOptions = {}): Promise<T> {
   return (await (await answerTo(path, asked)).json()) as T;
 }
 
@@ -41,10 +41,10 @@ export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
 export async function requestFile(path: string, body: unknown = {}): Promise<Blob> {
   const response = await answerTo(path, { body, retryAfterSignIn: false, patience: FILE_PATIENCE_MS });
   // An incomplete download is no file.
-  return response.blob().catch(() => Promise.reject(new Problem('offline')));
+  return response.blob().catch(() => Promise.reject(new RequestError('offline')));
 }
 
-async function answerTo(path: string, asked: Asked): Promise<Response> {
+async function answerTo(path: string, asked: RequestOptions): Promise<Response> {
   let isAgain = false;
   for (;;) {
     const response = await sent(path, asked);
@@ -62,7 +62,7 @@ async function answerTo(path: string, asked: Asked): Promise<Response> {
 }
 
 /** The same without dialogs, for signing in itself. @throws Problem */
-export async function plainRequest<T>(path: string, asked: Asked = {}): Promise<T> {
+export async function plainRequest<T>(path: string, asked: RequestOptions = {}): Promise<T> {
   const response = await sent(path, asked);
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as T;
@@ -84,7 +84,7 @@ async function isOver(): Promise<boolean> {
 
 async function sent(
   path: string,
-  { body, key, signal, keepalive = false, patience: most = PATIENCE_MS }: Asked,
+  { body, key, signal, keepalive = false, patience: most = PATIENCE_MS }: RequestOptions,
 ): Promise<Response> {
   const isReading = body === undefined;
   const isOwn = Date.now() - touchedAt > TOUCH_MS;
@@ -106,8 +106,8 @@ async function sent(
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (isReading) unanswered();
-    throw new Problem('offline');
+    if (isReading) noteNoAnswer();
+    throw new RequestError('offline');
   }
 }
 

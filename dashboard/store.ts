@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-export type Store<T> = { get(): T; set(next: T): void; subscribe(listen: () => void): () => void };
+export type ValueStore<T> = { get(): T; set(next: T): void; subscribe(listen: () => void): () => void };
 
 /** A value that components share and that code outside of React changes. */
-export function createStore<T>(first: T): Store<T> {
+export function createStore<T>(first: T): ValueStore<T> {
   let value = first;
   const listening = new Set<() => void>();
   return {
@@ -19,6 +19,6 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
-export function useStore<T>({ subscribe, get }: Store<T>): T {
+export function useStore<T>({ subscribe, get }: ValueStore<T>): T {
   return useSyncExternalStore(subscribe, get);
 }

@@ -27,6 +27,6 @@ export function themeOf(choice: ThemeChoice): Theme {
   return deviceIsLight.matches ? 'light' : 'dark';
 }
 
-export function showTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
 }

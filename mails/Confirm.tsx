@@ -3,9 +3,9 @@ import type { Language } from '#contract/language.ts';
 import { BareAddress, Layout } from './Layout.tsx';
 import { styles } from './look.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
-import type { Words } from './words.ts';
+import type { MailWords } from './words.ts';
 
-type Props = { language: Language; text: Words; reminds?: boolean; books?: boolean };
+type Props = { language: Language; text: MailWords; reminds?: boolean; books?: boolean };
 
 /**
  * Asks a subscriber to confirm the address. Says what happens otherwise, and how to unsubscribe. `reminds`:

@@ -70,7 +70,7 @@ export function BareAddress({ words, url }: { words: string; url: string }) {
 }
 
 /** A label, with its value below. */
-export function Fact({ label, value }: { label: string; value: string }) {
+export function MailFact({ label, value }: { label: string; value: string }) {
   return (
     <Text className="text line" style={styles.fact}>
       <span className="muted" style={styles.label}>

@@ -2,9 +2,9 @@ import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { BareAddress, Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { Words } from './words.ts';
+import type { MailWords } from './words.ts';
 
-type Props = { kind: 'signIn' | 'invite'; language: Language; text: Words };
+type Props = { kind: 'signIn' | 'invite'; language: Language; text: MailWords };
 
 /** Signs an owner in, or invites a new one, by a link that works once. */
 export function SignIn({ kind, language, text }: Props) {

@@ -2,10 +2,10 @@ import { Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { Words } from './words.ts';
+import type { MailWords } from './words.ts';
 
 /** Shows an owner that emails arrive. */
-export function Test({ language, text }: { language: Language; text: Words }) {
+export function Test({ language, text }: { language: Language; text: MailWords }) {
   const { subject, preview, title, why } = text.test;
   return (
     <Layout

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { NamedLink, Note } from './Layout.tsx';
-import type { Words } from './words.ts';
+import type { MailWords } from './words.ts';
 
-type Props = { stop: string; text: Words; other?: ReactNode };
+type Props = { stop: string; text: MailWords; other?: ReactNode };
 
 /**
  * The footer of mails to visitors: how to unsubscribe, how to see the stored data, the sender. `stop`: the

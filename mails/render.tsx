@@ -4,18 +4,18 @@ import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { covered, filled } from '#contract/words.ts';
-import { Alarm } from './Alarm.tsx';
-import { Announcement } from './Announcement.tsx';
-import { Book } from './Book.tsx';
+import { AlarmEmail } from './AlarmEmail.tsx';
+import { AnnouncementEmail } from './AnnouncementEmail.tsx';
+import { BookEmail } from './BookEmail.tsx';
 import { Confirm } from './Confirm.tsx';
 import { OUR_ACCENT } from '#contract/content/accent.ts';
-import { Message } from './Message.tsx';
-import { WeeklySummary } from './WeeklySummary.tsx';
+import { MessageEmail } from './MessageEmail.tsx';
+import { WeeklySummaryEmail } from './WeeklySummaryEmail.tsx';
 import { SignIn } from './SignIn.tsx';
 import { Test } from './Test.tsx';
-import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
+import { en, type AlarmName, type MailText } from './text/en.ts';
 import { pt } from './text/pt.ts';
-import type { Words } from './words.ts';
+import type { MailWords } from './words.ts';
 
 const TEXTS: Record<Language, MailText> = { en, pt };
 
@@ -24,20 +24,20 @@ type Accents = Record<'dark' | 'light', { accent: string }>;
 type Owner = { site: SiteConfig; accents: Accents | null; words: Partial<Record<Language, object>> };
 type Draft = { subject: string; body: ReactNode };
 
-const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
+const MAILS: Record<MailName, (language: Language, text: MailWords) => Draft> = {
   confirm: confirm({}),
   reminder: confirm({ reminds: true }),
   'confirm-book': confirm({ books: true }),
   'reminder-book': confirm({ reminds: true, books: true }),
   book: (language, text) => ({
     subject: text.book.subject,
-    body: <Book language={language} text={text} />,
+    body: <BookEmail language={language} text={text} />,
   }),
   announcement: announcement({}),
   'announcement-book': announcement({ book: true }),
   message: (language, text) => ({
     subject: text.message.subject,
-    body: <Message language={language} text={text} />,
+    body: <MessageEmail language={language} text={text} />,
   }),
   'sign-in': signIn('signIn'),
   invite: signIn('invite'),
@@ -61,38 +61,38 @@ const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
   'alarm-paused': alarm('paused'),
 };
 
-function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: Words) => Draft {
+function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: MailWords) => Draft {
   return (language, text) => ({
     subject: text[kind.reminds ? 'reminder' : 'confirm'].subject,
     body: <Confirm language={language} text={text} {...kind} />,
   });
 }
 
-function announcement(kind: { book?: true }): (language: Language, text: Words) => Draft {
+function announcement(kind: { book?: true }): (language: Language, text: MailWords) => Draft {
   return (language, text) => ({
     subject: '{{subject}}',
-    body: <Announcement language={language} text={text} {...kind} />,
+    body: <AnnouncementEmail language={language} text={text} {...kind} />,
   });
 }
 
-function signIn(kind: 'signIn' | 'invite'): (language: Language, text: Words) => Draft {
+function signIn(kind: 'signIn' | 'invite'): (language: Language, text: MailWords) => Draft {
   return (language, text) => ({
     subject: text[kind].subject,
     body: <SignIn kind={kind} language={language} text={text} />,
   });
 }
 
-function weeklySummary(kind: { quiet?: true }): (language: Language, text: Words) => Draft {
+function weeklySummary(kind: { quiet?: true }): (language: Language, text: MailWords) => Draft {
   return (language, text) => ({
     subject: text.weeklySummary[kind.quiet ? 'quietSubject' : 'subject'],
-    body: <WeeklySummary language={language} text={text} {...kind} />,
+    body: <WeeklySummaryEmail language={language} text={text} {...kind} />,
   });
 }
 
-function alarm(name: AlarmName): (language: Language, text: Words) => Draft {
+function alarm(name: AlarmName): (language: Language, text: MailWords) => Draft {
   return (language, text) => ({
     subject: text.alarms[name].subject,
-    body: <Alarm alarm={name} language={language} text={text} />,
+    body: <AlarmEmail alarm={name} language={language} text={text} />,
   });
 }
 
@@ -114,7 +114,7 @@ export function ownWords(): Record<Language, object> {
 }
 
 /** All sentences with the owner's names in their places. */
-function wordsOf(text: MailText, site: SiteConfig): Words {
+function wordsOf(text: MailText, site: SiteConfig): MailWords {
   const values = { brand: site.brand.name, entity: site.legal.entity, administrator: text.administrator };
   const said = JSON.parse(JSON.stringify(text), (_key, value: unknown) =>
     typeof value === 'string' ? filled(value, values) : value,

@@ -2,4 +2,4 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { MailText } from './text/en.ts';
 
 /** The words of a mail, with the owner's names in their places, and who it is from. */
-export type Words = MailText & { site: SiteConfig };
+export type MailWords = MailText & { site: SiteConfig };

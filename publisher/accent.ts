@@ -1,6 +1,6 @@
 import { accentIn, LEAST_CONTRAST, type Accent, type Theme } from '#contract/content/accent.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { Wrong } from './wrong.ts';
+import { OwnValueError } from './wrong.ts';
 
 export type Accents = Record<Theme, Accent>;
 
@@ -13,7 +13,7 @@ export function accentsOf(given: Facts['brand.accent']): Accents | null {
     const found = accentIn(theme, given as NonNullable<typeof given>);
     if (found.ratio < LEAST_CONTRAST) {
       const limit = found.ratio.toFixed(1);
-      throw new Wrong({ field: 'brand.accent', at: `.${theme}`, code: 'contrast', limit });
+      throw new OwnValueError({ field: 'brand.accent', at: `.${theme}`, code: 'contrast', limit });
     }
     return found;
   }

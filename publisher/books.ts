@@ -1,6 +1,12 @@
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { BOOK_KINDS, type BookFiles, type BookKind, type BuiltBook, type Offer } from '#contract/books.ts';
+import {
+  BOOK_KINDS,
+  type BookFiles,
+  type BookKind,
+  type BuiltBook,
+  type BookOffer,
+} from '#contract/books.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
@@ -29,7 +35,7 @@ function kindOf(file: string): BookKind {
 }
 
 /** The words that pages need about the available books; null if there are none. */
-export function offerOf(books: BookFiles): Offer | null {
+export function offerOf(books: BookFiles): BookOffer | null {
   const out = INTERESTS.flatMap((book) => {
     const files = named(books).filter((one) => one.book === book);
     if (files.length === 0) return [];
@@ -56,7 +62,7 @@ export function offerOf(books: BookFiles): Offer | null {
     });
     return [[book, Object.fromEntries(said)]];
   });
-  return out.length === 0 ? null : (Object.fromEntries(out) as Offer);
+  return out.length === 0 ? null : (Object.fromEntries(out) as BookOffer);
 }
 
 function list(language: Language, words: string[]): string {

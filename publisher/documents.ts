@@ -8,7 +8,7 @@ import {
   DASHBOARD_FILE,
   documentFile,
   documentsOf,
-  type Shown,
+  type ShownDocument,
   type SiteDocument,
   type SiteManifest,
 } from '#contract/documents.ts';
@@ -19,7 +19,7 @@ import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
 import type { Scrims } from './scrim.ts';
 import { withPictures, type OwnPictures } from './slots.ts';
-import { hasTags, policyOf, type PolicyValues } from './policy.ts';
+import { loadsTags, policyOf, type PolicyValues } from './policy.ts';
 import {
   ASSETS,
   rendererOf,
@@ -43,7 +43,7 @@ export type SiteRenderer = {
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): ManifestWords;
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
-  renderDocument(shown: Shown, language: Language, assets: Assets, consents: Consents): string;
+  renderDocument(shown: ShownDocument, language: Language, assets: Assets, consents: Consents): string;
 };
 
 /** The shape of `dashboard/document.tsx` once built. */
@@ -136,7 +136,7 @@ function consentsOf(consentText: SiteRenderer['consentText']) {
   return { consents, consentTexts };
 }
 
-function bundleOf({ soon, inner }: Program, shown: Shown): Bundle {
+function bundleOf({ soon, inner }: Program, shown: ShownDocument): Bundle {
   return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
 }
 
@@ -149,7 +149,7 @@ function withoutOtherFits(html: string): string {
 }
 
 /** The program's styles of a document. */
-export function cssOf(program: Program, shown: Shown, values: SiteValues): string {
+export function cssOf(program: Program, shown: ShownDocument, values: SiteValues): string {
   const { css } = bundleOf(program, shown);
   if (shown.page === 'soon') return css;
   const unused = unusedParts(values).map((part) => program.sheets[part]);
@@ -159,7 +159,7 @@ export function cssOf(program: Program, shown: Shown, values: SiteValues): strin
 function unusedParts(values: SiteValues): OptionalPart[] {
   const { people, caseStudy, contact } = values;
   const isUsed: Record<OptionalPart, boolean> = {
-    consent: hasTags(values),
+    consent: loadsTags(values),
     people: people !== null,
     caseStudy: caseStudy !== null,
     contact: contact !== null,
@@ -169,18 +169,18 @@ function unusedParts(values: SiteValues): OptionalPart[] {
 }
 
 /** Whether the document runs the site's script. */
-function isScripted({ page, state }: Shown): boolean {
+function isScripted({ page, state }: ShownDocument): boolean {
   return page !== 'soon' || isHydratedState(state);
 }
 
 /** Of the Coming Soon page only the states that have its picture. */
-export function scrimIn({ page, state }: Shown, { soon, home }: Scrims): string {
+export function scrimIn({ page, state }: ShownDocument, { soon, home }: Scrims): string {
   if (page === 'home') return home;
   return page === 'soon' && isHydratedState(state) ? soon : '';
 }
 
 /** Which styles a document needs. */
-function kindOf(state: Extract<Shown, { page: 'soon' }>['state']): SoonKind {
+function kindOf(state: Extract<ShownDocument, { page: 'soon' }>['state']): SoonKind {
   if (isHydratedState(state)) return 'live';
   return state === 'privacy' ? 'privacy' : 'token';
 }

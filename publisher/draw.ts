@@ -1,7 +1,7 @@
 import { factsOf } from '#contract/content/own-facts.ts';
 import type { Exposed } from '#contract/content/pictures.ts';
 import { readLogo } from './logo.ts';
-import type { Drawing, DrawJob } from './order.ts';
+import type { DrawResult, DrawJob } from './order.ts';
 import { drawFrom, type AddressOf } from './own-picture.ts';
 import { shownEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
@@ -11,7 +11,7 @@ import { ownPictures } from './slots.ts';
 import { problemsOf } from './wrong.ts';
 
 /** Draws the owner's pictures into the folder where renderings find them, and says what is wrong with them. */
-export async function draw({ program, content, files, drawn, now }: DrawJob): Promise<Drawing> {
+export async function drawPictures({ program, content, files, drawn, now }: DrawJob): Promise<DrawResult> {
   const exposed: Exposed = { dark: 0, light: 0 };
   const problems = await problemsOf(async () => {
     const compiled = await readProgram(program);

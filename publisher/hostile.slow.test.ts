@@ -7,7 +7,7 @@ import { parseHTML } from 'linkedom';
 import { contentProblems } from '#contract/content/check.ts';
 import type { Content, Json } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
-import { wordFields, wordsOf, type WordField } from '#contract/content/words.ts';
+import { wordFields, textIn, type WordField } from '#contract/content/words.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { isTokenState, PLACEHOLDERS } from '#contract/pages.ts';
@@ -15,7 +15,7 @@ import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import { readConfig, siteSettings } from '#server/config.ts';
 import { OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { render } from './render.ts';
+import { renderSite } from './render.ts';
 
 const WORDS = wordFields(OWN_WORDS);
 /** Markup that is seen wherever it becomes an element or an attribute. */
@@ -104,7 +104,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   mkdirSync(site);
   const job = { program: PROGRAM, content: CONTENT, files: join(out, 'files'), drawn: join(out, 'drawn') };
   const settings = { ...siteSettings(readConfig({ GA_ID: 'G-ABC1234567' })) };
-  assert.deepEqual(await render({ ...job, settings, previous: null, out: site, now: 0 }), []);
+  assert.deepEqual(await renderSite({ ...job, settings, previous: null, out: site, now: 0 }), []);
   const manifest = JSON.parse(read('site/.build/manifest.json')) as SiteManifest;
 
   await t.test(
@@ -149,7 +149,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
         };
         assert.equal(told.brand.name, CONTENT['brand.name']);
         assert.equal(told.people.length, 20);
-        const words = wordsOf(CONTENT, 'text');
+        const words = textIn(CONTENT, 'text');
         // Pages behind links run no script that has words.
         for (const code of LANGUAGES) delete words[code]?.['subscription'];
         assert.deepEqual(told.words, words);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { FILE_KINDS, fileKind, type FileFacts } from '#contract/content/file-kinds.ts';
-import type { Fault } from '#contract/content/problems.ts';
+import type { ValueFault } from '#contract/content/problems.ts';
 import type { InspectJob } from './order.ts';
 import { isLocked, pagesOf } from './pdf.ts';
 import { drawSvgLogo } from './pictures/logo.ts';
@@ -8,7 +8,7 @@ import { openPicture, PhotoError } from './pictures/open.ts';
 import { sizeOfSvg } from './pictures/svg.ts';
 
 /** Looks at a file of the owner. @returns what it is, or why it cannot be used. */
-export async function inspect({ file }: InspectJob): Promise<FileFacts | Fault> {
+export async function inspectFile({ file }: InspectJob): Promise<FileFacts | ValueFault> {
   const content = await readFile(file);
   const kind = fileKind(content.subarray(0, 1024).toString('latin1'));
   try {

@@ -7,18 +7,18 @@ import type { DrawOnce } from './pictures/kept.ts';
 import { drawPngLogo, drawSvgLogo } from './pictures/logo.ts';
 import { PhotoError } from './pictures/open.ts';
 import { sizeOfSvg } from './pictures/svg.ts';
-import { Wrong } from './wrong.ts';
+import { OwnValueError } from './wrong.ts';
 
 /** For one theme. `size`: in pixels, or in the units of the drawing. */
 type ThemeLogo = { extension: 'svg' | 'png'; content: Buffer; size: Size };
-export type Logo = Record<'dark' | 'light', ThemeLogo>;
+export type LogoFiles = Record<'dark' | 'light', ThemeLogo>;
 
 /** The owner's logo as it is shown; null if there is none. @throws Wrong when a file cannot be used. */
 export async function readLogo(
   given: Facts['brand.logo'],
   files: string,
   drawOnce: DrawOnce,
-): Promise<Logo | null> {
+): Promise<LogoFiles | null> {
   if (given === null) return null;
   return { dark: await read(given.dark, '.dark'), light: await read(given.light, '.light') };
 
@@ -31,7 +31,7 @@ export async function readLogo(
       return { extension, content, size: extension === 'svg' ? sizeOfSvg(content) : sizeOfPng(content) };
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error;
-      throw new Wrong({ field: 'brand.logo', at, ...error.fault });
+      throw new OwnValueError({ field: 'brand.logo', at, ...error.fault });
     }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -12,7 +12,7 @@ import { readProgram, rendererOf } from './program.ts';
 
 const compiled = await readProgram(PROGRAM);
 const load = () => rendererOf<MailRenderer>(compiled, 'mails');
-const OURS: MailOwner = { site: siteOf(OWN_FACTS), accents: null, words: {} };
+const OURS: MailOwner = { site: siteConfigOf(OWN_FACTS), accents: null, words: {} };
 const file = (folder: string) => join(folder, '.build/mails.json');
 
 test('mails are made again when program, words or facts have changed, and only then (faults: by the words alone; each time)', async (t) => {
@@ -36,6 +36,6 @@ test('mails are made again when program, words or facts have changed, and only t
   const said = { ...OURS, words: { en: { confirm: { subject: 'Is it you?' } } } };
   const { confirm } = JSON.parse(await render(said, 'this', earlier)) as MailTemplates;
   assert.equal(confirm.en.subject, 'Is it you?');
-  const named = { ...OURS, site: siteOf({ ...OWN_FACTS, 'legal.entity': 'Lume, Lda.' }) };
+  const named = { ...OURS, site: siteConfigOf({ ...OWN_FACTS, 'legal.entity': 'Lume, Lda.' }) };
   assert.match(await render(named, 'this', earlier), /Lume, Lda\./);
 });

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { draw } from './draw.ts';
-import { inspect } from './inspect.ts';
-import type { Order } from './order.ts';
-import { render } from './render.ts';
+import { drawPictures } from './draw.ts';
+import { inspectFile } from './inspect.ts';
+import type { PublisherJob } from './order.ts';
+import { renderSite } from './render.ts';
 
-function obey(order: Order): Promise<unknown> {
+function obey(order: PublisherJob): Promise<unknown> {
   switch (order.does) {
     case 'render':
-      return render(order);
+      return renderSite(order);
     case 'draw':
-      return draw(order);
+      return drawPictures(order);
     case 'inspect':
-      return inspect(order);
+      return inspectFile(order);
   }
 }
 
 // Runs in a process of its own: reads an order from standard input and answers in JSON.
-process.stdout.write(JSON.stringify(await obey(JSON.parse(readFileSync(0, 'utf8')) as Order)));
+process.stdout.write(JSON.stringify(await obey(JSON.parse(readFileSync(0, 'utf8')) as PublisherJob)));

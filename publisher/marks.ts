@@ -1,4 +1,4 @@
-import { MARK, MARK_END, markBegin, marked, markOf } from '#contract/marks.ts';
+import { MARK, MARK_END, markBegin, withMark, markOf } from '#contract/marks.ts';
 import type { Content, Json } from '#contract/content/content.ts';
 import type { WordField } from '#contract/content/words.ts';
 import type { PreviewMade, PreviewMark } from '#contract/owner/preview.ts';
@@ -9,7 +9,7 @@ const SHOWN_FACT = /^(?:social\.|legal\.|contact\.|people$|caseStudy$)/;
 /** A whole content with a mark around every word and fact that a page may show. */
 export function markContent(content: Content, words: Map<string, WordField>) {
   const marks: PreviewMark[] = [];
-  const mark = (text: string, about: PreviewMark) => marked(text, marks.push(about) - 1);
+  const mark = (text: string, about: PreviewMark) => withMark(text, marks.push(about) - 1);
   const all = Object.entries(content).map(([key, value]): [string, Json] => {
     const field = words.get(key);
     if (field !== undefined) return [key, markWords(value, key, field, mark)];

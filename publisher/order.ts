@@ -1,11 +1,11 @@
 import type { Content } from '#contract/content/content.ts';
 import type { Exposed } from '#contract/content/pictures.ts';
-import type { Problem } from '#contract/content/problems.ts';
-import type { Job } from './render.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
+import type { RenderInput } from './render.ts';
 
 /** What a publisher is asked to do. All folders are absolute. */
-export type Order =
-  | ({ does: 'render' } & Job)
+export type PublisherJob =
+  | ({ does: 'render' } & RenderInput)
   | ({ does: 'draw' } & DrawJob)
   | ({ does: 'inspect' } & InspectJob);
 
@@ -24,6 +24,6 @@ export type DrawJob = {
 };
 
 /** `exposed`: where words stand on the pictures. */
-export type Drawing = { problems: Problem[]; exposed: Exposed };
+export type DrawResult = { problems: ContentProblem[]; exposed: Exposed };
 
 export type InspectJob = { program: string; file: string };

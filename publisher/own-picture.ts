@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PictureField } from '#contract/content/pictures.ts';
+import type { PictureFieldName } from '#contract/content/pictures.ts';
 import type { Output } from './output.ts';
 import type { DrawOnce } from './pictures/kept.ts';
 import { openPicture, PhotoError } from './pictures/open.ts';
 import { drawPhoto, type Cut } from './pictures/photo.ts';
 import type { Drawable } from './pictures/upright.ts';
-import { Wrong } from './wrong.ts';
+import { OwnValueError } from './wrong.ts';
 
 /** One of the owner's files, by its name, as it is shown: `wide` pixels wide. */
 export type OwnPicture = { file: string; cut: Cut; wide: number; format: 'avif' | 'webp' };
 /** The field that names a picture, for what is wrong with it. */
-type Named = { field: PictureField; at: string };
+type Named = { field: PictureFieldName; at: string };
 
 /** Gives a picture an address; `name`: begins that of its file. @throws Wrong when it cannot be used. */
 export type AddressOf = (picture: OwnPicture, name: string, named: Named) => Promise<string>;
@@ -51,7 +51,7 @@ export function drawFrom(files: string, drawOnce: DrawOnce): DrawOwn {
     const draw = async () => drawPhoto(await opened(file), field, cut, wide, format);
     return drawOnce(keptBy(picture), [], draw).catch((error: unknown) => {
       if (!(error instanceof PhotoError)) throw error;
-      throw new Wrong({ field, at, ...error.fault });
+      throw new OwnValueError({ field, at, ...error.fault });
     });
   };
 }

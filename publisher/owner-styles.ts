@@ -1,12 +1,12 @@
 import { accentStyles, type Accents } from './accent.ts';
-import { logoStyles, type Logo } from './logo.ts';
+import { logoStyles, type LogoFiles } from './logo.ts';
 import type { Output } from './output.ts';
 
 /** The owner's accent and logo as styles; `file` holds them for documents that may carry none. Null: all is ours. */
 export type OwnerStyles = { css: string; file: string } | null;
 
 /** Writes the files of the logo, and the styles. */
-export function writeOwnerStyles(accents: Accents | null, logo: Logo | null, out: Output): OwnerStyles {
+export function writeOwnerStyles(accents: Accents | null, logo: LogoFiles | null, out: Output): OwnerStyles {
   if (accents === null && logo === null) return null;
   const css = ownerCss(accents, logo, (theme, { extension, content }) =>
     out.writeNamed(`logo-on-${theme}`, extension, content),
@@ -17,8 +17,8 @@ export function writeOwnerStyles(accents: Accents | null, logo: Logo | null, out
 /** `addressOf`: of a file of the logo. */
 export function ownerCss(
   accents: Accents | null,
-  logo: Logo | null,
-  addressOf: <T extends keyof Logo>(theme: T, file: Logo[T]) => string,
+  logo: LogoFiles | null,
+  addressOf: <T extends keyof LogoFiles>(theme: T, file: LogoFiles[T]) => string,
 ): string {
   const css = accents === null ? '' : accentStyles(accents);
   if (logo === null) return css;

@@ -2,7 +2,7 @@ import type { FileRef } from '#contract/content/content.ts';
 import { contactOf } from '#contract/content/own-facts.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { CASE_PICTURE, PORTRAIT } from '#contract/content/pictures.ts';
-import type { Photo, ShownCase, ShownEvidence, ShownPerson } from '#contract/site.ts';
+import type { PhotoFiles, ShownCase, ShownEvidence, ShownPerson } from '#contract/site.ts';
 import type { AddressOf } from './own-picture.ts';
 
 const CUTS = {
@@ -32,7 +32,7 @@ export async function shownEvidence(facts: Facts, addressOf: AddressOf): Promise
   }
 
   /** In two widths and two formats. */
-  async function photoOf({ file }: FileRef, field: keyof typeof CUTS, at: string): Promise<Photo> {
+  async function photoOf({ file }: FileRef, field: keyof typeof CUTS, at: string): Promise<PhotoFiles> {
     const { name, cut } = CUTS[field];
     const { width, height } = cut;
     const drawn = (wide: number, format: 'avif' | 'webp') =>

@@ -10,7 +10,7 @@ export type PolicyValues = Pick<SiteValues, 'gaId' | 'gtmId' | 'subscribeEndpoin
 };
 
 /** Whether the pages may load anything of Google. */
-export function hasTags({ gaId, gtmId }: Pick<SiteValues, 'gaId' | 'gtmId'>): boolean {
+export function loadsTags({ gaId, gtmId }: Pick<SiteValues, 'gaId' | 'gtmId'>): boolean {
   return gaId !== null || gtmId !== null;
 }
 
@@ -21,7 +21,7 @@ export function hasTags({ gaId, gtmId }: Pick<SiteValues, 'gaId' | 'gtmId'>): bo
  */
 export function policyOf(html: string, values: PolicyValues): string {
   const { subscribeEndpoint, scriptOrigins = [] } = values;
-  const tags = hasTags(values);
+  const tags = loadsTags(values);
   const endpoint = subscribeEndpoint.startsWith('/') ? '' : new URL(subscribeEndpoint).origin;
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],

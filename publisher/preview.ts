@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Content, FileRef } from '#contract/content/content.ts';
 import type { EditorMail, EditorShows } from '#contract/content/editor.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { factsOf, siteOf } from '#contract/content/own-facts.ts';
-import { wordFields, wordsOf, type ProgramWords } from '#contract/content/words.ts';
-import type { Shown } from '#contract/documents.ts';
+import { factsOf, siteConfigOf } from '#contract/content/own-facts.ts';
+import { wordFields, textIn, type ProgramWords } from '#contract/content/words.ts';
+import type { ShownDocument } from '#contract/documents.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
@@ -27,7 +27,7 @@ import { samplesOf, withSamples } from './samples.ts';
 import { measuredIn, scrimsOf } from './scrim.ts';
 import { ownPictures, slotAddresses, withPictures, type OwnPictures } from './slots.ts';
 import { unfinished } from './unfinished.ts';
-import { Wrong } from './wrong.ts';
+import { OwnValueError } from './wrong.ts';
 
 /** Folders of the program, of the owner's files and of drawn pictures, all absolute. */
 export type PreviewFolders = { program: string; files: string; drawn: string };
@@ -91,7 +91,12 @@ function addressesIn({ drawn }: PreviewFolders, drawing: string): AddressOf {
   };
 }
 
-type Page = { facts: Facts; values: ReturnType<typeof siteValues>; shows: Shown; pictures: OwnPictures };
+type Page = {
+  facts: Facts;
+  values: ReturnType<typeof siteValues>;
+  shows: ShownDocument;
+  pictures: OwnPictures;
+};
 
 async function cssIn(
   compiled: Compiled,
@@ -135,7 +140,7 @@ function still(css: string): string {
 const NO_CONSENT = inEach(() => '');
 const NO_CONSENTS: Consents = { soon: NO_CONSENT, products: NO_CONSENT, contact: NO_CONSENT };
 
-function drawPage(site: SiteRenderer, shows: Shown, language: Language, css: string): string {
+function drawPage(site: SiteRenderer, shows: ShownDocument, language: Language, css: string): string {
   const assets = { css, font: '', early: '', swap: '', begin: '', chunks: [] };
   return site
     .renderDocument(shows, language, assets, NO_CONSENTS)
@@ -155,9 +160,9 @@ async function drawMail(
   const { renderMail } = await rendererOf<MailRenderer>(compiled, 'mails');
   const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
   const { html } = await renderMail(mail, language, {
-    site: siteOf(facts),
+    site: siteConfigOf(facts),
     accents,
-    words: wordsOf(content, 'mails'),
+    words: textIn(content, 'mails'),
   });
   // The dashboard says which theme is shown.
   return html.replace(/<link\b[^>]*>/g, '').replace(DARK, '[data-theme=dark]{');
@@ -170,7 +175,7 @@ async function unlessWrong<T>(read: () => T | Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Wrong || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof OwnValueError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
-import { factsOf, siteOf } from '#contract/content/own-facts.ts';
-import type { Problem } from '#contract/content/problems.ts';
-import { wordsOf } from '#contract/content/words.ts';
+import { factsOf, siteConfigOf } from '#contract/content/own-facts.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
+import { textIn } from '#contract/content/words.ts';
 import type { OwnWords, ShownEvidence, SiteSettings, SiteValues } from '#contract/site.ts';
 import { accentsOf } from './accent.ts';
 import { builtBooks, copyBooks, givenBooks, offerOf } from './books.ts';
@@ -24,7 +24,7 @@ import { problemsOf } from './wrong.ts';
 import { copyFolder } from './write.ts';
 
 /** What a site is rendered from, and where. All folders are absolute. */
-export type Job = {
+export type RenderInput = {
   /** Folder of the compiled program. */
   program: string;
   /** Checked by `contentProblems`. */
@@ -46,11 +46,18 @@ export type Job = {
  * Renders the whole site: precompressed, with `.build/manifest.json` for the server.
  * @returns what is wrong with the content; `out` is complete only if nothing is.
  */
-export function render(job: Job): Promise<Problem[]> {
+export function renderSite(job: RenderInput): Promise<ContentProblem[]> {
   return problemsOf(() => renderOrThrow(job));
 }
 
-async function renderOrThrow({ content, settings, files, now, previous, ...job }: Job): Promise<void> {
+async function renderOrThrow({
+  content,
+  settings,
+  files,
+  now,
+  previous,
+  ...job
+}: RenderInput): Promise<void> {
   const compiled = await readProgram(job.program);
   const drawOnce = keepDrawn(job.drawn, compiled.program.drawing, now);
   const out = writeInto(job.out, previous);
@@ -58,7 +65,7 @@ async function renderOrThrow({ content, settings, files, now, previous, ...job }
   const accents = accentsOf(facts['brand.accent']);
   const logo = await readLogo(facts['brand.logo'], files, drawOnce);
   const books = givenBooks(facts, settings);
-  const site = siteOf(facts);
+  const site = siteConfigOf(facts);
   const drawOwn = drawFrom(files, drawOnce);
   const addressOf = drawInto(out, drawOwn);
   const pictures = await ownPictures(facts, compiled.program.pictures, addressOf);
@@ -71,7 +78,7 @@ async function renderOrThrow({ content, settings, files, now, previous, ...job }
   const origins = facts['analytics.scriptOrigins'];
   const shown = { ...pictures, scrims };
   const titles = await writeDocuments(compiled, values, origins, styles, shown, builtBooks(books), out);
-  const sender = { site, accents, words: wordsOf(content, 'mails') };
+  const sender = { site, accents, words: textIn(content, 'mails') };
   const load = () => rendererOf<MailRenderer>(compiled, 'mails');
   await writeMails(load, { program: compiled.program.fingerprint, sender, previous }, out);
   await writePictures(site, accents, titles, { program: job.program, scene: behind }, drawOnce, out);
@@ -91,12 +98,12 @@ export function siteValues(
 ): SiteValues {
   const facts = factsOf(content);
   return {
-    ...siteOf(facts),
+    ...siteConfigOf(facts),
     ...settings,
     gaId: settings.gaId ?? facts['analytics.gaId'],
     gtmId: settings.gtmId ?? facts['analytics.gtmId'],
     ...shown,
     offer: offerOf(givenBooks(facts, settings)),
-    words: wordsOf(content, 'text') as OwnWords,
+    words: textIn(content, 'text') as OwnWords,
   };
 }

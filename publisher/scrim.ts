@@ -6,13 +6,13 @@ import type { Exposed } from '#contract/content/pictures.ts';
 import type { Accents } from './accent.ts';
 import { keptBy, type DrawOwn, type OwnPicture } from './own-picture.ts';
 import { coloursOf, type Colours } from './pictures/colours.ts';
-import { pixelsOf, strengthFor, WORST, type Reading } from './pictures/exposure.ts';
+import { pixelsOf, strengthFor, WORST, type ExposureReading } from './pictures/exposure.ts';
 import { keptName, type DrawOnce } from './pictures/kept.ts';
 import { MATERIAL, type Compiled } from './program.ts';
 import { drawingsOf } from './slots.ts';
 
 /** For each reading the strength it needs, from 0 to 1. The first one is of the words. */
-type StrengthsOf = (picture: OwnPicture, readings: Reading[]) => Promise<number[]>;
+type StrengthsOf = (picture: OwnPicture, readings: ExposureReading[]) => Promise<number[]>;
 
 /** Measures a picture as it is drawn, once. @throws Wrong when it cannot be drawn. */
 export function measureOnce(drawOwn: DrawOwn, drawOnce: DrawOnce): StrengthsOf {
@@ -45,7 +45,7 @@ export function measuredIn(drawn: string, drawing: string): StrengthsOf {
     );
 }
 
-function measuredBy(picture: OwnPicture, readings: Reading[]): object {
+function measuredBy(picture: OwnPicture, readings: ExposureReading[]): object {
   return { exposed: keptBy(picture), readings };
 }
 

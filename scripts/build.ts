@@ -11,22 +11,26 @@ import { ROOT } from './build/root.ts';
 import { KEY_FILE, renderingKey } from '#publisher/key.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
 import { fingerprintOf } from '#publisher/program.ts';
-import { render } from '#publisher/render.ts';
+import { renderSite } from '#publisher/render.ts';
 import { addressWarning, writeStaticHost } from '#publisher/static-host.ts';
 import { write } from '#publisher/write.ts';
 
 /** What an owner says, and the folder of the files named there. */
-export type Said = { content: Content; files: string };
+export type OwnContent = { content: Content; files: string };
 
 /** The program's own words and facts. */
-const NOTHING: Said = { content: {}, files: ROOT };
+const NOTHING: OwnContent = { content: {}, files: ROOT };
 const DIST = join(ROOT, 'dist');
 
 /**
  * Renders the whole site into `out`. Written beside it and moved into place at the end: a running server or a failed
  * build never sees half of it.
  */
-export async function buildSite(config: Config, out: string = DIST, said: Said = NOTHING): Promise<void> {
+export async function buildSite(
+  config: Config,
+  out: string = DIST,
+  said: OwnContent = NOTHING,
+): Promise<void> {
   await build(await jobOf(config, said), config, out);
 }
 
@@ -34,7 +38,7 @@ export async function buildSite(config: Config, out: string = DIST, said: Said =
 export async function buildIfChanged(
   config: Config,
   out: string = DIST,
-  said: Said = NOTHING,
+  said: OwnContent = NOTHING,
 ): Promise<void> {
   const job = await jobOf(config, said);
   const found = await readFile(join(out, KEY_FILE), 'utf8').catch(() => null);
@@ -45,7 +49,7 @@ export async function buildIfChanged(
 }
 
 /** What to render, with the key of its rendering. */
-async function jobOf(config: Config, said: Said) {
+async function jobOf(config: Config, said: OwnContent) {
   const program = await currentProgram();
   const settings = siteSettings(config, config.siteUrl);
   const key = renderingKey(await fingerprintOf(program), said.content, settings);
@@ -59,7 +63,7 @@ async function build(
 ): Promise<void> {
   const next = await beginBeside(out);
   const drawn = join(ROOT, 'node_modules/.cache/pictures');
-  const problems = await render({ ...job, drawn, previous: out, out: next, now: Date.now() });
+  const problems = await renderSite({ ...job, drawn, previous: out, out: next, now: Date.now() });
   if (problems.length > 0) throw new Error(problems.map(inEnglish).join('\n'));
   await writeStaticHost(config, next);
   // For `doctor`, which says whether the sources have changed since.

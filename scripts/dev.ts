@@ -4,7 +4,7 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
-import type { Shown } from '#contract/documents.ts';
+import type { ShownDocument } from '#contract/documents.ts';
 import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
@@ -30,7 +30,7 @@ const valuesNow = draftValues(config);
 
 type SiteRenderer = {
   setValues(values: SiteValues): void;
-  renderDocument(shown: Shown, language: Language, assets: unknown, consents: unknown): string;
+  renderDocument(shown: ShownDocument, language: Language, assets: unknown, consents: unknown): string;
 };
 
 type DashboardRenderer = { renderDocument(assets: unknown, brand: SiteConfig['brand']): Promise<string> };
@@ -66,7 +66,7 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   return server.transformIndexHtml(url.pathname, html);
 }
 
-function shownAt({ pathname, searchParams }: URL): Shown {
+function shownAt({ pathname, searchParams }: URL): ShownDocument {
   if (pathname !== PATHS.soon) return { page: innerPageAt(pathname) ?? 'missing', state: 'idle' };
   const state = searchParams.get('state');
   return { page: 'soon', state: isSoonState(state) ? state : 'idle' };

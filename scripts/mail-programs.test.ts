@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { caniemail } from 'caniemail';
 import { loadMails } from '#server/build.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { mailsFile, type MailRenderer } from '#publisher/mails.ts';
 import { write } from '#publisher/write.ts';
 import { buildForNode } from './build/vite.ts';
@@ -72,7 +72,7 @@ let mails: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
   const modules = (await import(pathToFileURL(renderer).href)) as MailRenderer;
-  const owner = { site: siteOf(OWN_FACTS), accents: null, words: {} };
+  const owner = { site: siteConfigOf(OWN_FACTS), accents: null, words: {} };
   await write(join(out, '.build/mails.json'), await mailsFile(modules, owner));
   mails = loadMails(out);
 });

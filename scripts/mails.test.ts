@@ -9,7 +9,7 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
 import { loadMails } from '#server/build.ts';
 import { fillMail } from '#server/deliver/templates.ts';
-import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
 import { checkMails, mailsFile, type MailRenderer } from '#publisher/mails.ts';
@@ -25,7 +25,7 @@ let templates: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
   const modules = (await import(pathToFileURL(renderer).href)) as MailRenderer;
-  const owner = { site: siteOf(OWN_FACTS), accents: null, words: {} };
+  const owner = { site: siteConfigOf(OWN_FACTS), accents: null, words: {} };
   await write(join(out, '.build/mails.json'), await mailsFile(modules, owner));
   templates = withSuggestedWords(loadMails(out));
 });
@@ -51,7 +51,7 @@ function withSuggestedWords(mails: MailTemplates): MailTemplates {
 
 test('a name with its own logo, or without a breve, stands plain in mails (fault: a stray ˘ of ours)', async () => {
   const renderer = (await import(pathToFileURL(join(out, 'renderer/main.mjs')).href)) as MailRenderer;
-  const site = siteOf(OWN_FACTS);
+  const site = siteConfigOf(OWN_FACTS);
   for (const more of [{ hasLogo: true }, { markAt: null }]) {
     const brand = { ...site.brand, name: 'Ateliê', markAt: 5, ...more };
     const owner = { site: { ...site, brand }, accents: null, words: {} };

@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { ROOT } from './build/root.ts';
-import { release } from './release.ts';
+import { makePackage } from './release.ts';
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ async function install(t: TestContext): Promise<string> {
   const folder = join(folderOf(t), 'á %25b');
   const modules = join(folder, 'node_modules');
   mkdirSync(folder);
-  const tarball = await release(folder);
+  const tarball = await makePackage(folder);
   mkdirSync(modules);
   await run('tar', ['-xzf', tarball, '-C', modules]);
   renameSync(join(modules, 'package'), join(modules, 'embreve'));

@@ -31,7 +31,7 @@ const AS_THEY_ARE = [
 ];
 
 /** Makes the package in a folder. It says nothing of the settings here. @returns the file's path. */
-export async function release(into: string): Promise<string> {
+export async function makePackage(into: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embreve-release-'));
   try {
     const program = await currentProgram();
@@ -119,4 +119,4 @@ docs/deploy.md says how to put it behind a proxy and under systemd; the files fo
 Settings come from the environment and from a file .env in the current folder; data is in ./data there (DATA_DIR).
 `;
 
-if (import.meta.main) console.log(await release(process.cwd()));
+if (import.meta.main) console.log(await makePackage(process.cwd()));

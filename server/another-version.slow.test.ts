@@ -8,7 +8,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { person } from '#test/fixtures/command.ts';
-import { hashOf, newToken } from '#server/owners/token.ts';
+import { hashOfToken, newToken } from '#server/owners/token.ts';
 import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { makeFolders, runToEnd } from '#test/durability/collector.ts';
@@ -101,7 +101,7 @@ function storeOf(dataDir: string, version: number): DatabaseSync {
   db.exec(`INSERT INTO owner (id, name, language, created_at, signed_in_at) VALUES (1, 'Ana', 'en', 1, 1)`);
   const session =
     'INSERT INTO owner_session (owner_id, hash, created_at, used_at, agent) VALUES (1, ?, ?, ?, ?)';
-  db.prepare(session).run(hashOf(TOKEN), Date.now(), Date.now(), 'Firefox, Linux');
+  db.prepare(session).run(hashOfToken(TOKEN), Date.now(), Date.now(), 'Firefox, Linux');
   return db;
 }
 

@@ -12,7 +12,7 @@ import { startEventLoopMeter } from '#server/web/http/shedding.ts';
 import { countSubscriptions } from '#server/metrics/prometheus.ts';
 import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
-import { createApp, type App, type SiteDeps } from '#server/web/app.ts';
+import { createApp, type WebApp, type SiteDeps } from '#server/web/app.ts';
 import { siteSettings, type Config, type FixedConfig } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -68,7 +68,7 @@ type CollectorDeps = {
 
 /** The whole collector, not listening yet. */
 export type Collector = {
-  app: App;
+  app: WebApp;
   /** Starts processing what follows from accepted submissions. */
   start(): void;
   /**
@@ -271,7 +271,7 @@ async function openDatabase(
   return database;
 }
 
-function createWeb(parts: Parts, poke: () => void): App {
+function createWeb(parts: Parts, poke: () => void): WebApp {
   const { config, shown, settings, log, now, database, disk, counts, stage } = parts;
   const siteUrl = () => settings().siteUrl;
   const listed = createRequestLog(log, now);

@@ -8,7 +8,7 @@ import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import {
   databaseWarnings,
   diskWarnings,
-  isPublic,
+  isPublicSite,
   configWarnings,
   warningsAtStart,
 } from './config-warnings.ts';
@@ -54,11 +54,11 @@ test('a database elsewhere that is not encrypted, or not checked, is warned of b
 });
 
 test('a machine alone is not public', () => {
-  assert.equal(isPublic(readConfig({})), false);
-  assert.equal(isPublic(readConfig({ HOST: '0.0.0.0' })), true);
-  assert.equal(isPublic(readConfig({ SITE_URL: 'https://example.com' })), true);
+  assert.equal(isPublicSite(readConfig({})), false);
+  assert.equal(isPublicSite(readConfig({ HOST: '0.0.0.0' })), true);
+  assert.equal(isPublicSite(readConfig({ SITE_URL: 'https://example.com' })), true);
   const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'us@example.com' };
-  assert.equal(isPublic(readConfig(mail)), true);
+  assert.equal(isPublicSite(readConfig(mail)), true);
 });
 
 test('a public list on a disk that does not stay is warned of (faults: in silence; a list in PostgreSQL, or on one’s own machine, too)', (t) => {

@@ -6,7 +6,7 @@ import type { Unwell } from '#contract/owner/doctor.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Config } from './config.ts';
 import { misnamedSettings } from './env-file.ts';
-import { warning, problem } from './finding.ts';
+import { warning, problemFinding } from './finding.ts';
 import { hostOf, hostUrls } from './host-urls.ts';
 import { isLoopback } from './setting.ts';
 import { shownContent } from './shown-content.ts';
@@ -14,14 +14,14 @@ import { existingPart } from './store/durable-file.ts';
 
 /** The warnings logged at startup: only misspelt settings if the server is not public. */
 export function warningsAtStart(config: Config, dist: string): Unwell[] {
-  const careless = isPublic(config)
+  const careless = isPublicSite(config)
     ? configWarnings(config, factsOf(shownContent(dist)))
     : misnamedSettings();
   return [...careless, ...mailWarnings(config), ...databaseWarnings(config), ...diskWarnings(config)];
 }
 
 /** Whether others than the operator use the server. Behind a proxy only the mail server's host shows it. */
-export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
+export function isPublicSite({ siteUrl, host, smtpUrl }: Config): boolean {
   const hosts = [new URL(siteUrl).hostname, host, new URL(smtpUrl ?? siteUrl).hostname];
   return !hosts.every(isLoopback);
 }
@@ -29,7 +29,7 @@ export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
 /** Why nobody gets the mails. As files they are meant to stay on the operator's own machine. */
 export function mailWarnings({ mailRoute, siteUrl, dataDir }: Config): Unwell[] {
   if (mailRoute.is === 'none')
-    return [mailRoute.why === 'unset' ? warning('no-mail-server') : problem('mail-sealed')];
+    return [mailRoute.why === 'unset' ? warning('no-mail-server') : problemFinding('mail-sealed')];
   return mailRoute.is === 'files' && !isLoopback(new URL(siteUrl).hostname)
     ? [warning('mails-files', { folder: join(dataDir, 'outbox') })]
     : [];
@@ -82,7 +82,7 @@ export function configWarnings(config: Config, facts: Facts, misnamed = misnamed
   const found: Unwell[] = [];
   if (isLocal && mailHost !== null && !isLoopback(mailHost))
     found.push(warning('links-local', { siteUrl, host: mailHost }));
-  if (!isLocal && !siteUrl.startsWith('https:')) found.push(problem('unprotected', { siteUrl }));
+  if (!isLocal && !siteUrl.startsWith('https:')) found.push(problemFinding('unprotected', { siteUrl }));
   if (!isLocal && trustedProxies === 0) found.push(warning('no-proxies'));
   if (!rateLimit) found.push(warning('no-limit'));
   if (secretKeys && new Set(secretKeys).size < secretKeys.length) found.push(warning('key-twice'));

@@ -11,7 +11,7 @@ import {
 } from '#contract/owner/server-settings.ts';
 import { STAGES } from '#contract/pages.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
-import { contradictions, type Wrong } from './contradictions.ts';
+import { contradictions, type Contradiction } from './contradictions.ts';
 import { Failed } from './failed.ts';
 import { type MailLimits, usualLimits } from './mail-hosts.ts';
 import { IS_PACKAGE, ROOT } from './root.ts';
@@ -31,7 +31,7 @@ type Setting = readonly [
         smtpUrl?: string | null;
         microsoftTenant?: string | null;
       }) => string),
-  kind: kind.Kind<unknown>,
+  kind: kind.SettingKind<unknown>,
 ];
 
 function usual(limit: keyof MailLimits) {
@@ -59,7 +59,7 @@ const SETTINGS = {
   copyTo: ['COPY_TO', '', kind.optional(kind.copyTarget)],
   /** The public half of the recovery key. */
   copyKey: ['COPY_KEY', '', kind.optional(kind.recoveryKey)],
-  copyDays: ['COPY_DAYS', '30', kind.whole(1, 3650)],
+  copyDays: ['COPY_DAYS', '30', kind.integer(1, 3650)],
   s3Region: ['S3_REGION', 'us-east-1', kind.matching(/^[a-z\d-]{1,40}$/, 'the name of a region')],
   /** Of any store that is compatible with Amazon S3; null: Amazon's own in that region. */
   s3Endpoint: ['S3_ENDPOINT', '', kind.optional(kind.origin)],
@@ -134,12 +134,16 @@ const SETTINGS = {
     kind.optional(kind.matching(/^[\da-f.:[\]]{2,50}$/i, 'the IP address of a DNS server')),
   ],
   /** What the mail account may send, by default as its provider allows (mail-hosts.ts). */
-  mailsAMinute: ['MAILS_PER_MINUTE', usual('mailsAMinute'), kind.whole(...RANGES.MAILS_PER_MINUTE)],
+  mailsAMinute: ['MAILS_PER_MINUTE', usual('mailsAMinute'), kind.integer(...RANGES.MAILS_PER_MINUTE)],
   /** Null: no limit of its own. */
-  mailsAnHour: ['MAILS_PER_HOUR', usual('mailsAnHour'), kind.optional(kind.whole(...RANGES.MAILS_PER_HOUR))],
-  mailsADay: ['MAILS_PER_DAY', usual('mailsADay'), kind.whole(...RANGES.MAILS_PER_DAY)],
+  mailsAnHour: [
+    'MAILS_PER_HOUR',
+    usual('mailsAnHour'),
+    kind.optional(kind.integer(...RANGES.MAILS_PER_HOUR)),
+  ],
+  mailsADay: ['MAILS_PER_DAY', usual('mailsADay'), kind.integer(...RANGES.MAILS_PER_DAY)],
   /** At the same time, of each process. */
-  mailConnections: ['MAIL_CONNECTIONS', usual('mailConnections'), kind.whole(...RANGES.MAIL_CONNECTIONS)],
+  mailConnections: ['MAIL_CONNECTIONS', usual('mailConnections'), kind.integer(...RANGES.MAIL_CONNECTIONS)],
   /** What mail providers sign or show in their webhook calls (server/delivery-events). */
   sesTopic: [
     'RETURNS_SES_TOPIC',
@@ -174,9 +178,9 @@ const SETTINGS = {
   /** Whether an address counts only once it was confirmed by mail. */
   doubleOptIn: ['DOUBLE_OPT_IN', 'on', kind.onOff],
   /** Days until an unconfirmed person is reminded; 0: never. */
-  reminderDays: ['REMINDER_DAYS', '3', kind.whole(...RANGES.REMINDER_DAYS)],
+  reminderDays: ['REMINDER_DAYS', '3', kind.integer(...RANGES.REMINDER_DAYS)],
   /** Days until an unconfirmed address is deleted. */
-  unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.whole(...RANGES.UNCONFIRMED_DAYS)],
+  unconfirmedDays: ['UNCONFIRMED_DAYS', '30', kind.integer(...RANGES.UNCONFIRMED_DAYS)],
   forwardUrl: ['FORWARD_URL', '', kind.optional(kind.formService)],
   forwardField: [
     'FORWARD_FIELD',
@@ -187,7 +191,7 @@ const SETTINGS = {
   /** Off only for load tests on loopback. */
   rateLimit: ['RATE_LIMIT', 'on', kind.onOff],
   /** Number of trusted proxies in front, whose client address is believed. */
-  trustedProxies: ['TRUSTED_PROXIES', '0', kind.whole(0, 10)],
+  trustedProxies: ['TRUSTED_PROXIES', '0', kind.integer(0, 10)],
   /** Keys for signed links: the first signs, all verify. null: generated in `dataDir` at first start. */
   secretKeys: ['SECRET_KEYS', '', kind.optional(kind.keys)],
   /** Port on 127.0.0.1 for Prometheus; null: no metrics. */
@@ -278,7 +282,7 @@ export function readFixedConfig(env: Environment): FixedConfig {
   return configOf(values, given);
 }
 
-function refuse(wrong: readonly Wrong[]): void {
+function refuse(wrong: readonly Contradiction[]): void {
   if (wrong.length === 0) return;
   throw new ConfigError(
     wrong.map(({ text }) => text),
@@ -294,8 +298,8 @@ function givenIn(env: Environment): Record<string, string> {
 type Texts = Readonly<Record<string, string>>;
 
 /** `values` may lack those that are wrong. */
-function read(texts: Texts): { values: Values; wrong: Wrong[] } {
-  const wrong: Wrong[] = [];
+function read(texts: Texts): { values: Values; wrong: Contradiction[] } {
+  const wrong: Contradiction[] = [];
   const found: Partial<Record<string, unknown>> = {};
   for (const [key, [name, standard, parse]] of Object.entries<Setting>(SETTINGS)) {
     const text = texts[name] ?? (typeof standard === 'string' ? standard : standard(found));

@@ -1,7 +1,7 @@
 import { isLoopback } from './setting.ts';
 
 /** `isTogether`: valid alone. */
-export type Wrong = { about: string[]; text: string; isTogether: boolean };
+export type Contradiction = { about: string[]; text: string; isTogether: boolean };
 
 /** Settings as parsed; some may lack. */
 type Values = Partial<
@@ -31,9 +31,9 @@ type Values = Partial<
 >;
 
 /** Finds settings that are valid alone but not together. */
-export function contradictions(config: Values, texts: Readonly<Record<string, string>>): Wrong[] {
+export function contradictions(config: Values, texts: Readonly<Record<string, string>>): Contradiction[] {
   const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
-  const found: Wrong[] = [];
+  const found: Contradiction[] = [];
   const add = (about: string[], text: string) => found.push({ about, text, isTogether: true });
   if (smtpUrl && !texts['MAIL_FROM'])
     add(['SMTP_URL', 'MAIL_FROM'], 'MAIL_FROM must be set together with SMTP_URL');

@@ -16,7 +16,8 @@ export type Examined = Partial<Record<LookedAt, Finding | readonly Finding[]>>;
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const warning = (code: DoctorCode, values: DoctorValues = {}) => unwell('warning', code, values);
-export const problem = (code: DoctorCode, values: DoctorValues = {}) => unwell('problem', code, values);
+export const problemFinding = (code: DoctorCode, values: DoctorValues = {}) =>
+  unwell('problem', code, values);
 
 function unwell(level: Unwell['level'], code: DoctorCode, values: DoctorValues): Unwell {
   const text = DOCTOR_SAYS[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
@@ -28,7 +29,7 @@ export function found(look: () => Finding): Finding {
   try {
     return look();
   } catch (error) {
-    if (error instanceof Failed) return problem('said', { text: error.message });
+    if (error instanceof Failed) return problemFinding('said', { text: error.message });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { App } from '#server/web/app.ts';
+import type { WebApp } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
 import { readFixedConfig, type FixedConfig, type Environment } from '#server/config.ts';
@@ -118,7 +118,7 @@ function whereItIs(address: string, siteUrl: string, setUp: string | null): stri
   return `\nThe page is at ${isHere ? siteUrl : address}${PATHS.soon}. Ctrl-C stops the server.\n${first}\n`;
 }
 
-function addressOf(app: App, { host, port }: FixedConfig): string {
+function addressOf(app: WebApp, { host, port }: FixedConfig): string {
   const bound = app.server.address();
   const name = host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
@@ -146,7 +146,7 @@ function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: Environment): boolean {
 
 type Place = { host: string; port: number } | { fd: number };
 
-function listen(app: App, place: Place): Promise<void> {
+function listen(app: WebApp, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     app.server.once('error', (error: NodeJS.ErrnoException) => {
       const name = 'fd' in place ? 'The socket of the supervisor' : `Port ${place.port} of ${place.host}`;

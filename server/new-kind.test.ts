@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
-import { createShown } from '#server/shown-site.ts';
+import { createLive } from '#server/shown-site.ts';
 import { loadBuild } from '#server/build.ts';
 import { MAIL_KINDS, type MailKind } from '#contract/mail-kinds.ts';
 import { DAY } from '#contract/time.ts';
@@ -55,7 +55,7 @@ async function setUp(t: TestContext, store: TestStore) {
   const config = readConfig({ DATA_DIR: store.dataDir, MAILS: 'files' });
   const build = loadBuild(dist);
   const ends: string[] = [];
-  const workers = await createWorkers(createShown(config).shown, {
+  const workers = await createWorkers(createLive(config).shown, {
     kinds,
     database: store.database,
     secrets: createSecrets(['k'.repeat(32)]),

@@ -15,7 +15,7 @@ import type { Log } from '#server/log.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { forgetImports } from '#server/list/import/runs.ts';
 import { queueReminders } from '#server/list/reminder.ts';
-import { applyRetention, countPeople, deletePeople } from '#server/list/retain.ts';
+import { applyRetention, countDeletable, deletePeople } from '#server/list/retain.ts';
 import { forgetVisits } from '#server/visits/kept.ts';
 import { isClockSteady } from '#server/list/steady-clock.ts';
 
@@ -59,7 +59,7 @@ export async function forecast(query: Kysely<Tables>, months: number, now: numbe
   const opened = await readOpening(query);
   if (opened === null) return null;
   const before = Math.max(opened, now - keepingTime(months));
-  const people = await countPeople(query, before);
+  const people = await countDeletable(query, before);
   const messages = await countMessages(query, { suspect: 0, all: before });
   return { opened, end: opened + keepingTime(months), before, people, messages };
 }

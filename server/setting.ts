@@ -8,32 +8,32 @@ import { Failed } from './failed.ts';
 import { hostUrls } from './host-urls.ts';
 
 /** Parses a setting. @throws Failed, whose message completes the sentence "NAME must be …" */
-export type Kind<Value> = (text: string) => Value;
+export type SettingKind<Value> = (text: string) => Value;
 
 function mustBe(wanted: string): never {
   throw new Failed(wanted);
 }
 
-export function optional<Value>(kind: Kind<Value>): Kind<Value | null> {
+export function optional<Value>(kind: SettingKind<Value>): SettingKind<Value | null> {
   return (text) => (text === '' ? null : kind(text));
 }
 
-export function oneOf<Words extends readonly string[]>(words: Words): Kind<Words[number]> {
+export function oneOf<Words extends readonly string[]>(words: Words): SettingKind<Words[number]> {
   return (text) => words.find((word) => word === text) ?? mustBe(words.join(' or '));
 }
 
-export function matching(pattern: RegExp, wanted: string): Kind<string> {
+export function matching(pattern: RegExp, wanted: string): SettingKind<string> {
   return (text) => (pattern.test(text) ? text : mustBe(wanted));
 }
 
-export function whole(least: number, most: number): Kind<number> {
+export function integer(least: number, most: number): SettingKind<number> {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
     return value >= least && value <= most ? value : mustBe(`a whole number from ${least} to ${most}`);
   };
 }
 
-export const port = whole(0, 65_535);
+export const port = integer(0, 65_535);
 
 export function onOff(text: string): boolean {
   return oneOf(['on', 'off'])(text) === 'on';
@@ -57,7 +57,7 @@ export function databaseUrl(text: string): string {
 }
 
 /** The URL of a mail server or a database, including its password. */
-export function serverUrl(...protocols: string[]): Kind<string> {
+export function serverUrl(...protocols: string[]): SettingKind<string> {
   const beginnings = protocols.map((protocol) => `${protocol}//`);
   return (text) => {
     if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
@@ -72,7 +72,7 @@ export function serverUrl(...protocols: string[]): Kind<string> {
   };
 }
 
-export function folder(from: string): Kind<string> {
+export function folder(from: string): SettingKind<string> {
   return (text) =>
     text.startsWith('~') ? mustBe('a path without ~, which only a shell understands') : resolve(from, text);
 }
@@ -110,7 +110,7 @@ function isBech32(text: string): boolean {
 }
 
 /** As in RFC 8301. An invalid value is not repeated: it may be the key itself. */
-export function signingKey(from: string): Kind<KeyObject> {
+export function signingKey(from: string): SettingKind<KeyObject> {
   return (text) => {
     const key = readKey(resolve(from, text));
     const { modulusLength = 0 } = key?.asymmetricKeyDetails ?? {};

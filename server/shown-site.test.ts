@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createShown } from './shown-site.ts';
+import { createLive } from './shown-site.ts';
 
 test('all that is made from a value is made once, and switches with it', () => {
-  const { shown, show } = createShown('a');
+  const { shown, show } = createLive('a');
   const made: string[] = [];
   const seen: string[][] = [];
   const look = () => [shown(), upper(), twice()];
@@ -23,7 +23,7 @@ test('all that is made from a value is made once, and switches with it', () => {
 });
 
 test('where one thing cannot be made, everything stays as it was', () => {
-  const { shown, show } = createShown(1);
+  const { shown, show } = createLive(1);
   const next = shown.map((n) => n + 1);
   const inverse = shown.map((n) => {
     if (n === 0) throw new Error('no inverse');

@@ -1,12 +1,12 @@
 /** What is shown now: the site, or what is made from it. Ask at each use, and keep no former value. */
-export type Shown<T> = {
+export type Live<T> = {
   (): T;
   /** What `make` returns for the value shown now. Made once for each, before the switch to it. */
-  map<U>(make: (value: T) => U): Shown<U>;
+  map<U>(make: (value: T) => U): Live<U>;
 };
 
 /** `show` switches at once, with all that is made from the value; to nothing new if a `make` throws. */
-export function createShown<T>(first: T): { shown: Shown<T>; show(next: T): void } {
+export function createLive<T>(first: T): { shown: Live<T>; show(next: T): void } {
   const { shown, change } = createNode(first);
   return { shown, show: (next) => change(next)() };
 }
@@ -14,10 +14,10 @@ export function createShown<T>(first: T): { shown: Shown<T>; show(next: T): void
 type Switch = () => void;
 
 /** `change` makes what is made from the next value, and returns the switch to all of it. */
-function createNode<T>(first: T): { shown: Shown<T>; change: (next: T) => Switch } {
+function createNode<T>(first: T): { shown: Live<T>; change: (next: T) => Switch } {
   let now = first;
   const changes: ((next: T) => Switch)[] = [];
-  const map = <U>(make: (value: T) => U): Shown<U> => {
+  const map = <U>(make: (value: T) => U): Live<U> => {
     const made = createNode(make(now));
     changes.push((next) => made.change(make(next)));
     return made.shown;

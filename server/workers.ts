@@ -12,7 +12,7 @@ import { whileTaken } from '#server/mail-account/may-leave.ts';
 import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import type { Log } from '#server/log.ts';
-import type { Shown } from '#server/shown-site.ts';
+import type { Live } from '#server/shown-site.ts';
 import { warning } from '#server/finding.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
@@ -45,7 +45,7 @@ type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer' | 'ownerRead
 /** All workers as one. `stop` aborts what has not ended after `patience`, and stores the outcomes. */
 type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
-export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): Promise<Workers> {
+export async function createWorkers(config: Live<Config>, deps: WorkersDeps): Promise<Workers> {
   const { kinds, database, log, now, steadyNow, random, onOutcome, secrets } = deps;
   const { write } = database;
   const { dataDir, idempotencyHeader } = config();
@@ -106,7 +106,7 @@ export async function createWorkers(config: Shown<Config>, deps: WorkersDeps): P
   };
 }
 
-async function readerOf(config: Shown<Config>, deps: WorkersDeps): Promise<Reader> {
+async function readerOf(config: Live<Config>, deps: WorkersDeps): Promise<Reader> {
   const { createReader } = await import('#server/delivery-events/mailbox/reader.ts');
   const { database, onMailbox = () => {}, onReport = () => {} } = deps;
   const siteUrl = () => config().siteUrl;

@@ -9,14 +9,14 @@ import { usePathEffects } from './routing/use-path-effects.ts';
 import { Soon } from './soon/Soon.tsx';
 
 /** What a document shows first, and the version of its consent text in each language. */
-export type Shown = {
+export type InitialView = {
   state: HydratedState;
   language: Language;
   consent: Record<Language, string>;
 };
 
 /** The Coming Soon page. `path` is given while prerendering, where there is no address bar. */
-export function App({ shown, path }: { shown: Shown; path?: string | undefined }) {
+export function App({ shown, path }: { shown: InitialView; path?: string | undefined }) {
   return (
     <ErrorBoundary>
       <LanguageProvider initial={shown.language}>
@@ -26,7 +26,7 @@ export function App({ shown, path }: { shown: Shown; path?: string | undefined }
   );
 }
 
-function Pages({ shown, path: ssrPath }: { shown: Shown; path: string | undefined }) {
+function Pages({ shown, path: ssrPath }: { shown: InitialView; path: string | undefined }) {
   const [path] = useBrowserLocation(ssrPath === undefined ? {} : { ssrPath });
   const { language } = useLanguage();
   const isSoon = path === PATHS.soon;

@@ -1,5 +1,13 @@
 /** Data for scripts: no script itself, whatever stands in it. */
-export function Json({ data, id, type = 'application/json' }: { data: object; id?: string; type?: string }) {
+export function JsonScript({
+  data,
+  id,
+  type = 'application/json',
+}: {
+  data: object;
+  id?: string;
+  type?: string;
+}) {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }

@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import { Json } from './Json.tsx';
+import { JsonScript } from './Json.tsx';
 import { values } from './values.ts';
 
 /** Metadata of a document for search engines and shared links. */
@@ -44,7 +44,7 @@ export function ListingHead({ language, meta, listing }: Props) {
         <meta key={lang} property="og:locale:alternate" content={lang} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
-      {organization && <Json type="application/ld+json" data={organizationData(picture)} />}
+      {organization && <JsonScript type="application/ld+json" data={organizationData(picture)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { SiteValues } from '#contract/site.ts';
-import { Json } from './Json.tsx';
+import { JsonScript } from './Json.tsx';
 import { ListingHead, type Listing } from './Listing.tsx';
 import { VALUES_ID } from './values.ts';
 
@@ -94,7 +94,7 @@ export function Document(props: DocumentProps) {
         {Object.entries(later).map(([id, html]) => (
           <script key={id} id={id} type="text/html" dangerouslySetInnerHTML={{ __html: html }} />
         ))}
-        {values !== null && <Json id={VALUES_ID} data={values} />}
+        {values !== null && <JsonScript id={VALUES_ID} data={values} />}
         <Inline code={live ? assets.begin : assets.swap} />
       </body>
     </html>

@@ -1,7 +1,7 @@
 import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import type { Shown } from '#contract/documents.ts';
+import type { ShownDocument } from '#contract/documents.ts';
 import { filled } from '#contract/words.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import {
@@ -36,7 +36,7 @@ import { productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
 import { InnerApp } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
-import type { Page, Pages } from './shell/pages.ts';
+import type { PageComponent, Pages } from './shell/pages.ts';
 import { OutcomePage } from './subscription/OutcomePage.tsx';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
@@ -50,7 +50,7 @@ export { setValues } from './values.ts';
 type Consent = Record<Language, string>;
 type Consents = Record<FormPage, Consent>;
 /** The states of `/soon`. */
-type SoonShown = Extract<Shown, { page: 'soon' }>['state'];
+type SoonShown = Extract<ShownDocument, { page: 'soon' }>['state'];
 
 /** Our words of every part, as typed: what an owner may say otherwise. */
 export function ownWords(): Record<Language, Record<string, object>> {
@@ -110,7 +110,12 @@ export function pictureTitle(picture: Listing['picture'], language: Language): s
 }
 
 /** One whole document as HTML. `consents`: the versions of `consentText`. */
-export function renderDocument(shown: Shown, language: Language, assets: Assets, consents: Consents): string {
+export function renderDocument(
+  shown: ShownDocument,
+  language: Language,
+  assets: Assets,
+  consents: Consents,
+): string {
   const props =
     shown.page === 'soon' ? soonProps(shown.state, consents) : pageProps(shown, assets.styles, consents);
   return render({ ...props, language, assets });
@@ -134,7 +139,7 @@ function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
 }
 
 function pageProps(
-  { page, state }: Exclude<Shown, { page: 'soon' }>,
+  { page, state }: Exclude<ShownDocument, { page: 'soon' }>,
   styles: string | undefined,
   { products, contact }: Consents,
 ): Props {
@@ -175,7 +180,7 @@ function formsOf(consent: Consent): Record<string, string> {
   return Object.fromEntries(forms) as Record<string, string>;
 }
 
-const components: Record<DocumentName, Page> = {
+const components: Record<DocumentName, PageComponent> = {
   home: Home,
   services: Services,
   products: Products,

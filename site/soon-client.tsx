@@ -3,18 +3,18 @@ import { hydrateRoot } from 'react-dom/client';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { startTags } from './analytics/tags.ts';
-import { App, type Shown } from './App.tsx';
+import { App, type InitialView } from './App.tsx';
 import { handOver } from './inline/hand-over.ts';
 import { Hydrated } from './inline/Hydrated.tsx';
 import { firstVisit } from './routing/first-visit.ts';
 
 /** Reads what the document shows: React hydrates the same tree, in the inline script's language. */
-function shownIn(root: HTMLElement): Shown {
+function shownIn(root: HTMLElement): InitialView {
   const { state, consent } = root.dataset;
   return {
-    state: state as Shown['state'],
+    state: state as InitialView['state'],
     language: handOver.language ?? FALLBACK_LANGUAGE,
-    consent: JSON.parse(consent ?? '{}') as Shown['consent'],
+    consent: JSON.parse(consent ?? '{}') as InitialView['consent'],
   };
 }
 

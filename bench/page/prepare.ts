@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { buildSite, type Said } from '../../scripts/build.ts';
+import { buildSite, type OwnContent } from '../../scripts/build.ts';
 import { componentOf } from './jsx.ts';
 import { limitOf } from './limit.ts';
 import { readSource, type Source } from './source.ts';
@@ -31,7 +31,7 @@ export async function prepareStacks(only: string[] | null, say: (line: string) =
 }
 
 /** Builds our site into `site`, and the limit of its Coming Soon page into `limit`. */
-export async function buildPage(site: string, limit: string, said?: Said): Promise<Source> {
+export async function buildPage(site: string, limit: string, said?: OwnContent): Promise<Source> {
   await rm(site, { recursive: true, force: true });
   await buildSite(readConfig({}), site, said);
   const source = await readSource(site);

@@ -20,10 +20,10 @@ import { mailFolder } from '#server/deliver/file.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { doctor } from '../doctor/doctor.ts';
-import { erase } from '../person.ts';
+import { eraseCommand } from '../person.ts';
 import { putContent, readContent } from '#test/fixtures/stored-content.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
-import { importList } from '../import/import.ts';
+import { importCommand } from '../import/import.ts';
 import { backup } from './backup.ts';
 import { checkBackup, contentsOf } from '#server/store/backup.ts';
 import { restore } from './restore.ts';
@@ -279,7 +279,7 @@ test('whoever was erased since the backup is erased again, and kept out of impor
   const file = join(folderOf(t), 'backup.sqlite');
   const settings = await settingsOf(store);
   await perform(backup, [file], settings);
-  assert.equal((await perform(erase, ['ana@example.com'], settings)).code, 0);
+  assert.equal((await perform(eraseCommand, ['ana@example.com'], settings)).code, 0);
   await store.close();
 
   const { said } = await restored(store.dataDir, file, '--force');
@@ -289,7 +289,7 @@ test('whoever was erased since the backup is erased again, and kept out of impor
   assert.ok(!readFileSync(databaseFile(store.dataDir)).includes('ana@example.com'));
   const csv = join(folderOf(t), 'list.csv');
   writeFileSync(csv, 'email\nana@example.com\n');
-  const imported = await perform(importList, [csv], settings);
+  const imported = await perform(importCommand, [csv], settings);
   assert.ok(imported.said.includes('1 skipped: erased'), imported.said.join());
 });
 
@@ -301,7 +301,7 @@ test('where erasures cannot be known, or are of another list, it is said (fault:
     assert.match((await restored(dataDir, file)).said.join(), /erase them again/);
   }
   const stores = [await openTestStore(t), await openTestStore(t)] as const;
-  for (const store of stores) await perform(erase, ['ana@example.com'], await settingsOf(store));
+  for (const store of stores) await perform(eraseCommand, ['ana@example.com'], await settingsOf(store));
   const other = join(folderOf(t), 'other.sqlite');
   await perform(backup, [other], await settingsOf(stores[0]));
   await stores[1].close();

@@ -14,7 +14,7 @@ import {
   readSince,
   type Since,
 } from '#server/list/catch-up.ts';
-import { release } from '#server/outbox/send-again.ts';
+import { releaseMails } from '#server/outbox/send-again.ts';
 import type { Opener } from '#server/store/age.ts';
 import { counted } from '#server/store/backup.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
@@ -23,7 +23,7 @@ import { beginAlone, preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysRestored, restoreBackup, restoreKeys } from '#server/store/restore.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { type CliContext, command, Failed, Misused } from '../command.ts';
-import { fetchCopy, type Fetched, keyIn } from '../copies/fetch.ts';
+import { fetchCopy, type Fetched, recoveryKeyIn } from '../copies/fetch.ts';
 import { CALL } from '../npm.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
@@ -73,7 +73,7 @@ export const restore = command({
           await renameStore(query);
           const caughtUp = await catchUp(query, allOf(since, found.later), now());
           if (!values.moving) return caughtUp;
-          await release(query, KINDS, null, { now: now(), toOwner: true });
+          await releaseMails(query, KINDS, null, { now: now(), toOwner: true });
           return { ...caughtUp, held: 0 };
         },
       });
@@ -98,7 +98,7 @@ async function openerOf(
   if (!file.endsWith('.age')) return null;
   const { isForKey } = await import('#server/store/age.ts');
   return (await isForKey(file))
-    ? { identity: keyIn(key).identity }
+    ? { identity: recoveryKeyIn(key).identity }
     : { passphrase: await readPassphrase(passphrase, context) };
 }
 

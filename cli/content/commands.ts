@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { inEnglish, type Problem } from '#contract/content/problems.ts';
+import { inEnglish, type ContentProblem } from '#contract/content/problems.ts';
 import { complete } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
 import { siteSettings, type Config } from '#server/config.ts';
@@ -12,10 +12,10 @@ import {
   readDrafted,
   readUndone,
   type PublishDeps,
-  type Published,
+  type PublishOutcome,
 } from '#server/publish/publish.ts';
 import { renderContent } from '#server/publish/render-content.ts';
-import { whole } from '#server/setting.ts';
+import { integer } from '#server/setting.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
 import { copyForHost, lackForHost } from '#publisher/static-host.ts';
 import { command, Failed, type CliContext } from '../command.ts';
@@ -147,7 +147,7 @@ function depsOf(config: Config, { read, write }: Store, now: () => number): Publ
 }
 
 /** @throws Failed unless it is published. */
-function sayPublished(published: Published, { say, warn }: Pick<CliContext, 'say' | 'warn'>): void {
+function sayPublished(published: PublishOutcome, { say, warn }: Pick<CliContext, 'say' | 'warn'>): void {
   switch (published.is) {
     case 'published':
       // E.g. letters that no font for the shared pictures has.
@@ -167,12 +167,12 @@ function sayPublished(published: Published, { say, warn }: Pick<CliContext, 'say
 }
 
 /** @throws Failed that lists them. */
-function refuse(problems: Problem[]): void {
+function refuse(problems: ContentProblem[]): void {
   if (problems.length > 0) throw new Failed(`Nothing was changed:\n${problems.map(inEnglish).join('\n')}`);
 }
 
 function numberOf(operand: string): number {
-  return whole(1, 999_999)(operand);
+  return integer(1, 999_999)(operand);
 }
 
 /** @throws Failed if there is none. */

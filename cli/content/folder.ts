@@ -13,7 +13,7 @@ import {
   type Json,
 } from '#contract/content/content.ts';
 import { FILE_KINDS, fileKind } from '#contract/content/file-kinds.ts';
-import type { Problem } from '#contract/content/problems.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
@@ -47,7 +47,7 @@ export async function importContent(
   { read, write }: Store,
   { folder, dataDir }: { folder: string; dataDir: string },
   now: number,
-): Promise<Problem[]> {
+): Promise<ContentProblem[]> {
   const given = await readContent(join(folder, CONTENT_FILE));
   const words = await programWords();
   const { files, problems } = await readNamed(folder, given);
@@ -76,7 +76,7 @@ type Named = { field: string; path: string; file: string; kind: string; name: st
 /** The files that a content names, by their paths, and what is wrong with those that cannot be taken. */
 async function readNamed(folder: string, content: Record<string, Json>) {
   const files = new Map<string, Named>();
-  const problems: Problem[] = [];
+  const problems: ContentProblem[] = [];
   const root = await realpath(folder);
   for (const [field, value] of Object.entries(content))
     for (const path of filesIn(value)) {
@@ -91,7 +91,7 @@ async function readNamed(folder: string, content: Record<string, Json>) {
 async function readFileOf(
   root: string,
   path: string,
-): Promise<Pick<Named, 'file' | 'kind' | 'name'> | Pick<Problem, 'code' | 'limit'>> {
+): Promise<Pick<Named, 'file' | 'kind' | 'name'> | Pick<ContentProblem, 'code' | 'limit'>> {
   const isName = FILE_NAME.test(path);
   const file = await within(root, isName ? join(FILES, path) : path);
   if (file === null) return { code: 'file-there', limit: path };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
-import { hashOf, keptCopies } from '#server/copies/kept.ts';
+import { hashOfStream, keptCopies } from '#server/copies/kept.ts';
 import type { FixedConfig } from '#server/config.ts';
 import { type Numbers, readNumbers } from '#server/copies/numbers.ts';
 import { printed } from '#server/copies/signature.ts';
@@ -10,9 +10,9 @@ import { withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { counted } from '#server/store/backup.ts';
 import { command, EXIT, Failed, Misused } from '../command.ts';
-import { withFiles, write } from '../output.ts';
+import { withFiles, writeOutput } from '../output.ts';
 import { choose, overview } from './choose.ts';
-import { keyIn, repeated, targetOf, trustedCopies } from './fetch.ts';
+import { recoveryKeyIn, repeated, targetOf, trustedCopies } from './fetch.ts';
 
 const key = command({
   name: 'copies key',
@@ -26,7 +26,7 @@ const key = command({
     const recipient = await identityToRecipient(identity);
     const numbers = await ownNumbers(context.settings());
     const signer = numbers && `${printed(numbers.signer)}\n`;
-    await write(
+    await writeOutput(
       Readable.from([`# embreve recovery key for ${recipient}\n${identity}\n${signer ?? ''}`]),
       { output },
       context,
@@ -62,13 +62,14 @@ const check = command({
     const { dataDir } = context.settings();
     const { target, to } = await targetOf(context, values.from);
     const { store, key: keyFile, unsigned } = values;
-    const { identity, signer } = keyFile === undefined ? { identity: null, signer: null } : keyIn(keyFile);
+    const { identity, signer } =
+      keyFile === undefined ? { identity: null, signer: null } : recoveryKeyIn(keyFile);
     const given = repeated({ to, key: keyFile, unsigned });
     const anyones = unsigned || identity === null;
     const copies = await trustedCopies(target, { signer, anyones, given, say });
     const state = choose(copies, { store, copy: undefined, at: null, given });
     for (const { name, hash } of state.objects)
-      if ((await hashOf(await target.get(name))) !== hash) {
+      if ((await hashOfStream(await target.get(name))) !== hash) {
         say(`${name} was changed or is incomplete.`);
         return EXIT.failed;
       }

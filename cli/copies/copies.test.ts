@@ -19,7 +19,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { restore } from '../backup/restore.ts';
 import { copiesCommands } from './commands.ts';
-import { keyIn } from './fetch.ts';
+import { recoveryKeyIn } from './fetch.ts';
 
 const [key, list, check, remove] = copiesCommands;
 
@@ -141,10 +141,10 @@ test('a recovery key typed from paper is understood (C9; faults: a blank, lower 
     `# a comment\n ${IDENTITY} \n`,
   ]) {
     writeFileSync(file, typed);
-    assert.equal(keyIn(file).identity, IDENTITY);
+    assert.equal(recoveryKeyIn(file).identity, IDENTITY);
   }
   writeFileSync(file, IDENTITY.slice(0, -1));
-  assert.throws(() => keyIn(file), /contains no recovery key/);
+  assert.throws(() => recoveryKeyIn(file), /contains no recovery key/);
 });
 
 test('where an object is missing, what is whole before it is restored by the command that is printed (C1; faults: nothing can be restored; it is taken silently; an older time is refused, too)', async (t) => {

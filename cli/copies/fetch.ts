@@ -29,7 +29,7 @@ export async function fetchCopy({ values, say, ...context }: Given): Promise<Fet
   const { warn } = context;
   const config = context.settings();
   const { from, key, store, copy, unsigned } = values;
-  const { identity, signer } = keyIn(key);
+  const { identity, signer } = recoveryKeyIn(key);
   const at = timeOf(values.at, config.ownerZone);
   const { target, to } = await targetOf(context, from);
   const given = repeated({ to, key, unsigned });
@@ -137,7 +137,7 @@ function parsed(target: string): string {
 }
 
 /** The private half of the recovery key, and whose copies it is for. @throws Misused, Failed */
-export function keyIn(file: string | undefined): {
+export function recoveryKeyIn(file: string | undefined): {
   identity: string;
   signer: PublicHalf | null;
 } {

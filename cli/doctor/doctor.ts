@@ -1,9 +1,9 @@
 import { checkBuild } from '#server/doctor/build.ts';
 import { DIST, shownDist } from '#server/publish/renderings.ts';
 import { examine } from '#server/doctor/examine.ts';
-import { problem } from '#server/finding.ts';
+import { problemFinding } from '#server/finding.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
-import { type Lines, sayFindings } from './say.ts';
+import { type ReportLines, sayFindings } from './say.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -18,14 +18,14 @@ export const doctor = command({
 async function examineWith(
   { settings, now }: Pick<CliContext, 'settings' | 'now'>,
   dist: string | undefined,
-): Promise<Lines> {
+): Promise<ReportLines> {
   try {
     const fixed = settings();
     return await examine(fixed, dist ?? shownDist(fixed.dataDir), now());
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     return {
-      settings: error.message.split('\n').map((text) => problem('said', { text })),
+      settings: error.message.split('\n').map((text) => problemFinding('said', { text })),
       build: checkBuild(dist ?? DIST, null),
     };
   }

@@ -1,12 +1,15 @@
 import type { CliContext } from '../command.ts';
 
-export type Line = { level: 'ok' | 'warning' | 'problem'; text: string };
+export type ReportLine = { level: 'ok' | 'warning' | 'problem'; text: string };
 
 /** By subject, in display order. */
-export type Lines = Record<string, Line | readonly Line[]>;
+export type ReportLines = Record<string, ReportLine | readonly ReportLine[]>;
 
 /** Prints a line for each finding. Returns the count of each level. */
-export function sayFindings(findings: Lines, say: CliContext['say']): Record<Line['level'], number> {
+export function sayFindings(
+  findings: ReportLines,
+  say: CliContext['say'],
+): Record<ReportLine['level'], number> {
   const counted = { ok: 0, warning: 0, problem: 0 };
   for (const [about, one] of Object.entries(findings))
     for (const { level, text } of [one].flat()) {

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { erase } from '../person.ts';
+import { eraseCommand } from '../person.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { importList } from './import.ts';
+import { importCommand } from './import.ts';
 
 const CONFIRMED = '--confirmed';
 const BEFORE = NOW - 1000;
@@ -14,7 +14,7 @@ const BEFORE = NOW - 1000;
 async function imported(store: TestStore, names: string[], ...options: string[]): Promise<string[]> {
   const file = join(store.dataDir, 'list.csv');
   writeFileSync(file, `email\n${names.map((name) => `${name}@example.com\n`).join('')}`);
-  const { code, said, warned } = await perform(importList, [file, ...options], await settingsOf(store));
+  const { code, said, warned } = await perform(importCommand, [file, ...options], await settingsOf(store));
   assert.deepEqual([code, warned], [0, []]);
   return said;
 }
@@ -109,7 +109,7 @@ testOnEach(
     const { id } = (await verbs.findByKey('ana@example.com')) ?? { id: 0 };
     await verbs.confirm(id);
     await verbs.leave(id);
-    await perform(erase, ['eva@example.com'], await settingsOf(store));
+    await perform(eraseCommand, ['eva@example.com'], await settingsOf(store));
     await store.add(person('ana@example.com'));
     await store.add(person('eva@example.com'));
     const before = [await rowsOf(store), await receiptsOf(store)];

@@ -6,15 +6,15 @@ import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { erase } from '../person.ts';
+import { eraseCommand } from '../person.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from '../exports.ts';
-import { importList } from './import.ts';
+import { importCommand } from './import.ts';
 
 async function imported(store: TestStore, csv: string, ...options: string[]): Promise<Performed> {
   const file = join(store.dataDir, 'list.csv');
   writeFileSync(file, csv);
-  return perform(importList, [file, ...options], await settingsOf(store));
+  return perform(importCommand, [file, ...options], await settingsOf(store));
 }
 
 function rowsOf(store: TestStore) {
@@ -140,7 +140,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com'));
-    const erased = await perform(erase, ['Ana@Example.com'], await settingsOf(store));
+    const erased = await perform(eraseCommand, ['Ana@Example.com'], await settingsOf(store));
     assert.deepEqual([erased.code, erased.said[0]], [0, 'Erased.']);
     const { said } = await imported(store, 'email\nANA@example.com\neva@example.com\n', '--confirmed');
     assert.deepEqual(said.slice(0, 4), [
@@ -175,11 +175,11 @@ testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, 
       created_at: NOW,
     })
     .execute();
-  await perform(erase, ['ana@example.com'], await settingsOf(store));
+  await perform(eraseCommand, ['ana@example.com'], await settingsOf(store));
   for (const table of ['subscription', 'consent_receipt', 'outbox', 'message'] as const) {
     assert.deepEqual(await store.write.selectFrom(table).selectAll().execute(), [], table);
   }
-  const again = await perform(erase, ['ana@example.com'], await settingsOf(store));
+  const again = await perform(eraseCommand, ['ana@example.com'], await settingsOf(store));
   assert.deepEqual(
     [again.code, again.said[0]],
     [0, 'Nothing is kept about this address, so nothing was erased.'],
@@ -245,7 +245,7 @@ testOnEach('our own export can be imported into an empty store', async (_t, open
   const output = join(from.dataDir, 'export.csv');
   await perform(subscribersExport, ['--output', output], await settingsOf(from));
   await from.write.deleteFrom('subscription').execute();
-  const { said } = await perform(importList, [output], await settingsOf(from));
+  const { said } = await perform(importCommand, [output], await settingsOf(from));
   assert.equal(said[0], '2 added');
   assert.deepEqual(
     (await rowsOf(from)).map(({ address }) => address),
@@ -262,7 +262,7 @@ testOnEach(
     const output = join(store.dataDir, 'all.csv');
     await perform(subscribersExport, ['--all', '--output', output], await settingsOf(store));
     await store.write.deleteFrom('subscription').execute();
-    const { said } = await perform(importList, [output], await settingsOf(store));
+    const { said } = await perform(importCommand, [output], await settingsOf(store));
     assert.deepEqual([said[0], said[4]], ['1 added', '1 skipped: suspected bots']);
     assert.deepEqual(
       (await rowsOf(store)).map(({ address }) => address),
@@ -293,7 +293,7 @@ test('Mailchimp’s files of those who must not get mail are refused by their na
   for (const name of ['unsubscribed', 'nonsubscribed', 'cleaned']) {
     const file = join(store.dataDir, `${name}_email_audience_export_a1b2.csv`);
     writeFileSync(file, 'Email Address,CONFIRM_TIME\nana@example.com,2019-03-14 10:00:00\n');
-    const { code, said } = await perform(importList, [file, '--confirmed'], await settingsOf(store));
+    const { code, said } = await perform(importCommand, [file, '--confirmed'], await settingsOf(store));
     assert.deepEqual([code, said], [1, []]);
   }
   assert.deepEqual(await rowsOf(store), []);
@@ -302,7 +302,7 @@ test('Mailchimp’s files of those who must not get mail are refused by their na
 test('a file that cannot be used is told in words', async (t) => {
   const store = await openTestStore(t);
   const settings = await settingsOf(store);
-  const none = await perform(importList, [join(folderOf(t), 'none.csv')], settings);
+  const none = await perform(importCommand, [join(folderOf(t), 'none.csv')], settings);
   assert.equal(none.code, 1);
   assert.match(none.warned[0] ?? '', /none\.csv cannot be read/);
   for (const [csv, why] of [
@@ -313,5 +313,5 @@ test('a file that cannot be used is told in words', async (t) => {
     assert.equal(code, 1);
     assert.match(warned[0] ?? '', why);
   }
-  assert.equal((await perform(importList, [], settings)).code, 2);
+  assert.equal((await perform(importCommand, [], settings)).code, 2);
 });

@@ -9,18 +9,18 @@ import {
   OTHER_TEXT,
 } from '#contract/owner/people.ts';
 import { plainCell } from '#server/list/import/columns.ts';
-import { type Imported, importList as importPeople, unanswered } from '#server/list/import/import.ts';
-import type { ReadOptions, Refusal } from '#server/list/import/lines.ts';
+import { type Imported, importList as importPeople, columnsToAsk } from '#server/list/import/import.ts';
+import type { ReadOptions, RowProblem } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
 import { beginImport, recentImports, takeBack } from '#server/list/import/runs.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import { withStore } from '#server/store/existing.ts';
 import { usualLanguage } from '#server/web/pages/default-language.ts';
 import { withSettings } from '../present.ts';
-import { REFUSED } from '../person.ts';
+import { ADDRESS_PROBLEMS } from '../person.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
 
-export const importList = command({
+export const importCommand = command({
   name: 'import',
   about:
     'imports addresses; each gets a confirmation email (200 an hour), unless --confirmed states that you have their consent',
@@ -95,7 +95,7 @@ async function answersFor(
   options: ReadOptions,
   { consent, unrelated }: { consent: string[]; unrelated: string[] },
 ): Promise<ColumnAnswer[]> {
-  const asked = await unanswered(createReadStream(file), options).catch((error: unknown) => {
+  const asked = await columnsToAsk(createReadStream(file), options).catch((error: unknown) => {
     throw unreadable(error, file);
   });
   const named = (text: string, begin: (heading: string) => boolean) => {
@@ -147,7 +147,7 @@ function question({ heading, answers }: ConsentAnswers): string {
     )}. Nothing was imported. Say --consent '${heading}=ANSWER|ANSWER', or --unrelated '${heading}'.`;
 }
 
-function inWords(why: Refusal): string {
+function inWords(why: RowProblem): string {
   switch (why.code) {
     case 'not-consent':
       return `${JSON.stringify(why.cell.slice(0, 40))} in ${why.column} does not count as consent`;
@@ -156,7 +156,7 @@ function inWords(why: Refusal): string {
     case 'no-consent':
       return 'no sign of consent';
     default:
-      return REFUSED[why.code];
+      return ADDRESS_PROBLEMS[why.code];
   }
 }
 

@@ -6,7 +6,7 @@ import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { PUT_OFF_AT_MOST_MS, spread, spreadAlone } from '#server/outbox/send-rate.ts';
-import { importList } from './import.ts';
+import { importCommand } from './import.ts';
 
 testOnEach(
   'two imports at once send 200 confirmation mails an hour together (fault: each looks once what is due)',
@@ -19,7 +19,7 @@ testOnEach(
       writeFileSync(file, `email\n${list.join('\n')}`);
       return file;
     });
-    const done = await Promise.all(files.map((file) => perform(importList, [file], settings)));
+    const done = await Promise.all(files.map((file) => perform(importCommand, [file], settings)));
     for (const { code, said } of done) assert.deepEqual([code, said[0]], [0, '1200 added']);
     const due = await store.write.selectFrom('outbox').select('due_at').orderBy('due_at').execute();
     assert.equal(due.length, 2400);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { perform, type Performed, settingsOf } from '#test/fixtures/command.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { importList, importUndo } from './import.ts';
+import { importCommand, importUndo } from './import.ts';
 
 async function imported(store: TestStore, csv: string, ...options: string[]): Promise<Performed> {
   const file = join(store.dataDir, 'list.csv');
   writeFileSync(file, csv);
-  return perform(importList, [file, ...options], await settingsOf(store));
+  return perform(importCommand, [file, ...options], await settingsOf(store));
 }
 
 function peopleOf({ write }: TestStore) {

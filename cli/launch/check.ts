@@ -15,10 +15,10 @@ import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { shownContent } from '#server/shown-content.ts';
 import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
-import { type CliContext, EXIT, Misused, type Options, type Values } from '../command.ts';
+import { type CliContext, EXIT, Misused, type Options, type OptionValues } from '../command.ts';
 import { checkBuild, checkTemplate } from '#server/doctor/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
-import { type Lines, sayFindings } from '../doctor/say.ts';
+import { type ReportLines, sayFindings } from '../doctor/say.ts';
 import { ok } from '#server/finding.ts';
 import { inWords } from './say.ts';
 
@@ -28,7 +28,7 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
 /** The build folder, and the DNS server. */
 export const WHERE = { dist: 'FOLDER', dns: 'SERVER' } as const satisfies Options;
-type Where = Pick<Values<typeof WHERE>, 'dist' | 'dns'>;
+type Where = Pick<OptionValues<typeof WHERE>, 'dist' | 'dns'>;
 
 /** The launch check: sends nothing. */
 export async function checkNow(
@@ -60,7 +60,7 @@ export async function checkBeforeOpening(
     about,
     [of].flat().filter(({ level }) => level !== 'ok'),
   ]);
-  const { problem: problems } = sayFindings(Object.fromEntries(unwell) as Lines, say);
+  const { problem: problems } = sayFindings(Object.fromEntries(unwell) as ReportLines, say);
   // Warnings are printed here: whoever agrees has seen them.
   return { version: versionOf(words), check: { isOld: false, problems, unseen: 0 } };
 }
@@ -71,7 +71,7 @@ async function examine(
   { read }: Store,
   config: Config,
   { dist, dns, now, most }: Way,
-): Promise<{ words: AnnouncementWords; lines: Lines }> {
+): Promise<{ words: AnnouncementWords; lines: ReportLines }> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, 'launch');
   const careless = [

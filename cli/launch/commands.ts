@@ -6,7 +6,7 @@ import { type CliContext, command, type Command, Failed, Misused } from '../comm
 import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
 import { checkNow, WHERE } from './check.ts';
-import { OPEN_OPTIONS, openNow } from './open.ts';
+import { OPEN_OPTIONS, openWithQuestion } from './open.ts';
 import { showStatus, STATES, whyNot } from './status.ts';
 
 /** In the order of use. The dashboard writes the email, schedules the launch, and announces books. */
@@ -22,7 +22,8 @@ export const launchCommands: readonly Command[] = [
     name: 'launch open',
     about: 'makes the site live and emails every confirmed subscriber once',
     options: OPEN_OPTIONS,
-    run: (given) => openNow(given.values, given, (question) => agree(question, given.values.yes, given)),
+    run: (given) =>
+      openWithQuestion(given.values, given, (question) => agree(question, given.values.yes, given)),
   }),
   command({
     name: 'launch status',

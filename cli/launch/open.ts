@@ -1,7 +1,7 @@
 import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import type { Config } from '#server/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
-import { open, type Order } from '#server/launch/announcement.ts';
+import { open, type SendingOptions } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
 import { draftFor } from '#server/launch/draft.ts';
 import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
@@ -10,23 +10,23 @@ import { MINUTE } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { readManifest } from '#server/build.ts';
 import { countAudience } from '#server/launch/recipients.ts';
-import { type CliContext, Failed, type Options, type Values } from '../command.ts';
+import { type CliContext, Failed, type Options, type OptionValues } from '../command.ts';
 import { withSettings } from '../present.ts';
-import { whole } from '#server/setting.ts';
+import { integer } from '#server/setting.ts';
 import { checkBeforeOpening, suggestedLaunch, WHERE } from './check.ts';
 import { NOT_OPENED, whyNot } from './status.ts';
 
 /** 0: no undo period, no first wave. */
 export const OPEN_OPTIONS = {
-  undo: ['MINUTES', whole(0, 24 * 60)],
-  wave: ['N', whole(0, 10_000)],
+  undo: ['MINUTES', integer(0, 24 * 60)],
+  wave: ['N', integer(0, 10_000)],
   ...WHERE,
   yes: 'flag',
 } as const satisfies Options;
-type Chosen = Values<typeof OPEN_OPTIONS>;
+type Chosen = OptionValues<typeof OPEN_OPTIONS>;
 
 /** `agree` asks, and throws if the answer is no. */
-export async function openNow(
+export async function openWithQuestion(
   values: Chosen,
   given: CliContext,
   agree: (question: string) => Promise<void>,
@@ -57,7 +57,11 @@ export async function openNow(
   });
 }
 
-function promise(people: number, { undoMs, wave }: Pick<Order, 'undoMs' | 'wave'>, config: Config): string {
+function promise(
+  people: number,
+  { undoMs, wave }: Pick<SendingOptions, 'undoMs' | 'wave'>,
+  config: Config,
+): string {
   const minutes = undoMs / MINUTE;
   const { mailsAMinute, mailsADay } = shareOfAnnouncements(config);
   const days = Math.ceil(people / mailsADay);

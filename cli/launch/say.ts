@@ -1,7 +1,7 @@
 import { type CheckFinding, levelOf } from '#contract/owner/launch.ts';
 import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { LARGEST_MAIL } from '#server/launch/rehearsal.ts';
-import type { Line, Lines } from '../doctor/say.ts';
+import type { ReportLine, ReportLines } from '../doctor/say.ts';
 
 type Values = Record<string, string>;
 
@@ -107,8 +107,8 @@ const SENTENCES = {
 } as const satisfies Record<CheckFinding['code'], readonly [label: string, say: (values: Values) => string]>;
 
 /** Converts findings to lines, by subject. */
-export function inWords(findings: readonly CheckFinding[]): Lines {
-  const said: Record<string, Line[]> = {};
+export function inWords(findings: readonly CheckFinding[]): ReportLines {
+  const said: Record<string, ReportLine[]> = {};
   for (const one of findings) {
     const values = Object.fromEntries(Object.entries(one.values).map(([key, value]) => [key, String(value)]));
     const [label, say] = SENTENCES[one.code];

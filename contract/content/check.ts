@@ -10,11 +10,11 @@ import {
 } from './content.ts';
 import { FACTS, markFits, type FactKey } from './facts.ts';
 import { factsOf, isFact, OWN_FACTS } from './own-facts.ts';
-import { said, type Problem } from './problems.ts';
+import { said, type ContentProblem } from './problems.ts';
 import { wordProblem, type WordField } from './words.ts';
 
 /** All that is wrong with a content; the files it names are not looked at. `words`: from `wordFields`. */
-export function contentProblems(content: Content, words: Map<string, WordField>): Problem[] {
+export function contentProblems(content: Content, words: Map<string, WordField>): ContentProblem[] {
   if (JSON.stringify(content).length > MOST_CONTENT_LENGTH)
     return [{ field: 'content.json', at: '', code: 'content', limit: '' }];
   const found = Object.entries(content).flatMap(([key, value]) => fieldProblems(key, value, words));
@@ -24,7 +24,7 @@ export function contentProblems(content: Content, words: Map<string, WordField>)
 }
 
 /** What is wrong with one value. */
-export function fieldProblems(key: string, value: Json, words: Map<string, WordField>): Problem[] {
+export function fieldProblems(key: string, value: Json, words: Map<string, WordField>): ContentProblem[] {
   if (isFact(key)) return factProblems(key, value);
   const field = words.get(key);
   if (field === undefined)
@@ -33,7 +33,7 @@ export function fieldProblems(key: string, value: Json, words: Map<string, WordF
   return problem === null ? [] : [problem];
 }
 
-function factProblems(key: FactKey, value: Json): Problem[] {
+function factProblems(key: FactKey, value: Json): ContentProblem[] {
   const { issues = [] } = v.safeParse(FACTS[key] as v.GenericSchema, value);
   return issues.map((issue) => {
     const path = (issue.path ?? []).map(({ key: name }) =>
@@ -84,7 +84,7 @@ function isShort(value: Json, most: number): boolean {
 }
 
 /** What this program can show of a published content: one of another version may say more, or otherwise. */
-export function shownOf(content: Content, words: Map<string, WordField>): Content {
+export function readableContent(content: Content, words: Map<string, WordField>): Content {
   const fitting = Object.entries(content).filter(
     ([key, value]) => fieldProblems(key, value, words).length === 0,
   );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
-import { complete, contentProblems, onlyChanges, shownOf } from './check.ts';
+import { complete, contentProblems, onlyChanges, readableContent } from './check.ts';
 import { filesIn, type Content, type Json } from './content.ts';
-import { factsOf, siteOf } from './own-facts.ts';
+import { factsOf, siteConfigOf } from './own-facts.ts';
 import { OWN_SITE } from './own-site.ts';
 import { inEnglish } from './problems.ts';
-import { wordFields, wordsOf } from './words.ts';
+import { wordFields, textIn } from './words.ts';
 
 const WORDS = wordFields(OWN_WORDS);
 const said = (content: Content) => contentProblems(content, WORDS).map(inEnglish);
@@ -120,14 +120,14 @@ test('what an owner may say is taken', () => {
   };
   assert.deepEqual(said(content), []);
   assert.deepEqual(Object.values(content).flatMap(filesIn), [`${'b'.repeat(64)}.png`, FILE]);
-  assert.deepEqual(wordsOf(content, 'text').pt, {
+  assert.deepEqual(textIn(content, 'text').pt, {
     services: { items: { 0: { includes: ['Auditoria', 'Plano', 'Medição', 'Relatórios', 'Reuniões'] } } },
     meta: { home: { title: 'Marcas: {name}' } },
   });
 });
 
 test('our profiles stand under our name alone, and none is shown until it is given (faults: ours as the owner’s; one that cannot be emptied)', () => {
-  const shown = (content: Content) => siteOf(factsOf(content)).social;
+  const shown = (content: Content) => siteConfigOf(factsOf(content)).social;
   assert.deepEqual(shown({}), OWN_SITE.social);
   assert.deepEqual(shown({ 'brand.name': 'Maré' }), { instagram: null, linkedin: null });
   const instagram = 'https://www.instagram.com/mare';
@@ -158,13 +158,13 @@ test('an edition of another program shows what this one knows (faults: an unknow
     'text.home.title.pt': 'Novo',
     'text.shop.title.en': 'New',
   };
-  assert.deepEqual(shownOf(newer, WORDS), {
+  assert.deepEqual(readableContent(newer, WORDS), {
     'brand.name': 'Lu',
     'brand.markAt': null,
     'text.home.title.pt': 'Novo',
   });
   const known: Content = { 'brand.name': 'Maré', 'brand.markAt': 1 };
-  assert.deepEqual(shownOf(known, WORDS), known);
+  assert.deepEqual(readableContent(known, WORDS), known);
 });
 
 test('what people agree to is known as such, and a form’s label is not', () => {

@@ -1,4 +1,4 @@
-import type { Shown } from '#contract/documents.ts';
+import type { ShownDocument } from '#contract/documents.ts';
 
 /** What an owner edits at one address of the dashboard, in the order of the page. */
 type Place = {
@@ -7,7 +7,7 @@ type Place = {
   /** Keys without language; one that is not a field stands for all fields below it. */
   sections: Readonly<Record<string, readonly string[]>>;
 };
-export type EditorShows = Shown | { mail: EditorMail };
+export type EditorShows = ShownDocument | { mail: EditorMail };
 export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement';
 
 /** The pages of the site, and what visitors read around them. */
@@ -225,13 +225,13 @@ export const EDITOR_PARTS = {
   },
 } as const satisfies Record<string, Place>;
 
-export type EditorPage = keyof typeof EDITOR_PAGES;
+export type EditorPageName = keyof typeof EDITOR_PAGES;
 export type EditorMailName = keyof typeof EDITOR_MAILS;
 export type EditorPart = keyof typeof EDITOR_PARTS;
 
 /** Where a field is edited; `analytics` stands with the settings. */
 export type FieldPlace =
-  | { room: 'pages'; name: EditorPage; section: string }
+  | { room: 'pages'; name: EditorPageName; section: string }
   | { room: 'mails'; name: EditorMailName; section: string }
   | { room: 'parts'; name: EditorPart; section: string };
 

@@ -41,7 +41,7 @@ export const GA_ID = /^G-[A-Z0-9]{4,20}$/;
 export const GTM_ID = /^GTM-[A-Z0-9]{4,20}$/;
 
 /** What is filled in: `{name}`, `{{address}}`, `%BOOKS%`. */
-export const PLACES = /\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g;
+export const PLACEHOLDER = /\{\{\w+\}\}|\{\w+\}|%[A-Z]+%/g;
 
 /** Whether something that fills in values would find a place in it, or make one of it. */
 export function hasPlace(value: string): boolean {

@@ -50,7 +50,7 @@ export function factsOf(content: Content): Facts {
 }
 
 /** The facts as pages and mails take them. The program's own profiles stand under its own name alone. */
-export function siteOf(facts: Facts): SiteConfig {
+export function siteConfigOf(facts: Facts): SiteConfig {
   const own = facts['brand.name'] === brand.name ? OWN_SITE.social : NO_PROFILES;
   return {
     brand: {

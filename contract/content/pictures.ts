@@ -1,6 +1,6 @@
 import type { Theme } from './accent.ts';
 import type { FactKey } from './facts.ts';
-import type { Fault, LogoCode } from './problems.ts';
+import type { ValueFault, LogoCode } from './problems.ts';
 
 /** Pixels. */
 export type Size = { width: number; height: number };
@@ -66,9 +66,9 @@ export const LEAST = {
   caseStudy: CASE_PICTURE,
 } satisfies Partial<Record<FactKey, Size>>;
 
-export type PictureField = keyof typeof LEAST;
+export type PictureFieldName = keyof typeof LEAST;
 /** A field whose files the publisher draws anew. */
-export type DrawnField = PictureField | 'brand.logo';
+export type DrawnField = PictureFieldName | 'brand.logo';
 
 export function isDrawn(field: string): field is DrawnField {
   return field === 'brand.logo' || Object.hasOwn(LEAST, field);
@@ -83,26 +83,26 @@ export const LOGO_HEIGHT = 96;
 const WIDEST_LOGO = 10;
 
 /** What is wrong with a picture of this size, wherever it goes; null: nothing. */
-export function pixelFault(size: Size): Fault | null {
+export function pixelFault(size: Size): ValueFault | null {
   if (size.width * size.height <= MOST_PIXELS) return null;
   return { code: 'picture-large', limit: `${MOST_PIXELS / 1e6}`, found: inPixels(size) };
 }
 
 /** What is wrong with a picture of this size in a field; null: nothing. */
-export function sizeFault(size: Size, field: PictureField): Fault | null {
+export function sizeFault(size: Size, field: PictureFieldName): ValueFault | null {
   const least = LEAST[field];
   if (size.width >= least.width && size.height >= least.height) return pixelFault(size);
   return { code: 'picture-small', limit: inPixels(least), found: inPixels(size) };
 }
 
 /** Whether a picture that is taken looks soft on large screens: its largest crop is enlarged. */
-export function isSoft({ width, height }: Size, field: PictureField): boolean {
-  const good = (GOOD as Partial<Record<PictureField, Size>>)[field];
+export function isSoft({ width, height }: Size, field: PictureFieldName): boolean {
+  const good = (GOOD as Partial<Record<PictureFieldName, Size>>)[field];
   return good !== undefined && (width < good.width || height < good.height);
 }
 
 /** What is wrong with a logo of this size; null: nothing. `size` of an SVG: in its units. */
-export function logoFault(kind: 'svg' | 'png', size: Size): (Fault & { code: LogoCode }) | null {
+export function logoFault(kind: 'svg' | 'png', size: Size): (ValueFault & { code: LogoCode }) | null {
   const { width, height } = size;
   if (kind === 'png' && height < LOGO_HEIGHT)
     return { code: 'logo-small', limit: `${LOGO_HEIGHT}`, found: `${height}` };

@@ -65,10 +65,10 @@ export function isLogoCode(code: string): code is LogoCode {
 }
 
 /** What something must be instead. `found`: what it has, where the code names both. */
-export type Fault = { code: MustCode; limit: string; found?: string };
+export type ValueFault = { code: MustCode; limit: string; found?: string };
 
 /** What a field must be instead. `at`: where in its value, e.g. `[0].role.pt`, or ''. */
-export type Problem = { field: string; at: string } & Fault;
+export type ContentProblem = { field: string; at: string } & ValueFault;
 
 /** The message of a schema, which `said` reads. */
 export function say(code: MustCode, limit: string | number = ''): string {
@@ -76,13 +76,13 @@ export function say(code: MustCode, limit: string | number = ''): string {
 }
 
 /** Reads a message of a schema. */
-export function said(message: string): Fault {
+export function said(message: string): ValueFault {
   const [code = '', ...limit] = message.split(':');
   if (!Object.hasOwn(MUST, code)) throw new Error(`a schema says ${message}`);
   return { code: code as MustCode, limit: limit.join(':') };
 }
 
 /** In English: `people[0].role.pt must be one line of 1 to 80 characters.` */
-export function inEnglish({ field, at, code, limit, found = '' }: Problem): string {
+export function inEnglish({ field, at, code, limit, found = '' }: ContentProblem): string {
   return `${field}${at} must be ${filled(MUST[code].replace('{}', '{limit}'), { limit, found })}.`;
 }

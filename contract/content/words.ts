@@ -1,13 +1,13 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MOST_WORDS_LENGTH, type Content, type Json } from './content.ts';
-import { hasPlace, PLACES } from './kinds.ts';
+import { hasPlace, PLACEHOLDER } from './kinds.ts';
 import { MAX_POINTS } from './limits.ts';
-import type { Problem } from './problems.ts';
+import type { ContentProblem } from './problems.ts';
 
 /** Words by key, at any depth. */
-export type Words = { [key: string]: Json };
+export type TextTree = { [key: string]: Json };
 /** The program's own words: of each part of the site, and of the mails to visitors. */
-export type ProgramWords = Record<Language, { text: Record<string, Words>; mails: Words }>;
+export type ProgramWords = Record<Language, { text: Record<string, TextTree>; mails: TextTree }>;
 
 /** Entries that an owner may add and remove: the points of a service. */
 const LIST = /^text\.services\.items\.\d+\.includes$/;
@@ -60,13 +60,13 @@ function longestOf(words: string | string[]): number {
 }
 
 function placesIn(words: string | string[]): string[] {
-  return [...new Set(String(words).match(PLACES) ?? [])].sort();
+  return [...new Set(String(words).match(PLACEHOLDER) ?? [])].sort();
 }
 
 /** What is wrong with an owner's words; null if nothing is. */
-export function wordProblem(key: string, field: WordField, value: Json): Problem | null {
+export function wordProblem(key: string, field: WordField, value: Json): ContentProblem | null {
   const { own, longest, places } = field;
-  const wrong = (code: 'words' | 'items' | 'places', limit: string | number): Problem => {
+  const wrong = (code: 'words' | 'items' | 'places', limit: string | number): ContentProblem => {
     return { field: key, at: '', code, limit: String(limit) };
   };
   const isRight = (words: Json): words is string =>
@@ -109,19 +109,19 @@ export function unfinishedWords(value: Json, { own }: WordField): string | strin
 }
 
 function withoutPlaces(words: string): string {
-  return words.replaceAll(PLACES, '');
+  return words.replaceAll(PLACEHOLDER, '');
 }
 
 /** The owner's words as the pages or mails take them: `{ en: { home: { title: … } } }`. */
-export function wordsOf(content: Content, room: 'text' | 'mails'): Partial<Record<Language, Words>> {
-  const found: Partial<Record<Language, Words>> = {};
+export function textIn(content: Content, room: 'text' | 'mails'): Partial<Record<Language, TextTree>> {
+  const found: Partial<Record<Language, TextTree>> = {};
   for (const [key, value] of Object.entries(content)) {
     const [first, ...path] = key.split('.');
     const language = path.pop() as Language;
     const last = path.pop();
     if (first !== room || last === undefined) continue;
-    let words: Words = (found[language] ??= {});
-    for (const name of path) words = (words[name] ??= {}) as Words;
+    let words: TextTree = (found[language] ??= {});
+    for (const name of path) words = (words[name] ??= {}) as TextTree;
     words[last] = value;
   }
   return found;

@@ -73,24 +73,24 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS;
 
 /** `values` fill the words; `text` among them is for the server administrator. */
-export type Finding<Code extends FindingCode = FindingCode> = {
+export type LaunchFinding<Code extends FindingCode = FindingCode> = {
   code: Code;
   values: Record<string, string | number>;
 };
 
 /** Of the check itself: not of a test email. */
-export type CheckFinding = Finding<Exclude<FindingCode, `test-${string}`>>;
+export type CheckFinding = LaunchFinding<Exclude<FindingCode, `test-${string}`>>;
 
-export function groupOf({ code }: Finding): FindingGroup {
+export function groupOf({ code }: LaunchFinding): FindingGroup {
   return FINDINGS[code][0];
 }
 
-export function levelOf({ code }: Finding): Level {
+export function levelOf({ code }: LaunchFinding): Level {
   return FINDINGS[code][1];
 }
 
 /** The name by which the owner marks it as seen. */
-export function nameOf({ code, values }: Finding): string {
+export function findingName({ code, values }: LaunchFinding): string {
   const { text = '' } = values;
   return `${code}:${text}`;
 }
@@ -105,11 +105,13 @@ export type Rehearsal = {
   doing: FindingGroup | null;
   /** Mails built so far, and in total. */
   made: { n: number; total: number };
-  findings: Finding[];
+  findings: LaunchFinding[];
 };
 
 /** The launch time that the owner chose. `at`: wall time such as `2026-12-01 09:00`. */
-export type When = { is: 'now'; zone: string } | { is: 'at'; at: string; zone: string; opensAt: number };
+export type LaunchTime =
+  | { is: 'now'; zone: string }
+  | { is: 'at'; at: string; zone: string; opensAt: number };
 
 /** The planned steps. `enough`: the daily cap of the first day, `next`: this many more on each later day. */
 export type PlanStep =
@@ -197,7 +199,7 @@ export type AnnouncementNow = {
   wordsVersion: string;
   words: { at: number | null; behind: Language[]; lacking: Language[] };
   rehearsal: Rehearsal | null;
-  when: When | null;
+  when: LaunchTime | null;
   /** The current number of recipients. */
   people: number;
   byLanguage: Record<Language, number>;
@@ -228,7 +230,7 @@ export type Progress = {
   providers: Provider[];
 };
 
-export type Book = {
+export type BookNow = {
   purpose: Purpose;
   book: Interest;
   asked: number;
@@ -252,7 +254,7 @@ export type WordsNow = {
 export type WordsSaved = { is: 'saved'; row: DraftRow } | { is: 'conflict'; current: DraftRow | null };
 
 /** A person who was not emailed, and why. `canBeTold`: is still on the list and reachable. */
-export type Untold = {
+export type NotReached = {
   id: number;
   address: string | null;
   why: MailWhy;
@@ -260,10 +262,10 @@ export type Untold = {
   canBeTold: boolean;
 };
 /** `tellable`: how many can be emailed in total. */
-export type UntoldPage = { people: Untold[]; next: number | null; tellable: number };
+export type UntoldPage = { people: NotReached[]; next: number | null; tellable: number };
 
 /** "Did she get it?" */
-export type Asked =
+export type RecipientAnswer =
   | { is: 'nobody' | 'not-asked' }
   | {
       is: 'sent' | 'late' | 'file' | 'failed' | 'unknown' | 'skipped' | 'waiting';
@@ -273,7 +275,7 @@ export type Asked =
 
 /** The answer to a chosen time. `doubled`: the owner picks one of two moments. */
 export type TimeAnswer =
-  | { is: 'fine' | 'kept'; when: When; plan: PlanStep[] }
+  | { is: 'fine' | 'kept'; when: LaunchTime; plan: PlanStep[] }
   | { is: 'unreadable' | 'zone' | 'past' | 'far' }
   | { is: 'skipped'; from: string; to: string }
   | { is: 'doubled'; choices: [number, number] };

@@ -1,4 +1,4 @@
-import type { ContactFields } from '#contract/contact.ts';
+import type { ContactValues } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 
 export const MESSAGE_LISTS = ['all', 'unread', 'unanswered', 'held'] as const;
@@ -24,7 +24,7 @@ export type MessageList = MessageCounts & { messages: MessageLine[]; next: numbe
 
 export type MessageCounts = { unread: number; held: number };
 
-export type WholeMessage = ContactFields &
+export type WholeMessage = ContactValues &
   Pick<MessageLine, 'id' | 'at' | 'state'> & { language: Language; answeredAt: number | null };
 
 /** `mailed`: whether there is an owner's address to mail it to. */

@@ -10,7 +10,7 @@ export type PreviewShows = EditorShows | { announcement: Purpose };
  * POST /site/preview: a page or mail as a version has it; without one, as the draft has it. `over`: typed values that are
  * not saved yet, by field.
  */
-export type PreviewPosted = PreviewShows & { language: Language; version?: number; over: Content };
+export type PreviewRequest = PreviewShows & { language: Language; version?: number; over: Content };
 export const MOST_OVER = 50;
 /** Characters of one of them, as JSON. */
 export const MOST_OVER_LENGTH = 10_000;

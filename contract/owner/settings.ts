@@ -42,7 +42,7 @@ export type PreviewRow = {
   opened: number;
   link: string;
 };
-export type PreviewPosted = { name: string; days: number };
+export type PreviewLinkRequest = { name: string; days: number };
 
 /** POST /me: at least one of these. */
 export type MePosted = { weeklySummary?: boolean; language?: Language };

@@ -1,6 +1,6 @@
 import type { Content, Json } from '#contract/content/content.ts';
 import type { Exposed } from '#contract/content/pictures.ts';
-import type { LogoCode, Problem as ContentProblem } from '#contract/content/problems.ts';
+import type { LogoCode, ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 
 // The API of the site's editor. Times are milliseconds since 1970. `by`: an owner's name; null: the command line.

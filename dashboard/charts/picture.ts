@@ -9,7 +9,7 @@ const HEAD = 92;
 const SCALE = 2;
 
 /** Returns the figure as a PNG in the page's colours. Drawn in the browser: nothing is loaded or sent. */
-export async function pictureOf({ title, text, drawn, legend = [] }: Picture): Promise<Blob> {
+export async function chartPicture({ title, text, drawn, legend = [] }: Picture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = SCALE * (drawn.width + 2 * EDGE);
   canvas.height = SCALE * (drawn.height + HEAD + 2 * EDGE);

@@ -10,7 +10,7 @@ export type Shape =
   | { is: 'words'; x: number; y: number; text: string; align: Align; ink: Ink };
 
 export type Drawn = { width: number; height: number; shapes: Shape[] };
-export type Size = { width: number; height: number };
+export type ChartSize = { width: number; height: number };
 
 const TOP = 14;
 const FOOT = 30;
@@ -26,7 +26,7 @@ function roundUp(most: number): number {
 }
 
 function rules(
-  { width }: Size,
+  { width }: ChartSize,
   right: number,
   y: (v: number) => number,
   values: number[],
@@ -41,7 +41,7 @@ function rules(
 function names(
   labels: Axis['labels'],
   x: (i: number) => number,
-  { width, height }: Size,
+  { width, height }: ChartSize,
   right: number,
 ): Shape[] {
   const last = labels.length - 1;
@@ -57,7 +57,7 @@ function names(
 export const INKS: readonly Ink[] = ['text', 'mark', 'control', 'muted'];
 
 /** One stroke a day, like the teeth of a rake, the bob over the last. Bars wider than 3 show parts. */
-export function stems(size: Size, bar: number, days: readonly (readonly number[])[], axis: Axis): Drawn {
+export function stems(size: ChartSize, bar: number, days: readonly (readonly number[])[], axis: Axis): Drawn {
   const { width, height } = size;
   const right = 40;
   const most = roundUp(Math.max(0, ...days.map((parts) => parts.reduce((sum, n) => sum + n, 0))));
@@ -93,7 +93,7 @@ export function stems(size: Size, bar: number, days: readonly (readonly number[]
 
 /** A line that ends with the bob. `before`: the dotted line of the earlier period. */
 export function line(
-  size: Size,
+  size: ChartSize,
   now: readonly number[],
   before: readonly number[] | null,
   axis: Axis,

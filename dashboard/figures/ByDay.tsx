@@ -59,13 +59,13 @@ function rowsOf(days: readonly Day[], words: UseWords): Rows {
     rows: days.toReversed().map(({ day, parts, sum }, i) => ({
       key: day,
       file: [day, ...parts, sum],
-      shown: [nameOf(day, i === 0, words), ...[...parts, sum].map(number)],
+      shown: [dayName(day, i === 0, words), ...[...parts, sum].map(number)],
     })),
   };
 }
 
 /** Today, so far · Thu, 19 Nov */
-export function nameOf(day: string, isToday: boolean, { t, capital, weekday, short }: UseWords): string {
+export function dayName(day: string, isToday: boolean, { t, capital, weekday, short }: UseWords): string {
   if (isToday) return `${capital(t('common.today'))}, ${t('figures.soFar')}`;
   return `${capital(weekday(noonOf(day)))}, ${short(noonOf(day))}`;
 }

@@ -3,7 +3,7 @@ import { axisOf } from '../charts/day.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { line } from '../charts/shapes.ts';
 import { useWords } from '../words.ts';
-import { nameOf } from './ByDay.tsx';
+import { dayName } from './ByDay.tsx';
 import { Figure } from './Figure.tsx';
 import type { Rows } from './Download.tsx';
 import styles from './Figure.module.css';
@@ -28,7 +28,7 @@ export function Confirmed({ figures: { days, confirmed, before } }: { figures: F
     rows: days
       .map((day, i) => {
         const n = confirmed[i] ?? 0;
-        return { key: day, file: [day, n], shown: [nameOf(day, i === days.length - 1, words), number(n)] };
+        return { key: day, file: [day, n], shown: [dayName(day, i === days.length - 1, words), number(n)] };
       })
       .toReversed(),
   };

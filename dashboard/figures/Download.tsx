@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pictureOf, type Legend } from '../charts/picture.ts';
+import { chartPicture, type Legend } from '../charts/picture.ts';
 import type { Drawn } from '../charts/shapes.ts';
 import { TextButton } from '../parts/Button.tsx';
 import { SaveIcon } from '../parts/SaveIcon.tsx';
@@ -35,7 +35,7 @@ export function Download({ title, text, legend, data, drawn }: Props) {
       <TextButton
         onClick={(event) => {
           closePopover(event);
-          void pictureOf({ title, text, legend, drawn }).then((png) => save(`${title}.png`, png));
+          void chartPicture({ title, text, legend, drawn }).then((png) => save(`${title}.png`, png));
         }}
       >
         {t('figures.png')}

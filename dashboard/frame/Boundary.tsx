@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useWords } from '../words.ts';
 import { Button } from '../parts/Button.tsx';
-import { Finding, Findings } from '../parts/Finding.tsx';
+import { FindingLine, Findings } from '../parts/FindingLine.tsx';
 
 /** Keeps an error inside its page: the frame around it still works. */
 export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -24,13 +24,13 @@ function Broken({ error }: { error: unknown }) {
   return (
     <div role="alert">
       <Findings>
-        <Finding
+        <FindingLine
           level="red"
           title={isChunk ? t('state.chunk') : t('state.failedTitle')}
           text={isChunk ? undefined : t('problem.internal')}
         >
           <Button onClick={() => location.reload()}>{t('state.reload')}</Button>
-        </Finding>
+        </FindingLine>
       </Findings>
     </div>
   );

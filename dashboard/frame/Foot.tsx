@@ -28,7 +28,7 @@ export function Foot({ className = '', two = false }: { className?: string | und
         {t('nav.seeSite')} <OutIcon />
         <span className={hidden.hidden}>, {t('common.newTab')}</span>
       </a>
-      <LanguageSwitch />
+      <DashboardLanguage />
       <ThemeSwitch />
       <button type="button" onClick={() => void signOut()}>
         {t('nav.signOut')}
@@ -43,7 +43,7 @@ export function Sample() {
   return <span className={styles.sample}>{t('common.sampleData')}</span>;
 }
 
-export function LanguageSwitch() {
+export function DashboardLanguage() {
   const { t, language } = useWords();
   const next = nextLanguage(language);
   const shown = isPair ? language : next;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../now.ts';
-import { PAGES, phonePages, PLACES, type PageName } from '../pages.ts';
+import { PAGES, phonePages, PLACES, type DashboardPage } from '../pages.ts';
 import { Acts, TextButton } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { useWords } from '../words.ts';
@@ -10,7 +10,7 @@ import { Tally, useTally } from './Rail.tsx';
 import styles from './More.module.css';
 
 /** The sheet with the pages that do not fit into the tab bar. */
-export default function More({ current, onClose }: { current: PageName | null; onClose: () => void }) {
+export default function More({ current, onClose }: { current: DashboardPage | null; onClose: () => void }) {
   const { t } = useWords();
   const opened = useRef(current);
   const shown = phonePages(useNow()?.stage === 'live');
@@ -34,7 +34,7 @@ export default function More({ current, onClose }: { current: PageName | null; o
   );
 }
 
-type ItemProps = { page: PageName; current: PageName | null; onClose: () => void };
+type ItemProps = { page: DashboardPage; current: DashboardPage | null; onClose: () => void };
 
 function Item({ page, current, onClose }: ItemProps) {
   const { t } = useWords();

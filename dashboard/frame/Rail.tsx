@@ -5,14 +5,14 @@ import { Logo } from '#ui/Logo.tsx';
 import type { Now } from '#contract/owner/now.ts';
 import { useBrand } from '../brand.ts';
 import { useNow } from '../now.ts';
-import { PAGES, PLACES, type PageName } from '../pages.ts';
+import { PAGES, PLACES, type DashboardPage } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
 import { Foot, Sample } from './Foot.tsx';
 import styles from './Rail.module.css';
 
 /** The count beside the name of a page, and its meaning in words. */
-export function useTally(page: PageName): { n: number; words: string } | null {
+export function useTally(page: DashboardPage): { n: number; words: string } | null {
   const { t } = useWords();
   const now = useNow();
   const n = tallyIn(now, page);
@@ -20,12 +20,12 @@ export function useTally(page: PageName): { n: number; words: string } | null {
   return { n, words: page === 'mails' ? t('nav.inTrouble', { n }) : t('nav.unread', { n }) };
 }
 
-function tallyIn(now: Now | undefined, page: PageName): number {
+function tallyIn(now: Now | undefined, page: DashboardPage): number {
   if (page === 'messages') return now?.unread ?? 0;
   return page === 'mails' ? (now?.trouble ?? 0) : 0;
 }
 
-export function Rail({ current }: { current: PageName | null }) {
+export function Rail({ current }: { current: DashboardPage | null }) {
   const { t } = useWords();
   return (
     <header className={styles.rail}>
@@ -40,7 +40,7 @@ export function Rail({ current }: { current: PageName | null }) {
   );
 }
 
-function Item({ page, current }: { page: PageName; current: PageName | null }) {
+function Item({ page, current }: { page: DashboardPage; current: DashboardPage | null }) {
   const { t } = useWords();
   const tally = useTally(page);
   const load = () => void PLACES[page].load().catch(() => {});

@@ -6,7 +6,7 @@ import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
 import { homeOf, pathOf } from '../launch/announcement.ts';
 import { useNowRead } from '../now.ts';
-import type { PageName } from '../pages.ts';
+import type { DashboardPage } from '../pages.ts';
 import { SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
 import { SmallSwing } from '../parts/Swing.tsx';
@@ -19,7 +19,7 @@ import { useCountdown } from './use-countdown.ts';
 const SiteStrip = lazy(() => withWords(() => import('../site/SiteStrip.tsx')));
 
 /** Shows over every page what is going on, in one sentence with one button. */
-export function Strip({ page }: { page: PageName | null }) {
+export function Strip({ page }: { page: DashboardPage | null }) {
   return (
     <>
       {useBar(page)}
@@ -33,7 +33,7 @@ export function Strip({ page }: { page: PageName | null }) {
 }
 
 /** What is more important than the page's own strip, which stays below it. */
-function useBar(page: PageName | null): ReactNode {
+function useBar(page: DashboardPage | null): ReactNode {
   const { t, time } = useWords();
   const since = useStore(offlineSince);
   const { data: now, at } = useNowRead();

@@ -1,14 +1,14 @@
 import { Link } from 'wouter';
 import hidden from '#ui/hidden.module.css';
 import { useNow } from '../now.ts';
-import { phonePages, PLACES, type PageName } from '../pages.ts';
+import { phonePages, PLACES, type DashboardPage } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
 import { useTally } from './Rail.tsx';
 import styles from './TabBar.module.css';
 
 /** The tab bar of phones: four pages, and a sheet with the others. */
-export function TabBar({ current, onMore }: { current: PageName | null; onMore: () => void }) {
+export function TabBar({ current, onMore }: { current: DashboardPage | null; onMore: () => void }) {
   const { t } = useWords();
   const pages = phonePages(useNow()?.stage === 'live');
   const isBehind = current !== null && !pages.includes(current);
@@ -35,7 +35,7 @@ export function TabBar({ current, onMore }: { current: PageName | null; onMore: 
   );
 }
 
-function Dot({ page }: { page: PageName }) {
+function Dot({ page }: { page: DashboardPage }) {
   const tally = useTally(page);
   return (
     tally && (

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { type AnnouncementNow, endedOf } from '#contract/owner/launch.ts';
-import { Swing, type Bob, type Move } from '../parts/Swing.tsx';
+import { Swing, type Bob, type SwingMove } from '../parts/Swing.tsx';
 import { useWords } from '../words.ts';
-import { missedIn, wordsOf } from './announcement.ts';
+import { missedIn, textKeysOf } from './announcement.ts';
 import { dayNamed, momentOf, timeIn } from './moments.ts';
 
 type Props = { now: AnnouncementNow; time: number; number: ReactNode; caption: ReactNode; valueText: string };
@@ -15,11 +15,11 @@ function isStill(): boolean {
 }
 
 /** Draws how far the launch is: not launched at the left end, first mail at the lowest point, all sent at the right end. */
-export function Arc({ now, time, number, caption, valueText }: Props) {
+export function LaunchArc({ now, time, number, caption, valueText }: Props) {
   const words = useWords();
   const { t } = words;
   const { progress, purpose, state } = now;
-  const of = wordsOf(purpose);
+  const of = textKeysOf(purpose);
   const open = progress === null ? null : momentOf(words, progress.armedAt, time);
   const isAll = state !== 'done' || progress === null || missedIn(progress.sums).length === 0;
   const mails = progress && (progress.sendingAt ?? progress.undoUntil);
@@ -49,13 +49,13 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
 }
 
 /** The bob's move from the previous state to this one. */
-function useMove(state: AnnouncementNow['state']): Move | undefined {
-  const [seen, setSeen] = useState<{ state: typeof state; move?: Move | undefined }>({ state });
+function useMove(state: AnnouncementNow['state']): SwingMove | undefined {
+  const [seen, setSeen] = useState<{ state: typeof state; move?: SwingMove | undefined }>({ state });
   if (seen.state !== state) setSeen({ state, move: moveTo(state) });
   return seen.move;
 }
 
-function moveTo(state: AnnouncementNow['state']): Move | undefined {
+function moveTo(state: AnnouncementNow['state']): SwingMove | undefined {
   if (state === 'undo') return 'go';
   if (state === 'draft') return 'back';
   return state === 'done' ? 'rest' : undefined;

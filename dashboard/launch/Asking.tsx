@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AnnouncementNow, Asked } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, RecipientAnswer } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -15,8 +15,8 @@ export function Asking({ now: { purpose, state } }: { now: AnnouncementNow }) {
   const words = useWords();
   const { t } = words;
   const [address, setAddress] = useState('');
-  const [answer, setAnswer] = useState<{ asked: Asked; address: string } | null>(null);
-  const ask = useAct<Asked>(pathOf(purpose, '/asked'));
+  const [answer, setAnswer] = useState<{ asked: RecipientAnswer; address: string } | null>(null);
+  const ask = useAct<RecipientAnswer>(pathOf(purpose, '/asked'));
   const isWrong = ask.problem?.of('address') !== undefined;
   function look() {
     setAnswer(null);
@@ -62,7 +62,7 @@ export function Asking({ now: { purpose, state } }: { now: AnnouncementNow }) {
 
 function say(
   { t, moment }: UseWords,
-  asked: Asked,
+  asked: RecipientAnswer,
   address: string,
   state: AnnouncementNow['state'],
 ): string {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import {
   type AnnouncementNow,
-  type Book,
+  type BookNow,
   levelOf,
-  nameOf,
+  findingName,
   type Purpose,
   type Rehearsal,
 } from '#contract/owner/launch.ts';
@@ -12,7 +12,7 @@ import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, wordsOf } from './announcement.ts';
+import { homeOf, textKeysOf } from './announcement.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import layout from '../parts/layout.module.css';
@@ -28,7 +28,7 @@ export function Before({ now }: { now: AnnouncementNow }) {
   return (
     <>
       <Part title={t('launch.before.steps')}>
-        <p className={styles.note}>{t(`${wordsOf(purpose)}.nothing`)}</p>
+        <p className={styles.note}>{t(`${textKeysOf(purpose)}.nothing`)}</p>
         <FourSteps now={now} onOpen={() => setOpening(true)} />
       </Part>
       <Below purpose={purpose} />
@@ -63,7 +63,7 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
   const words = useWords();
   const { t } = words;
   const { done, next, state } = stepsOf(now);
-  const of = wordsOf(now.purpose);
+  const of = textKeysOf(now.purpose);
   const link = (name: Exclude<Name, 'open'>, word: string, again: string) => {
     const href = homeOf(now.purpose, `/${name === 'check' ? 'rehearsal' : name}`);
     return done[name] ? (
@@ -139,7 +139,7 @@ function sayRehearsal({ t, dayOfYear }: UseWords, rehearsal: Rehearsal | null): 
   if (rehearsal.isOld) return t('launch.before.checkOld');
   if (rehearsal.state === 'stopped') return t('launch.before.checkStopped');
   const n = (level: string) =>
-    new Set(rehearsal.findings.filter((one) => levelOf(one) === level).map(nameOf)).size;
+    new Set(rehearsal.findings.filter((one) => levelOf(one) === level).map(findingName)).size;
   if (n('problem') > 0) return t('launch.before.checkRed', { n: n('problem') });
   if (n('warning') > 0) return t('launch.before.checkYellow', { n: n('warning') });
   return t('launch.before.checkDone', { when: dayOfYear(rehearsal.endedAt ?? rehearsal.startedAt) });
@@ -168,7 +168,7 @@ function Below({ purpose }: { purpose: Purpose }) {
 /** The books that are announced to those who asked for them, before the launch and after. */
 export function Books() {
   const { t } = useWords();
-  const { data: books = [] } = useOwner<Book[]>('/books');
+  const { data: books = [] } = useOwner<BookNow[]>('/books');
   return (
     <Part title={t('launch.before.also')}>
       <p className={styles.note}>{t('launch.before.alsoText')}</p>
@@ -181,7 +181,7 @@ export function Books() {
   );
 }
 
-function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: Book }) {
+function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: BookNow }) {
   const { t } = useWords();
   const href = homeOf(purpose);
   return (

@@ -1,9 +1,9 @@
-import { type Finding as Found, levelOf } from '#contract/owner/launch.ts';
+import { type LaunchFinding as Found, levelOf } from '#contract/owner/launch.ts';
 import { placeOfField } from '#contract/content/editor.ts';
 import { isLanguage, LANGUAGES } from '#contract/language.ts';
 import type { DoctorCode, TemplatePart } from '#contract/owner/doctor.ts';
 import { Acts, SmallButton, TextLink } from '../parts/Button.tsx';
-import { Finding, Quote } from '../parts/Finding.tsx';
+import { FindingLine, Quote } from '../parts/FindingLine.tsx';
 import { useCopy } from '../parts/toasts.ts';
 import { hrefOf } from '../site/draft.ts';
 import { labelOf, placeLabel } from '../site/labels.ts';
@@ -30,7 +30,7 @@ export function FindingRow({ found, children }: { found: Found; children?: React
     level === 'red' ? t('launch.check.redText') : level === 'yellow' ? t('launch.check.yellowText') : '';
   const hasBody = todo !== undefined || quote !== null || children !== undefined;
   return (
-    <Finding
+    <FindingLine
       level={level}
       title={fill(title, values)}
       text={quote === null ? `${fill(text, values)} ${asks}`.trim() : asks}

@@ -7,7 +7,7 @@ import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { useAnnouncement } from './announcement.ts';
 import { RehearsalPage } from './RehearsalPage.tsx';
-import { Stage } from './Stage.tsx';
+import { LaunchStage } from './LaunchStage.tsx';
 import { WhenPage } from './WhenPage.tsx';
 import { WordsPage } from './WordsPage.tsx';
 
@@ -37,5 +37,5 @@ function Home({ purpose }: { purpose: Purpose }) {
       </>
     );
   }
-  return <Stage now={read.data} />;
+  return <LaunchStage now={read.data} />;
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { type AnnouncementNow, levelOf, nameOf, type OpenOrder } from '#contract/owner/launch.ts';
+import { type AnnouncementNow, levelOf, findingName, type OpenOrder } from '#contract/owner/launch.ts';
 import { queries } from '../api.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Tick } from '../parts/Choice.tsx';
 import { Dialog, DialogActs, DialogNote } from '../parts/Dialog.tsx';
-import { Problem, sentenceOf } from '../problem.ts';
+import { RequestError, problemSentence } from '../problem.ts';
 import { newKey, request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
-import { pathOf, sayLanguages, useServerTime, wordsOf } from './announcement.ts';
+import { pathOf, sayLanguages, useServerTime, textKeysOf } from './announcement.ts';
 import { timeIn } from './moments.ts';
 import { saveWords } from './use-announcement-words.ts';
 import { readable } from './Findings.tsx';
@@ -24,7 +24,7 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
   const open = useOpen(now, { people, isNow, onPeople: setPeople });
   const [seen, setSeen] = useState<string[]>([]);
   const yellow = yellowOf(now);
-  const of = wordsOf(now.purpose);
+  const of = textKeysOf(now.purpose);
   const when = !isNow && now.when?.is === 'at' ? now.when : null;
   const name = when && `${dayOfYear(when.opensAt)}, ${timeIn(words, when.opensAt, when.zone)}`;
   return (
@@ -35,11 +35,11 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
       <What now={now} isNow={isNow} />
       {yellow.map((one) => (
         <Tick
-          key={nameOf(one)}
+          key={findingName(one)}
           bare
-          checked={seen.includes(nameOf(one))}
+          checked={seen.includes(findingName(one))}
           onChange={(on) => {
-            setSeen(on ? [...seen, nameOf(one)] : seen.filter((other) => other !== nameOf(one)));
+            setSeen(on ? [...seen, findingName(one)] : seen.filter((other) => other !== findingName(one)));
             open.forget();
           }}
           title={t('launch.confirm.yellow', {
@@ -68,7 +68,7 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
 /** The warnings, one per name. */
 function yellowOf({ rehearsal }: AnnouncementNow) {
   const all = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
-  return [...new Map(all.map((one) => [nameOf(one), one])).values()];
+  return [...new Map(all.map((one) => [findingName(one), one])).values()];
 }
 
 function lower(text: string): string {
@@ -84,7 +84,7 @@ function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const hour = !isNow && when?.is === 'at' ? when : null;
   const opensAt = hour?.opensAt ?? time;
   const languages = sayLanguages(words, now);
-  const of = wordsOf(purpose);
+  const of = textKeysOf(purpose);
   return (
     <dl className={styles.lines}>
       <div>
@@ -127,7 +127,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const path = pathOf(now.purpose);
-  const of = wordsOf(now.purpose);
+  const of = textKeysOf(now.purpose);
 
   async function press(seen: string[], needed: number) {
     if (seen.length < needed) return setSaid(words.t('launch.confirm.yellowNeeded'));
@@ -151,7 +151,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
 
   async function explain(error: unknown): Promise<string> {
     const { t } = words;
-    if (!(error instanceof Problem)) return sentenceOf(words, error);
+    if (!(error instanceof RequestError)) return problemSentence(words, error);
     if (error.code === 'offline') return t(`${of}.unsure`);
     if (error.code === 'not-now') return t(`${of}.already`);
     if (error.of('people')) {
@@ -163,7 +163,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     if (error.of('seen')) return t('launch.confirm.yellowNeeded');
     if (error.of('rehearsal') === 'red') return t(`${of}.red`);
     if (error.of('words') ?? error.of('rehearsal')) return t(`${of}.changed`);
-    return sentenceOf(words, error);
+    return problemSentence(words, error);
   }
 
   return { press, busy, said, forget: () => setSaid(null) };

@@ -2,11 +2,11 @@ import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { Acts, Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
-import { Quote } from '../parts/Finding.tsx';
+import { Quote } from '../parts/FindingLine.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useCopy } from '../parts/toasts.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { pathOf, wordsOf } from './announcement.ts';
+import { pathOf, textKeysOf } from './announcement.ts';
 import { momentOf } from './moments.ts';
 import styles from './launch.module.css';
 
@@ -54,7 +54,7 @@ export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => v
           )}
           {!hasBegun && (
             <TextButton busy={undo.busy} onClick={() => void undo.send().catch(() => {})}>
-              {t(`${wordsOf(now.purpose)}.undo`)}
+              {t(`${textKeysOf(now.purpose)}.undo`)}
             </TextButton>
           )}
           {onStop !== null && (

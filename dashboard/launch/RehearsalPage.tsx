@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import {
   type AnnouncementNow,
-  type Finding as Found,
+  type LaunchFinding as Found,
   type FindingGroup,
   groupOf,
   levelOf,
-  nameOf,
+  findingName,
   type Purpose,
   type Rehearsal,
 } from '#contract/owner/launch.ts';
@@ -13,7 +13,7 @@ import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Button, SmallButton } from '../parts/Button.tsx';
-import { Finding, Findings } from '../parts/Finding.tsx';
+import { FindingLine, Findings } from '../parts/FindingLine.tsx';
 import { Cell, Grid, Lead } from '../parts/layout.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
@@ -88,7 +88,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
 function once(findings: readonly Found[]): Found[] {
   const seen = new Map<string, Found>();
   for (const one of findings) {
-    const name = one.code === 'test-ok' ? `${nameOf(one)}${one.values['about']}` : nameOf(one);
+    const name = one.code === 'test-ok' ? `${findingName(one)}${one.values['about']}` : findingName(one);
     seen.set(name, seen.get(name) ?? one);
   }
   return [...seen.values()];
@@ -109,7 +109,7 @@ function Rehearsed({ now, rehearsal }: { now: AnnouncementNow; rehearsal: Rehear
       {unwell.length > 0 && (
         <Findings>
           {unwell.map((one) => (
-            <FindingRow key={nameOf(one)} found={one} />
+            <FindingRow key={findingName(one)} found={one} />
           ))}
         </Findings>
       )}
@@ -158,12 +158,16 @@ function Group({
       <h2>{title}</h2>
       <ul>
         {findings.map((one) => (
-          <FindingRow key={`${nameOf(one)}${one.values['about'] ?? ''}`} found={one} />
+          <FindingRow key={`${findingName(one)}${one.values['about'] ?? ''}`} found={one} />
         ))}
         {isNow && (
-          <Finding level="now" title={sayMade(t, rehearsal, group) ?? title} end={t('launch.check.now')} />
+          <FindingLine
+            level="now"
+            title={sayMade(t, rehearsal, group) ?? title}
+            end={t('launch.check.now')}
+          />
         )}
-        {isWaiting && <Finding level="waiting" title={title} end={t('launch.check.waiting')} />}
+        {isWaiting && <FindingLine level="waiting" title={title} end={t('launch.check.waiting')} />}
       </ul>
     </section>
   );

@@ -4,9 +4,9 @@ import { useAct } from '../api.ts';
 import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { pathOf, wordsOf } from './announcement.ts';
+import { pathOf, textKeysOf } from './announcement.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import { Plan } from './Plan.tsx';
+import { LaunchPlan } from './LaunchPlan.tsx';
 import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
@@ -26,11 +26,11 @@ export function Scheduled({ now }: { now: AnnouncementNow }) {
           <Button busy={cancel.busy} onClick={() => void cancel.send().catch(() => {})}>
             {t('launch.scheduled.cancel')}
           </Button>
-          <TextButton onClick={() => setOpening(true)}>{t(`${wordsOf(now.purpose)}.now`)}</TextButton>
+          <TextButton onClick={() => setOpening(true)}>{t(`${textKeysOf(now.purpose)}.now`)}</TextButton>
         </Acts>
       </div>
       <div className={layout.part}>
-        <Plan steps={now.plan} zone={when.zone} purpose={now.purpose} />
+        <LaunchPlan steps={now.plan} zone={when.zone} purpose={now.purpose} />
       </div>
       {isOpening && <OpenDialog now={now} isNow onClose={() => setOpening(false)} />}
     </>

@@ -7,9 +7,9 @@ import { Button, SmallButton } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { toast, toasts, useCopy } from '../parts/toasts.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
-import { pathOf, useServerTime, wordsOf } from './announcement.ts';
+import { pathOf, useServerTime, textKeysOf } from './announcement.ts';
 import { Outward } from './Outward.tsx';
 import styles from './launch.module.css';
 
@@ -31,11 +31,11 @@ export function Undo({ now }: { now: AnnouncementNow }) {
       <Spoken left={left} />
       <div className={styles.reach}>
         <Button busy={undo.busy} onClick={undo.press}>
-          {t(`${wordsOf(purpose)}.undo`)}
+          {t(`${textKeysOf(purpose)}.undo`)}
         </Button>
       </div>
       <div className={styles.middle}>
-        <p>{t(`${wordsOf(purpose)}.wait`)}</p>
+        <p>{t(`${textKeysOf(purpose)}.wait`)}</p>
         <FormProblem problem={undo.problem} />
       </div>
       {purpose === 'launch' && <WhileYouWait siteUrl={siteUrl} />}
@@ -48,9 +48,9 @@ function useUndo({ purpose }: AnnouncementNow) {
   const { send, busy, problem } = useAct(pathOf(purpose, '/undo'));
   function press() {
     send()
-      .then(() => toast(t(`${wordsOf(purpose)}.undone`)))
+      .then(() => toast(t(`${textKeysOf(purpose)}.undone`)))
       .catch((error: unknown) => {
-        if (error instanceof Problem && error.code === 'not-now')
+        if (error instanceof RequestError && error.code === 'not-now')
           toast(t('launch.undo.tooLate'), { failed: true });
       });
   }

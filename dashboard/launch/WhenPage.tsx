@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { AnnouncementNow, Purpose, TimeAnswer, When } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, Purpose, TimeAnswer, LaunchTime } from '#contract/owner/launch.ts';
 import { DAY } from '#contract/time.ts';
 import { useAct } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
@@ -12,9 +12,9 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, pathOf, useAnnouncement, wordsOf } from './announcement.ts';
+import { homeOf, pathOf, useAnnouncement, textKeysOf } from './announcement.ts';
 import { cityOf, longDayIn, OWN_ZONE, timeBeside, timeIn } from './moments.ts';
-import { Plan } from './Plan.tsx';
+import { LaunchPlan } from './LaunchPlan.tsx';
 import styles from './launch.module.css';
 
 /** Offered besides the owner's own zone. */
@@ -31,7 +31,7 @@ export function WhenPage({ purpose }: { purpose: Purpose }) {
   );
 }
 
-type Chosen = { is: When['is']; at: string; zone: string; occurrence: 'first' | 'second' | null };
+type Chosen = { is: LaunchTime['is']; at: string; zone: string; occurrence: 'first' | 'second' | null };
 
 function chosenOf({ when, now }: AnnouncementNow): Chosen {
   if (when?.is === 'at') return { ...when, at: when.at.replace(' ', 'T'), occurrence: null };
@@ -57,7 +57,7 @@ function Form({ now }: { now: AnnouncementNow }) {
   return (
     <Grid>
       <Cell span={6}>
-        <p className={styles.note}>{t(`${wordsOf(now.purpose)}.lead`)}</p>
+        <p className={styles.note}>{t(`${textKeysOf(now.purpose)}.lead`)}</p>
         <Choice
           name="when"
           checked={!isAt}
@@ -84,7 +84,7 @@ function Form({ now }: { now: AnnouncementNow }) {
         </div>
       </Cell>
       <Cell span={6}>
-        {fine && <Plan steps={fine.plan} zone={isAt ? chosen.zone : undefined} purpose={now.purpose} />}
+        {fine && <LaunchPlan steps={fine.plan} zone={isAt ? chosen.zone : undefined} purpose={now.purpose} />}
       </Cell>
     </Grid>
   );

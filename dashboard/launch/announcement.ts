@@ -9,7 +9,7 @@ export function pathOf(purpose: Purpose, rest = ''): string {
 }
 
 /** The dictionary entries that differ between the launch and a book announcement. */
-export function wordsOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' {
+export function textKeysOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' {
   return purpose === 'launch' ? 'launch.ofLaunch' : 'launch.ofBook';
 }
 

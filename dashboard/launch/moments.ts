@@ -27,7 +27,7 @@ export function cityOf({ t }: Pick<UseWords, 't'>, zone: string): string {
 }
 
 /** 2026-12-01 in the given zone. */
-export function dayIn(at: number, timeZone?: string): string {
+export function isoDayIn(at: number, timeZone?: string): string {
   return new Intl.DateTimeFormat('sv', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(at);
 }
 
@@ -39,13 +39,13 @@ export function longDayIn({ locale }: Pick<UseWords, 'locale'>, at: number, time
 
 /** Tue, for the day in the given zone. */
 export function weekdayIn({ weekday }: Pick<UseWords, 'weekday'>, at: number, zone?: string): string {
-  return weekday(new Date(`${dayIn(at, zone)}T12:00`).getTime());
+  return weekday(new Date(`${isoDayIn(at, zone)}T12:00`).getTime());
 }
 
 /** The time in one zone, with its weekday if the day differs from that of the other. */
 export function timeBeside(words: UseWords, at: number, one: string, other: string): string {
   const time = timeIn(words, at, one);
-  return dayIn(at, one) === dayIn(at, other) ? time : `${weekdayIn(words, at, one)} ${time}`;
+  return isoDayIn(at, one) === isoDayIn(at, other) ? time : `${weekdayIn(words, at, one)} ${time}`;
 }
 
 /** `09:00` today, otherwise with its date: `2 Dec, 09:57`. */

@@ -5,7 +5,7 @@ import type { DraftRow } from '#contract/owner/site.ts';
 import { queries, useOwner, type Read } from '../api.ts';
 import { autosaveOf, untilShown } from '../site/autosave/use-autosave.ts';
 import type { Autosave } from '../site/autosave/autosave.ts';
-import { siteOf, type Field, type Site } from '../site/draft.ts';
+import { siteOf, type DraftField, type Site } from '../site/draft.ts';
 import { EVERY_MS } from '../site/editor/EditorPage.tsx';
 import { pathOf } from './announcement.ts';
 
@@ -52,7 +52,7 @@ export function useAnnouncementWords(purpose: Purpose, now: Read<AnnouncementNow
   return { ...(data === undefined ? read : now), data: site };
 }
 
-function fieldsOf(suggested: AnnouncementWords): Field[] {
+function fieldsOf(suggested: AnnouncementWords): DraftField[] {
   return WORDS_FIELDS.map((key) => {
     const [name, language] = partOf(key);
     const own = suggested[language][name];
@@ -73,7 +73,7 @@ function fieldsOf(suggested: AnnouncementWords): Field[] {
 
 /** They are never published: nothing is live. */
 function siteIn(
-  fields: readonly Field[],
+  fields: readonly DraftField[],
   { words, rows, checks, others }: WordsNow,
   isLocked: boolean,
 ): Site {

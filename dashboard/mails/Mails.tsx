@@ -10,7 +10,7 @@ import { useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { sayRefused } from './say-refused.ts';
 import { SendAllAgain } from './SendAgain.tsx';
-import { Group } from './Group.tsx';
+import { TroubleGroup } from './TroubleGroup.tsx';
 import { CountedSection } from './CountedSection.tsx';
 import { Undeliverable } from './Undeliverable.tsx';
 import styles from './Mails.module.css';
@@ -64,7 +64,7 @@ function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: 
       text={t(`mails.groups.${group}Text`)}
       end={group !== 'unknown' && <SendAllAgain group={group} n={of.count} />}
     >
-      <Group group={group} first={of} />
+      <TroubleGroup group={group} first={of} />
     </CountedSection>
   );
 }

@@ -13,9 +13,9 @@ import { Tabs } from '../parts/Tabs.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
-import { Lines } from './Lines.tsx';
+import { MessageRows } from './MessageRows.tsx';
 import styles from './Messages.module.css';
-import { Message, useListPath } from './Message.tsx';
+import { MessagePage, useListPath } from './MessagePage.tsx';
 
 /** The list, and the open message: beside the list, or on phones instead of it. */
 export default function Messages() {
@@ -40,7 +40,7 @@ function Inbox({ open }: { open: number | null }) {
       <Head key={page.heading} alone={isAlone ? open : null} unread={read.data?.unread ?? 0} />
       <div className={styles.inbox}>
         {!isAlone && <Lists read={read} list={list} open={open} />}
-        {open !== null && <Message key={open} id={open} isAlone={isAlone} />}
+        {open !== null && <MessagePage key={open} id={open} isAlone={isAlone} />}
       </div>
     </>
   );
@@ -83,7 +83,7 @@ function Lists({ read, list, open }: ListsProps) {
                   return { value, word: t(`messages.tabs.${value}`), tally: tallies[value] ?? 0 };
                 })}
               />
-              <Lines first={data} list={list} open={open} />
+              <MessageRows first={data} list={list} open={open} />
             </div>
             {open === null && data.messages.length > 0 && <p className={styles.pick}>{t('messages.pick')}</p>}
           </>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { Breve, type Swing } from '#ui/Breve.tsx';
+import { Breve, type BreveSwing } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
 import { keepPlace } from '../frame/arrival.ts';
 import styles from './Dialog.module.css';
@@ -12,7 +12,7 @@ type Props = {
   wide?: boolean;
   /** Hides the page behind the dialog. */
   opaque?: boolean;
-  glyph?: Swing;
+  glyph?: BreveSwing;
   /** The title is for screen readers only. */
   label?: boolean;
   children: ReactNode;

@@ -8,7 +8,7 @@ import styles from './Swing.module.css';
 export type Bob = 'full' | 'paused' | 'stopped';
 
 /** The bob's one move: it is released, returns to the left end, or comes to rest at the right end. */
-export type Move = 'go' | 'back' | 'rest';
+export type SwingMove = 'go' | 'back' | 'rest';
 
 type Drawn = {
   width: number;
@@ -16,7 +16,7 @@ type Drawn = {
   r: number;
   t: number;
   bob?: Bob;
-  move?: Move | undefined;
+  move?: SwingMove | undefined;
   /** Thinner lines, for phones. */
   thin?: boolean | undefined;
   /** A single line, without teeth and points. */
@@ -102,7 +102,7 @@ type Props = {
   /** 0: not launched; .5: sending begins; 1: all sent. */
   t: number;
   bob?: Bob;
-  move?: Move | undefined;
+  move?: SwingMove | undefined;
   /** Label and value of the drawing, in words. */
   label: string;
   valueText: string;

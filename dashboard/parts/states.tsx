@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Breve } from '#ui/Breve.tsx';
 import mark from '#ui/ErrorMark.module.css';
 import type { Read } from '../api.ts';
-import { Problem, sentenceOf } from '../problem.ts';
+import { RequestError, problemSentence } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { TextButton } from './Button.tsx';
 import styles from './states.module.css';
@@ -35,13 +35,13 @@ export function Loading({ again }: { again?: () => void }) {
 
 /** Why a request failed, with the code for the server administrator. */
 function notRead({ t }: UseWords, problem: unknown): string {
-  const code = problem instanceof Problem ? problem.code : 'internal';
+  const code = problem instanceof RequestError ? problem.code : 'internal';
   if (code === 'offline') return t('state.offlineTitle');
   return `${t('state.failedTitle')} ${t('state.failedText', { code })}`;
 }
 
 /** Says what could not be read or done. `again` reads once more. */
-export function Failed({
+export function LoadFailed({
   problem,
   again,
   children,
@@ -51,12 +51,12 @@ export function Failed({
   children?: ReactNode;
 }) {
   const words = useWords();
-  const isGone = problem instanceof Problem && problem.code === 'not-found';
+  const isGone = problem instanceof RequestError && problem.code === 'not-found';
   const isRead = again !== undefined && !isGone;
   return (
     <div role="alert">
       <p className={`${mark.mark} ${styles.failed}`}>
-        {children ?? (isRead ? notRead(words, problem) : sentenceOf(words, problem))}
+        {children ?? (isRead ? notRead(words, problem) : problemSentence(words, problem))}
       </p>
       {isRead && <TextButton onClick={again}>{words.t('common.tryAgain')}</TextButton>}
     </div>
@@ -68,7 +68,9 @@ export function FormProblem({ problem }: { problem: unknown }) {
   const words = useWords();
   return (
     <div role="alert">
-      {problem != null && <p className={`${mark.mark} ${styles.failed}`}>{sentenceOf(words, problem)}</p>}
+      {problem != null && (
+        <p className={`${mark.mark} ${styles.failed}`}>{problemSentence(words, problem)}</p>
+      )}
     </div>
   );
 }
@@ -78,7 +80,7 @@ type LoadedProps<T> = { read: Read<T>; children?: (data: T) => ReactNode };
 /** Shows the data once it has been read; before that, that it is loading, or why it could not be read. */
 export function Loaded<T>({ read, children }: LoadedProps<T>) {
   if (read.data !== undefined) return children?.(read.data);
-  if (read.problem !== null) return <Failed problem={read.problem} again={read.again} />;
+  if (read.problem !== null) return <LoadFailed problem={read.problem} again={read.again} />;
   return <Loading again={read.again} />;
 }
 

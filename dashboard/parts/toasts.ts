@@ -1,4 +1,4 @@
-import { sentenceOf } from '../problem.ts';
+import { problemSentence } from '../problem.ts';
 import { createStore } from '../store.ts';
 import { useWords } from '../words.ts';
 
@@ -26,7 +26,7 @@ export function dismiss(id: number): void {
 /** Shows why an action failed, if nothing beside its button does. */
 export function useFailureToast(): (problem: unknown) => void {
   const words = useWords();
-  return (problem) => toast(sentenceOf(words, problem), { failed: true });
+  return (problem) => toast(problemSentence(words, problem), { failed: true });
 }
 
 /** Copies a text, and says so. Without a clipboard (plain http) the text can be selected by hand. */

@@ -7,8 +7,8 @@ import { Select } from '../parts/Field.tsx';
 import { CrossIcon } from '../parts/icons.tsx';
 import { StateDot } from '../parts/StateDot.tsx';
 import { useWords } from '../words.ts';
-import { KINDS, toggled, useChoices, valuesOf, valueWord, withValue } from './choices.ts';
-import styles from './List.module.css';
+import { FILTER_KINDS, toggled, useChoices, valuesOf, valueWord, withValue } from './choices.ts';
+import styles from './PeopleList.module.css';
 import { ShowWord } from './ShowWord.tsx';
 
 type Props = {
@@ -61,7 +61,7 @@ function Groups({ draft, onDraft }: DraftProps) {
     <>
       <fieldset className={styles.pick}>
         <legend className={styles.group}>{t('people.by.state')}</legend>
-        {KINDS.map((kind) => {
+        {FILTER_KINDS.map((kind) => {
           const on = draft.kinds.includes(kind);
           return (
             <ChipButton key={kind} on={on} aria-pressed={on} onClick={() => onDraft(toggled(draft, kind))}>

@@ -7,9 +7,18 @@ import { DownIcon } from '../parts/icons.tsx';
 import layout from '../parts/layout.module.css';
 import { closePopover } from '../parts/Popover.tsx';
 import { useWords } from '../words.ts';
-import { type Group, GROUPS, KINDS, toggled, useChoices, valuesOf, valueWord, withValue } from './choices.ts';
+import {
+  type FilterGroup,
+  GROUPS,
+  FILTER_KINDS,
+  toggled,
+  useChoices,
+  valuesOf,
+  valueWord,
+  withValue,
+} from './choices.ts';
 import { FilterSheet } from './FilterSheet.tsx';
-import styles from './List.module.css';
+import styles from './PeopleList.module.css';
 import { ShowWord } from './ShowWord.tsx';
 
 type Props = { filter: PeopleFilter; onChange: (filter: PeopleFilter) => void; onReset: () => void };
@@ -21,7 +30,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
   const [isSheet, setSheet] = useState(false);
   const chosen = filter.kinds.length + GROUPS.filter((group) => filter[group] !== null).length;
   const kinds = filter.kinds.map((kind) => t(`people.state.${kind}`)).join(', ');
-  const chip = (by: 'state' | Group, value: string) => ({
+  const chip = (by: 'state' | FilterGroup, value: string) => ({
     word: value === '' ? t(`people.by.${by}`) : `${t(`people.by.${by}`)}: ${value}`,
     on: value !== '',
   });
@@ -57,7 +66,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
 }
 
 /** The panel below a chip. The list changes on the button, which says how many people it would show. */
-function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group }) {
+function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | FilterGroup }) {
   const { t } = useWords();
   const [chosen, setChosen] = useState<PeopleFilter | null>(null);
   const draft = { ...(chosen ?? filter), text: filter.text };
@@ -100,7 +109,7 @@ function States({ draft, onDraft }: DraftProps) {
   const counted = useChoices()?.counted;
   return (
     <div className={styles.panel}>
-      {KINDS.map((kind) => (
+      {FILTER_KINDS.map((kind) => (
         <Tick
           key={kind}
           bare
@@ -115,7 +124,7 @@ function States({ draft, onDraft }: DraftProps) {
   );
 }
 
-function Values({ group, draft, onDraft }: DraftProps & { group: Group }) {
+function Values({ group, draft, onDraft }: DraftProps & { group: FilterGroup }) {
   const words = useWords();
   const sources = useChoices()?.sources ?? [];
   return (

@@ -4,7 +4,7 @@ import { StateDot } from '../parts/StateDot.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 import { sourceName } from '../source-name.ts';
 import { useWords, type UseWords } from '../words.ts';
-import styles from './List.module.css';
+import styles from './PeopleList.module.css';
 
 export function PeopleTable({ people }: { people: readonly PersonRow[] }) {
   const words = useWords();

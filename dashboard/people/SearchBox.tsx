@@ -3,7 +3,7 @@ import field from '#ui/Field.module.css';
 import hidden from '#ui/hidden.module.css';
 import { CrossIcon, drawn } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
-import styles from './List.module.css';
+import styles from './PeopleList.module.css';
 import { searchFor, useSearched } from './use-people.ts';
 
 const SearchIcon = drawn(

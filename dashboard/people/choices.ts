@@ -12,7 +12,7 @@ import { sourceName } from '../source-name.ts';
 import type { UseWords } from '../words.ts';
 
 /** In the order in which an owner asks for them. */
-export const KINDS: readonly PeopleKind[] = [
+export const FILTER_KINDS: readonly PeopleKind[] = [
   'confirmed',
   'pending',
   'unsubscribed',
@@ -22,27 +22,27 @@ export const KINDS: readonly PeopleKind[] = [
 ];
 
 /** Filters with values to choose from. */
-export type Group = 'language' | 'source' | 'book';
-export const GROUPS: readonly Group[] = ['language', 'source', 'book'];
+export type FilterGroup = 'language' | 'source' | 'book';
+export const GROUPS: readonly FilterGroup[] = ['language', 'source', 'book'];
 
 export function useChoices(): PeopleChoices | undefined {
   return useOwner<PeopleChoices>('/people/choices').data;
 }
 
 /** The values of a group. `sources`: those of the newest people, and the chosen one. */
-export function valuesOf(group: Group, { source }: PeopleFilter, sources: readonly string[]): string[] {
+export function valuesOf(group: FilterGroup, { source }: PeopleFilter, sources: readonly string[]): string[] {
   if (group === 'language') return [...LANGUAGES];
   if (group === 'book') return [...INTERESTS];
   return [...new Set([...sources, ...(source === null ? [] : [source]), DIRECT])];
 }
 
-export function valueWord(words: UseWords, group: Group, value: string): string {
+export function valueWord(words: UseWords, group: FilterGroup, value: string): string {
   if (group === 'source') return sourceName(words, value);
   if (group === 'language') return words.t(`languages.${value as PeopleFilter['language'] & string}`);
   return words.t(`people.books.${value as PeopleFilter['book'] & string}`);
 }
 
-export function withValue(filter: PeopleFilter, group: Group, value: string | null): PeopleFilter {
+export function withValue(filter: PeopleFilter, group: FilterGroup, value: string | null): PeopleFilter {
   return { ...filter, [group]: value };
 }
 

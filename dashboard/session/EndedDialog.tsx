@@ -9,7 +9,7 @@ import { comeIn, lookWhoIsHere } from './acts.ts';
 import { askPasskey } from './passkey.ts';
 import { onTold, session } from './session.ts';
 import { usePress } from './use-press.ts';
-import { Said } from './Said.tsx';
+import { ErrorNotice } from './ErrorNotice.tsx';
 
 /** Covers the page after the session has expired, until its owner signs in again. */
 export default function EndedDialog({
@@ -44,7 +44,7 @@ export default function EndedDialog({
   return (
     <Dialog title={t('session.title')} onClose={null} opaque glyph="rest">
       <p>{isSent ? t('session.sent') : <Why why={why} isTyped={isTyped} />}</p>
-      <Said text={passkey.said ?? link.said} />
+      <ErrorNotice text={passkey.said ?? link.said} />
       <DialogActs>
         <Button busy={passkey.busy} onClick={passkey.press}>
           {t('session.button')}

@@ -8,7 +8,7 @@ import { useWords } from '../words.ts';
 import { deviceName, makePasskey } from './new-passkey.ts';
 import { askPasskey } from './passkey.ts';
 import { proof } from './proof.ts';
-import { Said } from './Said.tsx';
+import { ErrorNotice } from './ErrorNotice.tsx';
 import { usePress } from './use-press.ts';
 
 /** Asks for the passkey before an action that cannot be undone; then the request continues. */
@@ -44,7 +44,7 @@ function Asking({ done }: { done: (isProven: boolean) => void }) {
   return (
     <Dialog title={t(hasNone ? 'again.noneTitle' : 'again.title')} onClose={() => done(false)} glyph="left">
       <p>{t(hasNone ? 'again.noneText' : 'again.text')}</p>
-      <Said text={passkey.said} />
+      <ErrorNotice text={passkey.said} />
       <DialogActs>
         <Button busy={passkey.busy} onClick={passkey.press}>
           {t(hasNone ? 'again.noneButton' : 'again.button')}

@@ -1,6 +1,6 @@
 import type { PasskeyPosted } from '#contract/owner/session.ts';
 import { plainRequest } from '../request.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 
 /** Why no passkey was used or created. */
 export type PasskeyTrouble =
@@ -25,7 +25,7 @@ export async function askPasskey(): Promise<PasskeyTrouble | null> {
     await plainRequest('/session/passkey', { body: { response } satisfies PasskeyPosted });
     return null;
   } catch (problem) {
-    const why = problem instanceof Problem ? problem.of('passkey') : undefined;
+    const why = problem instanceof RequestError ? problem.of('passkey') : undefined;
     if (why === 'unknown') return 'passkeyUnknown';
     if (why === 'proves-later') return 'passkeyLater';
     throw problem;

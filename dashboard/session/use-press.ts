@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { sentenceOf } from '../problem.ts';
+import { problemSentence } from '../problem.ts';
 import { useWords } from '../words.ts';
 import type { PasskeyTrouble } from './passkey.ts';
 
@@ -11,6 +11,6 @@ export function usePress(act: () => Promise<PasskeyTrouble | null | void>) {
   return {
     press: () => mutate(),
     busy: isPending,
-    said: error === null ? refused : sentenceOf(words, error),
+    said: error === null ? refused : problemSentence(words, error),
   };
 }

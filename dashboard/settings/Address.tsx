@@ -2,7 +2,7 @@ import type { ServerSettings } from '#contract/owner/server-settings.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { AddressField } from './AddressField.tsx';
+import { SiteAddressField } from './SiteAddressField.tsx';
 import { Locked } from './Locked.tsx';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
@@ -30,7 +30,7 @@ function Form({ settings }: { settings: ServerSettings }) {
   const { problem, onSubmit } = useSave(async () => (await address.save()) !== 'refused');
   return (
     <form className={styles.rows} noValidate onSubmit={onSubmit}>
-      <AddressField address={address} />
+      <SiteAddressField address={address} />
       <p className={styles.hint}>{t('address.warn')}</p>
       <FormProblem problem={problem} />
       <div>

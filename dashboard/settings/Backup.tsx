@@ -7,7 +7,7 @@ import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { SaveIcon } from '../parts/SaveIcon.tsx';
 import { toast } from '../parts/toasts.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { requestFile } from '../request.ts';
 import { save } from '../save.ts';
 import { whenOf } from '../when.ts';
@@ -56,7 +56,7 @@ function BackUp({ onClose }: { onClose: () => void }) {
       return queries.invalidateQueries();
     },
   });
-  const isShort = error instanceof Problem && error.of('passphrase') !== undefined;
+  const isShort = error instanceof RequestError && error.of('passphrase') !== undefined;
   return (
     <AskDialog
       title={t('settings.backupTitle')}

@@ -5,8 +5,8 @@ import { Field } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { TickIcon } from '../parts/icons.tsx';
 import { toast } from '../parts/toasts.ts';
-import { Problem } from '../problem.ts';
-import { Said } from '../session/Said.tsx';
+import { RequestError } from '../problem.ts';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import { ownerNow } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
@@ -48,7 +48,7 @@ function Offer({ field, value, take }: NonNullable<Delivery['offer']>) {
       <SmallButton busy={busy} onClick={press}>
         {field === 'port' ? t('delivery.usePort', { port: value }) : t('delivery.useServer', { name: value })}
       </SmallButton>
-      <Said text={said} />
+      <ErrorNotice text={said} />
     </div>
   );
 }
@@ -102,7 +102,7 @@ type TestProps = {
   delivery: Delivery;
   /** A button before its own, and what came of it. */
   before?: ReactNode;
-  failed?: Problem | null;
+  failed?: RequestError | null;
 };
 
 /** Saves, sends a mail and says how long it took. */
@@ -113,7 +113,7 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
   const [address, setAddress] = useState(own ?? '');
   const [said, setSaid] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const [isWrong, setWrong] = useState(false);
   async function test() {
     setSaid(null);
@@ -127,8 +127,8 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
       else if (sent.is === 'file') setSaid(t('delivery.fileOnly'));
       else setRefused(sayReply(words, sent.reply));
     } catch (error) {
-      if (error instanceof Problem && error.of('address') !== undefined) setWrong(true);
-      else setProblem(error instanceof Problem ? error : new Problem('internal'));
+      if (error instanceof RequestError && error.of('address') !== undefined) setWrong(true);
+      else setProblem(error instanceof RequestError ? error : new RequestError('internal'));
     }
   }
   return (
@@ -156,7 +156,7 @@ export function DeliveryTest({ delivery, before, failed = null }: TestProps) {
           </>
         )}
       </p>
-      <Said text={refused} />
+      <ErrorNotice text={refused} />
       <FormProblem problem={problem ?? failed} />
     </div>
   );

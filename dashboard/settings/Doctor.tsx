@@ -1,7 +1,7 @@
 import type { DoctorFound, LookedAt, Unwell } from '#contract/owner/doctor.ts';
 import { useAct, useOwner } from '../api.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
-import { Finding, Findings, Quote } from '../parts/Finding.tsx';
+import { FindingLine, Findings, Quote } from '../parts/FindingLine.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { useCopy } from '../parts/toasts.ts';
 import { DOCTOR_WORDS } from '../text/doctor.ts';
@@ -62,13 +62,13 @@ function One({ finding: { about, level, code, values } }: { finding: Unwell & { 
   const isRed = level === 'problem';
   const copy = useCopy();
   return (
-    <Finding
+    <FindingLine
       level={isRed ? 'red' : 'yellow'}
       title={t(`settings.doctorAbout.${about}`)}
       end={t(isRed ? 'launch.check.red' : 'launch.check.yellow')}
     >
       <Quote>{text}</Quote>
       <TextButton onClick={() => copy(text)}>{t('launch.check.copyTech')}</TextButton>
-    </Finding>
+    </FindingLine>
   );
 }

@@ -8,10 +8,10 @@ import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field, Select } from '../parts/Field.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useFailureToast } from '../parts/toasts.ts';
-import type { Problem } from '../problem.ts';
+import type { RequestError } from '../problem.ts';
 import { ownerNow } from '../session/session.ts';
 import { useWords } from '../words.ts';
-import { Ask } from './Ask.tsx';
+import { AskButton } from './AskButton.tsx';
 import { LinkToCopy } from './LinkToCopy.tsx';
 import { Section, Thing, Things } from './Section.tsx';
 import styles from './Settings.module.css';
@@ -31,7 +31,7 @@ export function Owners() {
               const ends = id !== own && (
                 <>
                   {!hasSignedIn && <Again row={row} />}
-                  <Ask
+                  <AskButton
                     word={t('settings.ownerRemove')}
                     label={`${t('settings.ownerRemove')}: ${name}`}
                     title={t('settings.ownerRemoveTitle', { name })}
@@ -135,7 +135,7 @@ function Ready({ invited, name, email, onClose }: ReadyProps) {
   );
 }
 
-type FieldsProps = { form: Form; set: (form: Form) => void; problem: Problem | null };
+type FieldsProps = { form: Form; set: (form: Form) => void; problem: RequestError | null };
 
 function Fields({ form, set, problem }: FieldsProps) {
   const { t } = useWords();

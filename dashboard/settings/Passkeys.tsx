@@ -6,11 +6,11 @@ import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { deviceName, makePasskey } from '../session/new-passkey.ts';
-import { Said } from '../session/Said.tsx';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import { usePress } from '../session/use-press.ts';
 import { whenOf } from '../when.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { Ask } from './Ask.tsx';
+import { AskButton } from './AskButton.tsx';
 import { Section, Thing, Things } from './Section.tsx';
 import styles from './Settings.module.css';
 
@@ -37,7 +37,7 @@ export function Passkeys() {
                     >
                       {t('settings.rename')}
                     </TextButton>
-                    <Ask
+                    <AskButton
                       word={t('settings.remove')}
                       label={`${t('settings.remove')}: ${row.name}`}
                       title={t('settings.removeTitle', { name: row.name })}
@@ -91,7 +91,7 @@ function Add({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <NameField value={name} onChange={setName} />
-      <Said text={said} />
+      <ErrorNotice text={said} />
     </AskDialog>
   );
 }

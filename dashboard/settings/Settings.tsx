@@ -10,16 +10,16 @@ import { Backup } from './Backup.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { Changeable } from './Changeable.tsx';
 import { Copies } from './Copies.tsx';
-import { Delivery } from './Delivery.tsx';
+import { EmailDelivery } from './EmailDelivery.tsx';
 import { Doctor } from './Doctor.tsx';
-import { WeeklySummary } from './WeeklySummary.tsx';
-import { Mailbox } from './Mailbox.tsx';
-import { Look } from './Look.tsx';
+import { WeeklySummarySetting } from './WeeklySummarySetting.tsx';
+import { ReturnsMailbox } from './ReturnsMailbox.tsx';
+import { Appearance } from './Appearance.tsx';
 import { Owners } from './Owners.tsx';
 import { Passkeys } from './Passkeys.tsx';
-import { Previews } from './Previews.tsx';
+import { PreviewLinks } from './PreviewLinks.tsx';
 import { Sessions } from './Sessions.tsx';
-import { Site } from './Site.tsx';
+import { SiteStatus } from './SiteStatus.tsx';
 
 /** The settings: set once, rarely visited. */
 export default function Settings() {
@@ -37,9 +37,9 @@ export default function Settings() {
           <Loaded read={ofServer}>
             {(settings) => (
               <>
-                <Site site={site} />
-                <Delivery settings={settings} />
-                <Mailbox settings={settings} />
+                <SiteStatus site={site} />
+                <EmailDelivery settings={settings} />
+                <ReturnsMailbox settings={settings} />
                 <Changeable about="microsoft" settings={settings} />
                 <Changeable about="limits" settings={settings} />
                 <Address settings={settings} />
@@ -52,9 +52,9 @@ export default function Settings() {
                 <Doctor version={version} />
                 <Backup backup={backup} />
                 <Copies settings={settings} />
-                <Previews previews={previews} />
-                <WeeklySummary weeklySummary={weeklySummary} />
-                <Look />
+                <PreviewLinks previews={previews} />
+                <WeeklySummarySetting weeklySummary={weeklySummary} />
+                <Appearance />
                 <AuditLog />
               </>
             )}

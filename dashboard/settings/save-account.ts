@@ -1,21 +1,21 @@
 import type { ServerSettingsPosted, SettingProblemCode } from '#contract/owner/server-settings.ts';
 import type { FieldProblem } from '#contract/problem.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import type { UseWords } from '../words.ts';
 
 export type Login = Record<'server' | 'port' | 'user' | 'password', string>;
-export type Account = Login & { from: string };
-export type AccountProblem = Partial<Record<keyof Account, string>>;
+export type MailAccountInput = Login & { from: string };
+export type AccountProblem = Partial<Record<keyof MailAccountInput, string>>;
 
 /** What came of trying an account. `offer`: what would be taken in place of what was typed; `secure`: the encryption there. */
-export type Tried = {
+export type TriedAccount = {
   wrong: AccountProblem;
   offer?: { field: 'server' | 'port'; value: string };
   secure?: boolean;
 };
 
 /** `hasApp`: whether that of Microsoft 365 is set. */
-type Given = Account & { hasApp: boolean };
+type Given = MailAccountInput & { hasApp: boolean };
 
 /** @returns what is wrong; null: it is saved. `secure`: TLS from the first byte. @throws Problem */
 export async function saveAccount(
@@ -23,14 +23,16 @@ export async function saveAccount(
   given: Given,
   secure: boolean,
   t: UseWords['t'],
-): Promise<Tried | null> {
+): Promise<TriedAccount | null> {
   const first = await trySaving(send, given, secure, t);
   // The other encryption at the same port needs no question.
   const isSamePort = first?.offer?.field === 'port' && first.offer.value === given.port;
   return isSamePort && first.secure !== secure ? trySaving(send, given, !secure, t) : first;
 }
 
-async function trySaving(...[send, given, secure, t]: Parameters<typeof saveAccount>): Promise<Tried | null> {
+async function trySaving(
+  ...[send, given, secure, t]: Parameters<typeof saveAccount>
+): Promise<TriedAccount | null> {
   const server = given.server.trim();
   const { user, password, port, from } = given;
   try {
@@ -40,7 +42,7 @@ async function trySaving(...[send, given, secure, t]: Parameters<typeof saveAcco
     });
     return null;
   } catch (problem) {
-    const found = problem instanceof Problem ? triedIn(problem, { ...given, server }, t) : null;
+    const found = problem instanceof RequestError ? triedIn(problem, { ...given, server }, t) : null;
     if (found === null) throw problem;
     return found;
   }
@@ -59,7 +61,7 @@ export function wrongBefore(
 }
 
 /** Null: it is about none of the fields. */
-function triedIn(problem: Problem, given: Given, t: UseWords['t']): Tried | null {
+function triedIn(problem: RequestError, given: Given, t: UseWords['t']): TriedAccount | null {
   const from = problem.field('MAIL_FROM');
   if (from !== undefined) {
     const sentence = t(from.code === 'sender' ? 'delivery.senderRefused' : 'delivery.fromWrong');
@@ -78,7 +80,7 @@ export function triedAt(
   { server, user, hasApp }: Pick<Given, 'server' | 'user' | 'hasApp'>,
   { code, said, offer = '' }: FieldProblem,
   t: UseWords['t'],
-): Tried {
+): TriedAccount {
   switch (code as SettingProblemCode) {
     case 'not-taken':
       return { wrong: { password: t(`delivery.${askedAt(server, hasApp) ?? 'notTaken'}`) + heard(said, t) } };

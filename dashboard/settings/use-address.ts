@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ServerSettings, ServerSettingsPosted } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { asAddress } from './as-address.ts';
 
@@ -28,7 +28,7 @@ export function useAddress({ values, nextAddress }: ServerSettings) {
       setSaved(address);
       return now.nextAddress === null ? 'saved' : 'waits';
     } catch (problem) {
-      if (!(problem instanceof Problem) || problem.of('SITE_URL') === undefined) throw problem;
+      if (!(problem instanceof RequestError) || problem.of('SITE_URL') === undefined) throw problem;
       setWrong(t('start.addressWrong'));
       return 'refused';
     }

@@ -6,7 +6,7 @@ import {
   type ServerSettingsPosted,
 } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { triedAt } from './save-account.ts';
 
@@ -31,10 +31,10 @@ export function useChangeable(settings: ServerSettings, names: readonly Name[]) 
       if (changed.length > 0) await saving.send({ changes } satisfies ServerSettingsPosted);
     } catch (problem) {
       const found = names.flatMap((name) => {
-        const code = problem instanceof Problem ? problem.of(name) : undefined;
+        const code = problem instanceof RequestError ? problem.of(name) : undefined;
         return code === undefined ? [] : [[name, sayWrong(name, code, t)]];
       });
-      const refused = problem instanceof Problem ? refusedBy(settings, problem, t) : undefined;
+      const refused = problem instanceof RequestError ? refusedBy(settings, problem, t) : undefined;
       if (refused) found.push(['MICROSOFT_CLIENT_SECRET', refused]);
       if (found.length === 0) throw problem;
       setWrong(Object.fromEntries(found) as Texts);
@@ -57,7 +57,7 @@ export function useChangeable(settings: ServerSettings, names: readonly Name[]) 
 }
 
 /** What the servers say to which the app of Microsoft 365 signs in. */
-function refusedBy({ smtp, mailbox }: ServerSettings, problem: Problem, t: UseWords['t']) {
+function refusedBy({ smtp, mailbox }: ServerSettings, problem: RequestError, t: UseWords['t']) {
   const [sentence] = [
     [problem.field('SMTP_URL'), smtp.account] as const,
     [problem.field('RETURNS_IMAP_URL'), mailbox.account] as const,

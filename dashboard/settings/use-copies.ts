@@ -7,7 +7,7 @@ import type {
   SettingProblemCode,
 } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
 
 const SHOWN = ['COPY_TO', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID'] as const;
@@ -101,7 +101,7 @@ function wrongIn(
   problem: unknown,
   say: (name: Name, code: SettingProblemCode) => readonly [Name, string],
 ): Wrong | null {
-  if (!(problem instanceof Problem)) return null;
+  if (!(problem instanceof RequestError)) return null;
   const found = NAMES.flatMap((name) => {
     const code = problem.of(name) as SettingProblemCode | undefined;
     return code === undefined ? [] : [say(name, code)];

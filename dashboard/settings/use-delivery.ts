@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ServerSettings, TestMailSent } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
 import { useWords } from '../words.ts';
-import { type Account, saveAccount, type Tried, wrongBefore } from './save-account.ts';
+import { type MailAccountInput, saveAccount, type TriedAccount, wrongBefore } from './save-account.ts';
 
 /** TLS from the first byte; all other ports change to it (RFC 8314), unless the server says otherwise. */
 const TLS_PORT = '465';
@@ -11,19 +11,19 @@ const TLS_PORT = '465';
 export function useDelivery({ smtp, values, hasAppSecret }: ServerSettings) {
   const { t } = useWords();
   const { account } = smtp;
-  const [typed, setTyped] = useState<Account>({
+  const [typed, setTyped] = useState<MailAccountInput>({
     server: account?.server ?? '',
     port: String(account?.port ?? TLS_PORT),
     user: account?.user ?? '',
     password: '',
     from: values.MAIL_FROM.by === 'default' ? '' : (values.MAIL_FROM.value ?? ''),
   });
-  const [tried, setTried] = useState<Tried>({ wrong: {} });
+  const [tried, setTried] = useState<TriedAccount>({ wrong: {} });
   const saving = useAct<ServerSettings>('/server-settings');
   const testing = useAct<TestMailSent>('/server-settings/test-mail');
 
   /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
-  async function save(given: Account = typed): Promise<boolean> {
+  async function save(given: MailAccountInput = typed): Promise<boolean> {
     const early = wrongBefore(given, t);
     if (Object.keys(early).length > 0) {
       setTried({ wrong: early });
@@ -40,7 +40,7 @@ export function useDelivery({ smtp, values, hasAppSecret }: ServerSettings) {
   return {
     typed,
     wrong: tried.wrong,
-    write: (field: keyof Account, text: string) => setTyped({ ...typed, [field]: text }),
+    write: (field: keyof MailAccountInput, text: string) => setTyped({ ...typed, [field]: text }),
     save: () => save(),
     /** Null: nothing was offered. `take` saves with it. @throws Problem */
     offer: offer

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ServerSettings, ServerSettingsPosted } from '#contract/owner/server-settings.ts';
 import { useAct } from '../api.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { type AccountProblem, type Login, triedAt, wrongBefore } from './save-account.ts';
 
@@ -37,7 +37,7 @@ export function useMailbox({ mailbox: { account }, hasAppSecret: hasApp }: Serve
     try {
       await act.send({ mailbox } satisfies ServerSettingsPosted);
     } catch (problem) {
-      const found = problem instanceof Problem ? problem.field('RETURNS_IMAP_URL') : undefined;
+      const found = problem instanceof RequestError ? problem.field('RETURNS_IMAP_URL') : undefined;
       if (found === undefined) throw problem;
       setWrong(triedAt({ server, user, hasApp }, found, t).wrong);
       return false;

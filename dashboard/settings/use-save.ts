@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { toast } from '../parts/toasts.ts';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
 
 /**
@@ -9,7 +9,7 @@ import { useWords } from '../words.ts';
  */
 export function useSave(save: () => Promise<boolean>, onSaved?: () => void) {
   const { t } = useWords();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const [refusals, setRefusals] = useState(0);
   const form = useRef<Element | null>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useSave(save: () => Promise<boolean>, onSaved?: () => void) {
       else if (onSaved) onSaved();
       else toast(t('delivery.saved'));
     } catch (error) {
-      setProblem(error instanceof Problem ? error : new Problem('internal'));
+      setProblem(error instanceof RequestError ? error : new RequestError('internal'));
     }
   }
   return {

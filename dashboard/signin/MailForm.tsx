@@ -3,7 +3,7 @@ import type { MailPosted } from '#contract/owner/session.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { plainRequest } from '../request.ts';
-import { Said } from '../session/Said.tsx';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import styles from './MailForm.module.css';
@@ -34,7 +34,7 @@ export function MailForm({ onSent }: { onSent: (address: string) => void }) {
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Said text={link.said} />
+      <ErrorNotice text={link.said} />
       <div className={styles.send}>
         <SmallButton type="submit" solid busy={link.busy}>
           {t('signin.mailSend')}

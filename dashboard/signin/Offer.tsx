@@ -4,11 +4,11 @@ import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { deviceName, makePasskey } from '../session/new-passkey.ts';
 import ProofDialog from '../session/ProofDialog.tsx';
-import { Said } from '../session/Said.tsx';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import { session, type Owner } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
-import { Gate, GateHead, Note, Ways } from './Gate.tsx';
+import { SignInGate, GateHead, GateNote, Ways } from './SignInGate.tsx';
 
 /** Offers a passkey after a sign-in by link, then a second one in case the first is lost. */
 export function Offer({ owner, provesLater }: { owner: Owner; provesLater: boolean }) {
@@ -27,11 +27,11 @@ export function Offer({ owner, provesLater }: { owner: Owner; provesLater: boole
     return null;
   });
   return (
-    <Gate key={String(isMade)}>
+    <SignInGate key={String(isMade)}>
       {!isMade ? (
         <>
           <GateHead title={t('signin.offerTitle')}>{t('signin.offerText')}</GateHead>
-          <Note>{t(provesLater ? 'signin.offerProvesLater' : 'signin.offerNeeded')}</Note>
+          <GateNote>{t(provesLater ? 'signin.offerProvesLater' : 'signin.offerNeeded')}</GateNote>
         </>
       ) : (
         <GateHead title={t('signin.offerDone')}>{t('signin.offerSecond')}</GateHead>
@@ -56,11 +56,11 @@ export function Offer({ owner, provesLater }: { owner: Owner; provesLater: boole
               </Button>
               <TextButton onClick={goIn}>{t('signin.offerLater')}</TextButton>
             </Acts>
-            <Said text={passkey.said} />
+            <ErrorNotice text={passkey.said} />
           </div>
         </Ways>
       </form>
       <ProofDialog />
-    </Gate>
+    </SignInGate>
   );
 }

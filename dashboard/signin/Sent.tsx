@@ -4,10 +4,10 @@ import { Breve } from '#ui/Breve.tsx';
 import { useCountdown } from '../frame/use-countdown.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { plainRequest } from '../request.ts';
-import { Said } from '../session/Said.tsx';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
-import { Gate, GateHead, Note, Ways } from './Gate.tsx';
+import { SignInGate, GateHead, GateNote, Ways } from './SignInGate.tsx';
 import styles from './Sent.module.css';
 
 const WAIT_MS = 60_000;
@@ -22,10 +22,10 @@ export function Sent({ address, onBack }: { address: string; onBack: () => void 
     setUntil(Date.now() + WAIT_MS);
   });
   return (
-    <Gate>
+    <SignInGate>
       <GateHead title={t('signin.sentTitle')}>{t('signin.sentText', { address })}</GateHead>
-      <Note>{t('signin.sentSpam')}</Note>
-      <Said text={again.said} />
+      <GateNote>{t('signin.sentSpam')}</GateNote>
+      <ErrorNotice text={again.said} />
       <Ways>
         {left > 0 ? (
           <p className={styles.wait}>
@@ -39,6 +39,6 @@ export function Sent({ address, onBack }: { address: string; onBack: () => void 
         )}
         <TextButton onClick={onBack}>{t('signin.sentOther')}</TextButton>
       </Ways>
-    </Gate>
+    </SignInGate>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { OWNER_NAME_LENGTH, type LinkPosted } from '#contract/owner/session.ts';
 import { Field } from '../parts/Field.tsx';
-import { Problem } from '../problem.ts';
+import { RequestError } from '../problem.ts';
 import { usePress } from '../session/use-press.ts';
 import { WelcomeStep } from '../welcome/WelcomeStep.tsx';
 import styles from '../welcome/WelcomeStep.module.css';
@@ -22,7 +22,7 @@ export function Setup({ until, follow }: Props) {
     try {
       await follow({ name: named, ...(email.trim() !== '' && { email: email.trim() }), language });
     } catch (problem) {
-      if (!(problem instanceof Problem) || problem.of('email') === undefined) throw problem;
+      if (!(problem instanceof RequestError) || problem.of('email') === undefined) throw problem;
       point('email');
     }
   }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Failed } from '../parts/states.tsx';
+import { LoadFailed } from '../parts/states.tsx';
 import { lookWhoIsHere } from '../session/acts.ts';
 import type { Session } from '../session/session.ts';
 import { useWords } from '../words.ts';
-import { Gate, GateHead } from './Gate.tsx';
+import { SignInGate, GateHead } from './SignInGate.tsx';
 import { SignInOptions } from './SignInOptions.tsx';
-import { Link, type LinkTrouble } from './Link.tsx';
+import { LinkSignIn, type LinkTrouble } from './LinkSignIn.tsx';
 import { Offer } from './Offer.tsx';
 
 /**
@@ -37,12 +37,12 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
   }
   if (here.is === 'unreachable')
     return (
-      <Gate>
+      <SignInGate>
         <GateHead title={t('signin.title')} />
-        <Failed problem={here.problem} again={() => void lookWhoIsHere()} />
-      </Gate>
+        <LoadFailed problem={here.problem} again={() => void lookWhoIsHere()} />
+      </SignInGate>
     );
-  if (token !== '') return <Link token={token} onEnd={end} />;
+  if (token !== '') return <LinkSignIn token={token} onEnd={end} />;
   if (here.is === 'offer') return <Offer owner={here.owner} provesLater={here.provesLater} />;
   if (here.is === 'out') return <SignInOptions here={here} trouble={trouble} />;
   return null;

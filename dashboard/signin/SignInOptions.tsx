@@ -4,13 +4,13 @@ import { Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { DownIcon } from '../parts/icons.tsx';
 import { comeIn } from '../session/acts.ts';
 import { askPasskey } from '../session/passkey.ts';
-import { Said } from '../session/Said.tsx';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import type { Session } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import styles from './SignInOptions.module.css';
-import { Gate, GateHead, Note, Ways } from './Gate.tsx';
-import type { LinkTrouble } from './Link.tsx';
+import { SignInGate, GateHead, GateNote, Ways } from './SignInGate.tsx';
+import type { LinkTrouble } from './LinkSignIn.tsx';
 import { MailForm } from './MailForm.tsx';
 import { Sent } from './Sent.tsx';
 
@@ -35,29 +35,29 @@ export function SignInOptions({
   });
   if (address !== location.origin)
     return (
-      <Gate>
+      <SignInGate>
         <GateHead title={t('signin.title')}>{t('signin.elsewhere', { address })}</GateHead>
         <Ways>
           <ButtonOut href={`${address}/dashboard`}>{t('signin.elsewhereButton')}</ButtonOut>
         </Ways>
-      </Gate>
+      </SignInGate>
     );
   if (typeof step === 'object') return <Sent address={step.sentTo} onBack={() => setStep('options')} />;
   const wrong = trouble === null ? null : t(`signin.errors.${trouble}`);
   return (
-    <Gate>
+    <SignInGate>
       <GateHead title={t('signin.title')}>
         {ended === null || wrong !== null ? t('signin.lead', { name: brand().name }) : t(SAID[ended])}
       </GateHead>
-      <Said text={passkey.said ?? wrong} />
+      <ErrorNotice text={passkey.said ?? wrong} />
       <Ways>
         <div>
           <Button busy={passkey.busy} onClick={passkey.press}>
             {t('signin.passkey')}
           </Button>
-          <Note>{t('signin.passkeyHint')}</Note>
+          <GateNote>{t('signin.passkeyHint')}</GateNote>
         </div>
-        {!mail && <Note>{t('signin.noMail')}</Note>}
+        {!mail && <GateNote>{t('signin.noMail')}</GateNote>}
         {mail && step === 'options' && (
           <TextButton onClick={() => setStep('mail')}>{t('session.mail')}</TextButton>
         )}
@@ -70,6 +70,6 @@ export function SignInOptions({
         <p>{t('signin.help')}</p>
         <code>{COMMAND}</code>
       </details>
-    </Gate>
+    </SignInGate>
   );
 }

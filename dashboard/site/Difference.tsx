@@ -2,12 +2,12 @@ import { Fragment } from 'react';
 import type { Language } from '#contract/language.ts';
 import hidden from '#ui/hidden.module.css';
 import { useWords } from '../words.ts';
-import { diffOf, type Piece } from './diff.ts';
+import { diffOf, type DiffPiece } from './diff.ts';
 import { addressOf } from './pictures/files.ts';
 import styles from './Difference.module.css';
-import type { Shown } from './values.ts';
+import type { DisplayedValue } from './values.ts';
 
-type Props = { before: Shown; after: Shown; language: Language | null };
+type Props = { before: DisplayedValue; after: DisplayedValue; language: Language | null };
 
 /** Side by side, or one under the other on phones: removed words are struck, added ones underlined. */
 export function BeforeAfter({ before, after, language }: Props) {
@@ -46,8 +46,8 @@ function Side({
   pieces,
   language,
 }: {
-  shown: Shown;
-  pieces: readonly Piece[];
+  shown: DisplayedValue;
+  pieces: readonly DiffPiece[];
   language: Language | null;
 }) {
   const { t } = useWords();
@@ -73,7 +73,7 @@ export function Pictures({ names }: { names: readonly string[] }) {
 }
 
 /** The spaces around changed words are not struck or underlined. */
-function Part({ is, text }: Piece) {
+function Part({ is, text }: DiffPiece) {
   const { t, language } = useWords();
   const words = text.trim();
   if (is === 'same' || words === '') return text;

@@ -15,7 +15,7 @@ import { placeLabel } from './labels.ts';
 import { lastChanges, type LastChange } from './last-changes.ts';
 import styles from './Overview.module.css';
 import { SeeSite } from './SeeSite.tsx';
-import { Sign } from './Sign.tsx';
+import { StatusSign } from './StatusSign.tsx';
 import { useSite } from './use-site.ts';
 
 type At = Pick<FieldPlace, 'room' | 'name'>;
@@ -106,16 +106,16 @@ function Signs({ site, at }: { site: Site; at: At }) {
   };
   return (
     <span className={styles.signs}>
-      {n > 0 && <Sign>{t('site.unpublished', { n })}</Sign>}
+      {n > 0 && <StatusSign>{t('site.unpublished', { n })}</StatusSign>}
       {inLanguage(site.missing).map((language) => (
-        <Sign key={language} is="warn">
+        <StatusSign key={language} is="warn">
           {t(`site.missing.${language}`)}
-        </Sign>
+        </StatusSign>
       ))}
       {inLanguage(site.checks).map((language) => (
-        <Sign key={language} is="warn">
+        <StatusSign key={language} is="warn">
           {t(`site.check.${language}`)}
-        </Sign>
+        </StatusSign>
       ))}
     </span>
   );

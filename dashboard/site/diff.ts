@@ -1,5 +1,5 @@
 /** A stretch of words. */
-export type Piece = { is: 'same' | 'removed' | 'added'; text: string };
+export type DiffPiece = { is: 'same' | 'removed' | 'added'; text: string };
 
 /** Beyond it, all words count as changed: the table of a comparison has one cell for each pair of words. */
 const MOST_CELLS = 400_000;
@@ -7,7 +7,7 @@ const MOST_CELLS = 400_000;
 const LEAST_COMMON = 0.25;
 
 /** What to remove from `before` and to add so that it becomes `after`, word by word. */
-export function diffOf(before: string, after: string): Piece[] {
+export function diffOf(before: string, after: string): DiffPiece[] {
   const [one, other] = [wordsIn(before), wordsIn(after)];
   const found = one.length * other.length > MOST_CELLS ? null : compared(one, other);
   const common = found?.filter(({ is, text }) => is === 'same' && /[\p{L}\p{N}]/u.test(text)).length ?? 0;
@@ -28,7 +28,7 @@ function wordsIn(text: string): string[] {
 const isSame = (one: string | undefined, other: string | undefined) => one?.trimEnd() === other?.trimEnd();
 
 /** By the longest common subsequence; what is removed comes before what takes its place. */
-function compared(one: readonly string[], other: readonly string[]): Piece[] {
+function compared(one: readonly string[], other: readonly string[]): DiffPiece[] {
   const width = other.length + 1;
   const longest = new Uint32Array((one.length + 1) * width);
   const at = (i: number, j: number) => longest[i * width + j] ?? 0;
@@ -37,7 +37,7 @@ function compared(one: readonly string[], other: readonly string[]): Piece[] {
       longest[i * width + j] = isSame(one[i], other[j])
         ? at(i + 1, j + 1) + 1
         : Math.max(at(i + 1, j), at(i, j + 1));
-  const pieces: Piece[] = [];
+  const pieces: DiffPiece[] = [];
   let [i, j] = [0, 0];
   while (i < one.length || j < other.length) {
     const [left, right] = [one[i], other[j]];
@@ -57,7 +57,7 @@ function compared(one: readonly string[], other: readonly string[]): Piece[] {
 }
 
 /** A word that stays, and the spaces after it, which may change. */
-function kept(left: string, right: string): Piece[] {
+function kept(left: string, right: string): DiffPiece[] {
   if (left === right) return [{ is: 'same', text: left }];
   const word = left.trimEnd();
   return [
@@ -68,8 +68,8 @@ function kept(left: string, right: string): Piece[] {
 }
 
 /** Neighbours of one kind become one piece. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const all: Piece[] = [];
+function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const all: DiffPiece[] = [];
   for (const piece of pieces) {
     const last = all.at(-1);
     if (piece.text === '') continue;

@@ -4,7 +4,7 @@ import type { Json } from '#contract/content/content.ts';
 import { wordFields } from '#contract/content/words.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
-import { collisionsOf, hrefOf, isAt, placed, published, siteOf, type Field } from './draft.ts';
+import { collisionsOf, hrefOf, isAt, placed, published, siteOf, type DraftField } from './draft.ts';
 
 const WORDS: SiteField[] = [...wordFields(OWN_WORDS)].map(([key, field]) => ({ ...field, key }));
 const NAME: SiteField = {
@@ -26,7 +26,7 @@ const row = (field: string, value?: Json, revision = 1): DraftRow => {
 };
 const siteWith = (draft: DraftRow[], shown: SiteDraft['shown'] = {}) =>
   siteOf(FIELDS, { live: { number: 2, at: 1, by: null }, shown, draft, problems: [], others: [] });
-const keysOf = (fields: readonly Field[]) => fields.map(({ key }) => key);
+const keysOf = (fields: readonly DraftField[]) => fields.map(({ key }) => key);
 const ownOf = (key: string) => FIELDS.find((field) => field.key === key)?.own ?? null;
 
 test('a field says its draft, else what visitors see, else the program’s own; without a value its own again', () => {

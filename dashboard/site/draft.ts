@@ -6,39 +6,42 @@ import {
   placeOfField,
   type FieldPlace,
 } from '#contract/content/editor.ts';
-import type { Problem } from '#contract/content/problems.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 
 /** A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand. */
-export type Field = SiteField & { name: string; place: FieldPlace | null; broken: boolean };
+export type DraftField = SiteField & { name: string; place: FieldPlace | null; broken: boolean };
 
 /** A page of fields: of the site, or of an announcement at a path below /dashboard. */
 export type EditorPlace = Pick<FieldPlace, 'room' | 'name'> | { room: 'launch'; path: string };
 
 /** A field that says something else than visitors see. */
-export type Change = { field: Field; before: Json; after: Json } & Pick<DraftRow, 'at' | 'by' | 'revision'>;
+export type Change = { field: DraftField; before: Json; after: Json } & Pick<
+  DraftRow,
+  'at' | 'by' | 'revision'
+>;
 
 /** The site as owners have written it. */
 export type Site = {
   /** In the order in which they are edited: page by page, section by section. */
-  fields: readonly Field[];
+  fields: readonly DraftField[];
   live: SiteDraft['live'];
   others: SiteDraft['others'];
-  field: (key: string) => Field | undefined;
+  field: (key: string) => DraftField | undefined;
   /** Undefined: nobody has written this field since the live version. */
   row: (key: string) => DraftRow | undefined;
   /** What visitors see. */
   shownOf: (key: string) => Json;
   /** What they would see after publishing. */
   valueOf: (key: string) => Json;
-  problemsOf: (key: string) => readonly Problem[];
-  problems: readonly Problem[];
+  problemsOf: (key: string) => readonly ContentProblem[];
+  problems: readonly ContentProblem[];
   changes: readonly Change[];
   /** Words that are there, whose other language has changed, and which nobody has looked at since. */
-  checks: readonly Field[];
+  checks: readonly DraftField[];
   /** Empty words, and lists that have fewer entries than in the other language. */
-  missing: readonly Field[];
+  missing: readonly DraftField[];
   /** The highest revision of the draft; 0: none. */
   seen: number;
   /** Nothing can be changed any more. */
@@ -52,17 +55,17 @@ const SECTIONS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS].flatMap((room) =>
 );
 
 /** Finds where all fields are edited, and puts them into that order: once, as only the program changes them. */
-export function placed(fields: readonly SiteField[]): Field[] {
-  const all = fields.map((field): Field => {
+export function placed(fields: readonly SiteField[]): DraftField[] {
+  const all = fields.map((field): DraftField => {
     const name = field.language === null ? field.key : field.key.slice(0, -field.language.length - 1);
     return { ...field, name, place: placeOfField(name), broken: String(field.own).includes('\n') };
   });
-  const orderOf = ({ place }: Field) =>
+  const orderOf = ({ place }: DraftField) =>
     place === null ? SECTIONS.length : SECTIONS.indexOf(`${place.name}/${place.section}`);
   return all.sort((one, other) => orderOf(one) - orderOf(other));
 }
 
-export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
+export function siteOf(fields: readonly DraftField[], draft: SiteDraft): Site {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const rows = new Map(draft.draft.map((row) => [row.field, row]));
   const ownOf = (key: string): Json => byKey.get(key)?.own ?? null;
@@ -106,7 +109,7 @@ export function siteOf(fields: readonly Field[], draft: SiteDraft): Site {
 
 /** Whether all that is known of the fields of a name is the same in both. */
 export function isSameIn(before: Site, now: Site, name: string): boolean {
-  const isSameField = (field: Field) =>
+  const isSameField = (field: DraftField) =>
     before.row(field.key) === now.row(field.key) &&
     before.shownOf(field.key) === now.shownOf(field.key) &&
     before.checks.includes(field) === now.checks.includes(field);
@@ -148,7 +151,7 @@ function entriesOf(value: Json): number {
 }
 
 /** By name; at least 1. */
-function mostEntries(words: readonly Field[], valueOf: (key: string) => Json): Map<string, number> {
+function mostEntries(words: readonly DraftField[], valueOf: (key: string) => Json): Map<string, number> {
   const most = new Map<string, number>();
   for (const { name, key } of words)
     most.set(name, Math.max(1, most.get(name) ?? 0, entriesOf(valueOf(key))));
@@ -156,12 +159,12 @@ function mostEntries(words: readonly Field[], valueOf: (key: string) => Json): M
 }
 
 /** The same words in another language. */
-export function keyIn(field: Field, language: Language): string {
+export function fieldKey(field: DraftField, language: Language): string {
   return field.language === null ? field.key : `${field.name}.${language}`;
 }
 
 /** Whether a field is edited at this place, e.g. `{ room: 'pages', name: 'home' }`. An announcement has its own fields only. */
-export function isAt({ place }: Field, at: EditorPlace): boolean {
+export function isAt({ place }: DraftField, at: EditorPlace): boolean {
   return at.room === 'launch' || (place !== null && place.room === at.room && place.name === at.name);
 }
 
@@ -169,7 +172,7 @@ export function isAt({ place }: Field, at: EditorPlace): boolean {
  * Where a field is edited, below /dashboard; the focus goes to it. Without a place: with the settings. `at`: where
  * in its value, e.g. `[0].name`.
  */
-export function hrefOf({ key, place }: Pick<Field, 'key' | 'place'>, at = ''): string {
+export function hrefOf({ key, place }: Pick<DraftField, 'key' | 'place'>, at = ''): string {
   if (place === null) return '/settings';
   return `${pathOfPlace(place)}?${new URLSearchParams({ field: key, ...(at !== '' && { at }) })}`;
 }

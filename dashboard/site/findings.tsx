@@ -1,31 +1,31 @@
-import type { Problem } from '#contract/content/problems.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
 import { SmallLink } from '../parts/Button.tsx';
-import { Finding } from '../parts/Finding.tsx';
+import { FindingLine } from '../parts/FindingLine.tsx';
 import { useWords, type UseWords } from '../words.ts';
 import { mustOf } from './agency/must.ts';
-import { hrefOf, type Field, type Site } from './draft.ts';
-import type { Lines } from './editor/focus.ts';
+import { hrefOf, type DraftField, type Site } from './draft.ts';
+import type { TitleLines } from './editor/focus.ts';
 import { missingPlaces } from './editor/tokens.ts';
 import type { PendingEdit } from './autosave/autosave.ts';
 import { siteAutosave } from './autosave/use-autosave.ts';
-import { chipLabel, within } from './labels.ts';
+import { chipLabel, labelWithin } from './labels.ts';
 import type { Names } from './names.ts';
 
 /** What an owner looks at before publishing. `wrong` and `unsaved` keep the draft from being published. */
-export type Found =
-  | { is: 'wrong'; field: Field; problem: Problem }
+export type DraftFinding =
+  | { is: 'wrong'; field: DraftField; problem: ContentProblem }
   /** PendingEdit, and it waits for its owner. */
-  | { is: 'unsaved'; field: Field; typed: PendingEdit }
+  | { is: 'unsaved'; field: DraftField; typed: PendingEdit }
   | { is: 'consent' }
-  | { is: 'missing' | 'check'; field: Field }
-  | { is: 'long'; field: Field; lines: Lines };
+  | { is: 'missing' | 'check'; field: DraftField }
+  | { is: 'long'; field: DraftField; lines: TitleLines };
 
 /** Of the changes, the most important first. `long`: titles that take more lines than before. */
-export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
+export function foundIn(site: Site, long: readonly TitleLines[] = []): DraftFinding[] {
   const changed = new Set(site.changes.map(({ field }) => field.name));
-  const isWrong = (field: Field) => site.problemsOf(field.key).length > 0;
-  const wrong = site.fields.flatMap((field): Found[] => {
+  const isWrong = (field: DraftField) => site.problemsOf(field.key).length > 0;
+  const wrong = site.fields.flatMap((field): DraftFinding[] => {
     // The first of each place: a person may lack several lines.
     const byPlace = new Map(
       site
@@ -36,7 +36,7 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
     return [...byPlace.values()].toReversed().map((problem) => ({ is: 'wrong', field, problem }));
   });
   const missing = site.missing.filter((field) => changed.has(field.name) && !isWrong(field));
-  const unsaved = site.fields.flatMap((field): Found[] => {
+  const unsaved = site.fields.flatMap((field): DraftFinding[] => {
     const typed = siteAutosave().held(field.key);
     return typed === undefined ? [] : [{ is: 'unsaved', field, typed }];
   });
@@ -45,7 +45,7 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
     ...wrong,
     ...(site.changes.some(({ field }) => field.agreed) ? [{ is: 'consent' } as const] : []),
     ...missing.map((field) => ({ is: 'missing', field }) as const),
-    ...long.flatMap((lines): Found[] => {
+    ...long.flatMap((lines): DraftFinding[] => {
       const field = site.field(lines.key);
       return field === undefined || isWrong(field) ? [] : [{ is: 'long', field, lines }];
     }),
@@ -54,29 +54,33 @@ export function foundIn(site: Site, long: readonly Lines[] = []): Found[] {
 }
 
 /** Whether it keeps the draft from being published. */
-export function isRed({ is }: Found): boolean {
+export function isRed({ is }: DraftFinding): boolean {
   return is === 'wrong' || is === 'unsaved';
 }
 
-export function keyOf(found: Found): string {
+export function findingKey(found: DraftFinding): string {
   if (found.is === 'consent') return found.is;
   return `${found.is} ${found.field.key}${found.is === 'wrong' ? found.problem.at : ''}`;
 }
 
 /** `bare`: without the way to a field that may stay as it is. */
-type Props = { found: Found; site: Site; names: Names; bare?: boolean };
+type Props = { found: DraftFinding; site: Site; names: Names; bare?: boolean };
 
 export function SiteFinding({ found, site, names, bare = false }: Props) {
   const words = useWords();
   const { t } = words;
   if (found.is === 'consent')
     return (
-      <Finding level="yellow" title={t('site.changes.consentTitle')} text={t('site.changes.consentText')} />
+      <FindingLine
+        level="yellow"
+        title={t('site.changes.consentTitle')}
+        text={t('site.changes.consentText')}
+      />
     );
   const { title, text, where, at } = said(words, found, site, names);
   const button = t(found.is === 'missing' ? 'site.changes.write' : 'site.changes.edit');
   return (
-    <Finding
+    <FindingLine
       level={isRed(found) ? 'red' : 'yellow'}
       title={title}
       text={text}
@@ -96,7 +100,7 @@ type Sentences = { title: string; text: string; where: string; at?: string };
 
 function said(
   words: UseWords,
-  found: Exclude<Found, { is: 'consent' }>,
+  found: Exclude<DraftFinding, { is: 'consent' }>,
   site: Site,
   names: Names,
 ): Sentences {
@@ -127,13 +131,13 @@ function said(
 
 function saidWrong(
   words: UseWords,
-  { field, problem }: Extract<Found, { is: 'wrong' }>,
+  { field, problem }: Extract<DraftFinding, { is: 'wrong' }>,
   site: Site,
   place: string,
 ): Sentences {
   const { t } = words;
   const { at } = problem;
-  const { names, language, value } = within(t, site.valueOf(field.key), at);
+  const { names, language, value } = labelWithin(t, site.valueOf(field.key), at);
   const where = inLanguage(t, [place, ...names].join(', '), language ?? field.language);
   const max = field.longest;
   if (value === null || (typeof value === 'string' && value.trim() === ''))

@@ -9,7 +9,7 @@ import { pt } from '../text/pt.ts';
 import { restEn } from '../text/rest.en.ts';
 import { restPt } from '../text/rest.pt.ts';
 import { wordsOf } from '../words.ts';
-import { chipLabel, labelOf, placeLabel, sectionLabel, within } from './labels.ts';
+import { chipLabel, labelOf, placeLabel, sectionLabel, labelWithin } from './labels.ts';
 
 const FIELDS = wordFields(OWN_WORDS);
 const KEYS = [...new Set([...FIELDS.values()].map(({ key }) => key)), ...Object.keys(OWN_FACTS)];
@@ -61,11 +61,15 @@ test('a line of a person is named by them, or by their place while they have no 
     { name: 'Ana Prado', role: { en: 'Design', pt: '' }, portrait: null },
     { name: '', role: { en: '', pt: '' }, portrait: null },
   ];
-  assert.deepEqual(within(t, people, '[0].role.pt'), {
+  assert.deepEqual(labelWithin(t, people, '[0].role.pt'), {
     names: ['Ana Prado', 'Role'],
     language: 'pt',
     value: '',
   });
-  assert.deepEqual(within(t, people, '[1].name'), { names: ['Person 2', 'Name'], language: null, value: '' });
-  assert.deepEqual(within(t, ['Rua', ''], '[1]'), { names: [], language: null, value: '' });
+  assert.deepEqual(labelWithin(t, people, '[1].name'), {
+    names: ['Person 2', 'Name'],
+    language: null,
+    value: '',
+  });
+  assert.deepEqual(labelWithin(t, ['Rua', ''], '[1]'), { names: [], language: null, value: '' });
 });

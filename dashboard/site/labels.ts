@@ -2,7 +2,7 @@ import type { Json } from '#contract/content/content.ts';
 import type { FieldPlace } from '#contract/content/editor.ts';
 import { isLanguage, type Language } from '#contract/language.ts';
 import type { UseWords } from '../words.ts';
-import { PLACES } from '#contract/content/kinds.ts';
+import { PLACEHOLDER } from '#contract/content/kinds.ts';
 
 type T = UseWords['t'];
 
@@ -25,7 +25,7 @@ export function labelOf(t: T, key: string): string {
 type Within = { names: string[]; language: Language | null; value: Json };
 
 /** What owners read for it: `Ana Prado`, `Role` for `[0].role.pt` of the people, whose value is given. */
-export function within(t: T, whole: Json, at: string): Within {
+export function labelWithin(t: T, whole: Json, at: string): Within {
   const found: Within = { names: [], language: null, value: whole };
   for (const part of at.match(/[^.[\]]+/g) ?? []) {
     const value = (found.value as Record<string, Json> | null)?.[part] ?? null;
@@ -56,7 +56,7 @@ export function chipLabel(t: T, place: string): string {
 
 /** Words outside of their field: `[agency name]` for `{brand}`. */
 export function withChips(t: T, words: string): string {
-  return words.replace(PLACES, (place) => {
+  return words.replace(PLACEHOLDER, (place) => {
     const label = chipLabel(t, place);
     return label === place ? place : `[${label}]`;
   });

@@ -1,6 +1,6 @@
 import type { FieldPlace } from '#contract/content/editor.ts';
 import type { Version } from '#contract/owner/site.ts';
-import type { Field, Site } from './draft.ts';
+import type { DraftField, Site } from './draft.ts';
 
 export type LastChange = { at: number; by: string | null };
 
@@ -10,7 +10,7 @@ export function lastChanges(
   versions: readonly Version[],
 ): (at: Pick<FieldPlace, 'room' | 'name'>) => LastChange | null {
   const found = new Map<string, LastChange>();
-  const note = (field: Field | undefined, { at, by }: LastChange) => {
+  const note = (field: DraftField | undefined, { at, by }: LastChange) => {
     if (!field?.place) return;
     const known = found.get(nameOf(field.place));
     if (known === undefined || known.at < at) found.set(nameOf(field.place), { at, by });

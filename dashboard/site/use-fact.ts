@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, Facts } from '#contract/content/facts.ts';
-import type { Problem } from '#contract/content/problems.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
 import type { Site } from './draft.ts';
 import { siteAutosave, usePendingEditSync } from './autosave/use-autosave.ts';
 
@@ -12,7 +12,7 @@ export type Fact<T> = {
   set: (value: T) => void;
   /** Saves at once: on leaving a field, or where a press decides. */
   save: () => void;
-  problems: readonly Problem[];
+  problems: readonly ContentProblem[];
 };
 
 /** A fact in the draft of the site. */

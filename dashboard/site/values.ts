@@ -7,12 +7,12 @@ import type { Change, Site } from './draft.ts';
 import { withChips } from './labels.ts';
 
 /** A value as a reader sees it: its text, an entry a line, and its pictures by file name. */
-export type Shown = { text: string; pictures: string[] };
+export type DisplayedValue = { text: string; pictures: string[] };
 
 const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 
 /** `key`: of its field. Where nothing is given, visitors see what came with the program. */
-export function shownAs(t: UseWords['t'], key: string, value: Json): Shown {
+export function shownAs(t: UseWords['t'], key: string, value: Json): DisplayedValue {
   if (value !== null && key.startsWith('books.')) return { text: filesOf(t, value as Book), pictures: [] };
   if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
   const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;
@@ -24,7 +24,7 @@ export function shownBoth(
   t: UseWords['t'],
   site: Site,
   { field, before, after }: Pick<Change, 'field' | 'before' | 'after'>,
-): [Shown, Shown] {
+): [DisplayedValue, DisplayedValue] {
   if (field.key !== 'brand.markAt') return [shownAs(t, field.key, before), shownAs(t, field.key, after)];
   const letter = (name: Json, at: Json) =>
     shownAs(t, field.key, typeof at === 'number' ? (String(name)[at] ?? null) : null);

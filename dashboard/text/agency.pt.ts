@@ -1,7 +1,7 @@
 import type { agencyEn } from './agency.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const agencyPt: Words<typeof agencyEn> = {
+export const agencyPt: Translated<typeof agencyEn> = {
   picture: {
     title: 'Imagem',
     drop: 'Largue aqui uma imagem',

@@ -1,7 +1,7 @@
 import type { brandEn } from './brand.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const brandPt: Words<typeof brandEn> = {
+export const brandPt: Translated<typeof brandEn> = {
   name: 'Nome',
   letter: 'Letra com o sinal',
   letterText: 'Escolha a vogal tónica.',

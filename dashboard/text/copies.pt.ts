@@ -1,7 +1,7 @@
 import type { copiesEn } from './copies.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const copiesPt: Words<typeof copiesEn> = {
+export const copiesPt: Translated<typeof copiesEn> = {
   title: 'Cópias fora do servidor',
   text: 'A lista, as mensagens e as definições, copiadas de poucos em poucos segundos para fora do servidor. Vão encriptadas: só a sua chave de recuperação as abre.',
   off: 'Desligadas. Se o disco do servidor avariar, perde-se tudo desde a última cópia de segurança.',

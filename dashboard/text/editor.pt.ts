@@ -1,7 +1,7 @@
 import type { editorEn } from './editor.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const editorPt: Words<typeof editorEn> = {
+export const editorPt: Translated<typeof editorEn> = {
   languages: { en: 'Inglês', pt: 'Português' },
   toCheck: '{n} a rever',
   saved: 'Guardado às {time}',

@@ -1,7 +1,7 @@
 import type { emptyTodayEn } from './empty-today.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const emptyTodayPt: Words<typeof emptyTodayEn> = {
+export const emptyTodayPt: Translated<typeof emptyTodayEn> = {
   title: 'Ainda sem subscrições.',
   lead: 'Três passos para a primeira subscrição:',
   test: 'Faça a primeira subscrição',

@@ -1,7 +1,7 @@
 import type { fieldsEn } from './fields.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const fieldsPt: Words<typeof fieldsEn> = {
+export const fieldsPt: Translated<typeof fieldsEn> = {
   label: {
     title: 'Título',
     lead: 'Introdução',

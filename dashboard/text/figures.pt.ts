@@ -1,7 +1,7 @@
 import type { figuresEn } from './figures.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const figuresPt: Words<typeof figuresEn> = {
+export const figuresPt: Translated<typeof figuresEn> = {
   period: 'Período',
   periods: {
     week: '7 dias',

@@ -1,7 +1,7 @@
 import type { frameEn } from './frame.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const framePt: Words<typeof frameEn> = {
+export const framePt: Translated<typeof frameEn> = {
   common: {
     save: 'Guardar',
     cancel: 'Cancelar',

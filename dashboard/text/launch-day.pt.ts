@@ -1,7 +1,7 @@
 import type { launchDayEn } from './launch-day.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const launchDayPt: Words<typeof launchDayEn> = {
+export const launchDayPt: Translated<typeof launchDayEn> = {
   title: 'O site está online',
   told: 'de {total} [pessoa já avisada|pessoas já avisadas]',
   look: 'Ver o lançamento',

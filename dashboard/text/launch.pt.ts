@@ -1,7 +1,7 @@
 import type { launchEn } from './launch.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const launchPt: Words<typeof launchEn> = {
+export const launchPt: Translated<typeof launchEn> = {
   arcHeld: 'Por lançar',
   arcMails: 'Início dos e-mails',
   arcMailsText: 'dez minutos depois',

@@ -1,7 +1,7 @@
 import type { listsEn } from './lists.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const listsPt: Words<typeof listsEn> = {
+export const listsPt: Translated<typeof listsEn> = {
   import: {
     minutes: '{n} [minuto|minutos]',
     title: 'Importar uma lista',

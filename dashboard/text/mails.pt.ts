@@ -1,7 +1,7 @@
 import type { mailsEn } from './mails.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const mailsPt: Words<typeof mailsEn> = {
+export const mailsPt: Translated<typeof mailsEn> = {
   title: 'Problemas de entrega',
   unknown: 'Motivo desconhecido',
   lead: 'Só os e-mails com problemas. Com os restantes não tem de fazer nada.',

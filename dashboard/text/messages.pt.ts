@@ -1,7 +1,7 @@
 import type { messagesEn } from './messages.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const messagesPt: Words<typeof messagesEn> = {
+export const messagesPt: Translated<typeof messagesEn> = {
   tabs: {
     all: 'Todas',
     unread: 'Por ler',

@@ -1,7 +1,7 @@
 import type { peopleEn } from './people.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const peoplePt: Words<typeof peopleEn> = {
+export const peoplePt: Translated<typeof peopleEn> = {
   people: {
     all: 'Todas',
     count: '{n} [pessoa|pessoas]',

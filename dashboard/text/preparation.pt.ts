@@ -1,7 +1,7 @@
 import type { preparationEn } from './preparation.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const preparationPt: Words<typeof preparationEn> = {
+export const preparationPt: Translated<typeof preparationEn> = {
   words: {
     unsaved: 'As últimas alterações ao texto não estão guardadas. Abra primeiro o texto e verifique-o.',
     title: 'E-mail',

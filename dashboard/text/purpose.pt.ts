@@ -1,7 +1,7 @@
 import type { purposeEn } from './purpose.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const purposePt: Words<typeof purposeEn> = {
+export const purposePt: Translated<typeof purposeEn> = {
   ofLaunch: {
     held: 'Os visitantes veem a página «Em breve»',
     opens: 'O site fica online',

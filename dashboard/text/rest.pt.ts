@@ -19,10 +19,10 @@ import { brandPt } from './brand.pt.ts';
 import { welcomePt } from './welcome.pt.ts';
 import { sitePt } from './site.pt.ts';
 import type { restEn } from './rest.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
 /** The words of the other pages, loaded after the first view. */
-export const restPt: Words<typeof restEn> = {
+export const restPt: Translated<typeof restEn> = {
   ...peoplePt,
   ...listsPt,
   agency: agencyPt,

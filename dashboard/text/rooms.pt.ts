@@ -1,7 +1,7 @@
 import type { roomsEn } from './rooms.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const roomsPt: Words<typeof roomsEn> = {
+export const roomsPt: Translated<typeof roomsEn> = {
   place: {
     soon: 'Em breve',
     home: 'Início',

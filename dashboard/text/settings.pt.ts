@@ -1,7 +1,7 @@
 import type { settingsEn } from './settings.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const settingsPt: Words<typeof settingsEn> = {
+export const settingsPt: Translated<typeof settingsEn> = {
   passkeys: 'As suas chaves de acesso',
   justNow: 'agora mesmo',
   optional: 'opcional',

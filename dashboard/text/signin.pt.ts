@@ -1,7 +1,7 @@
 import type { againEn, signinEn } from './signin.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const signinPt: Words<typeof signinEn> = {
+export const signinPt: Translated<typeof signinEn> = {
   noScript:
     'O painel precisa de JavaScript. Em alternativa, use os comandos no servidor: npm run embreve -- --help',
   title: 'Iniciar sessão',
@@ -64,7 +64,7 @@ export const signinPt: Words<typeof signinEn> = {
   },
 };
 
-export const againPt: Words<typeof againEn> = {
+export const againPt: Translated<typeof againEn> = {
   title: 'Confirme a sua identidade.',
   text: 'Para continuar, use a sua chave de acesso.',
   button: 'Usar a chave de acesso',

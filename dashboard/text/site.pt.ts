@@ -1,7 +1,7 @@
 import type { siteEn } from './site.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const sitePt: Words<typeof siteEn> = {
+export const sitePt: Translated<typeof siteEn> = {
   see: 'Ver o site',
   pages: 'Páginas',
   pagesText: 'Tudo o que os visitantes leem. As alterações ficam no rascunho até as publicar.',

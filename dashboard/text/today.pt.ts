@@ -1,7 +1,7 @@
 import type { todayEn } from './today.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const todayPt: Words<typeof todayEn> = {
+export const todayPt: Translated<typeof todayEn> = {
   toTell: '[pessoa|pessoas] a avisar no lançamento',
   onList: '[pessoa|pessoas] na lista',
   since: '{n} desde ontem',

@@ -1,7 +1,7 @@
 import type { welcomeEn } from './welcome.en.ts';
-import type { Words } from './words.ts';
+import type { Translated } from './words.ts';
 
-export const welcomePt: Words<typeof welcomeEn> = {
+export const welcomePt: Translated<typeof welcomeEn> = {
   checklist: {
     title: 'Antes de lançar',
     text: 'Pela ordem que quiser. Esta lista desaparece quando tudo estiver feito, ou no lançamento.',

@@ -6,12 +6,12 @@ import type { restEn } from './rest.en.ts';
  * holds the plural forms for the number `n`, in the order of CLDR: zero, one, two, few, many, other. The last
  * form stands in for omitted ones.
  */
-export type Words<T> = T extends string ? string : { [K in keyof T]: Words<T[K]> };
+export type Translated<T> = T extends string ? string : { [K in keyof T]: Translated<T[K]> };
 
 type All = typeof en & typeof restEn;
 
-export type FirstWords = Words<typeof en>;
-export type RestWords = Words<typeof restEn>;
+export type FirstWords = Translated<typeof en>;
+export type RestWords = Translated<typeof restEn>;
 /** Only the words of the first view until the rest is loaded. */
 export type Dictionary = FirstWords & Partial<RestWords>;
 

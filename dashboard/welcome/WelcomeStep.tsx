@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
-import { LanguageSwitch } from '../frame/Foot.tsx';
+import { DashboardLanguage } from '../frame/Foot.tsx';
 import { Acts, Button, TextButton, TextLink } from '../parts/Button.tsx';
-import { Said } from '../session/Said.tsx';
+import { ErrorNotice } from '../session/ErrorNotice.tsx';
 import { useAutosaveStatus } from '../site/autosave/use-autosave.ts';
-import { GateHead } from '../signin/Gate.tsx';
-import gate from '../signin/Gate.module.css';
+import { GateHead } from '../signin/SignInGate.tsx';
+import gate from '../signin/SignInGate.module.css';
 import { useWords } from '../words.ts';
 import styles from './WelcomeStep.module.css';
 
@@ -40,7 +40,7 @@ export function WelcomeScreen({ n, title, lead, logo, style, waits, foot, childr
       <main className={`${gate.column} ${styles.column}`}>
         <p className={styles.top}>
           <span className={gate.logo}>{logo}</span>
-          <LanguageSwitch />
+          <DashboardLanguage />
         </p>
         <div className={styles.middle}>
           <p className={styles.over}>
@@ -104,7 +104,7 @@ export function WelcomeStep(props: Props) {
             <TextButton onClick={skip}>{t('start.skip')}</TextButton>
           </Acts>
           {/* Of this step, or of one before. */}
-          <Said text={said ?? (failing ? t('editor.notSaved') : null)} />
+          <ErrorNotice text={said ?? (failing ? t('editor.notSaved') : null)} />
         </div>
       </form>
     </WelcomeScreen>

@@ -6,7 +6,11 @@ import type { Need } from '#contract/owner/today.ts';
 type Fact = { label: string; value: string; when?: string };
 
 /** The name of an alert, without `alarm-`. */
-export type Alarm = MailName extends infer Name ? (Name extends `alarm-${infer Kind}` ? Kind : never) : never;
+export type AlarmName = MailName extends infer Name
+  ? Name extends `alarm-${infer Kind}`
+    ? Kind
+    : never
+  : never;
 
 export type AlarmText = {
   subject: string;
@@ -42,7 +46,7 @@ export function changesOf(settings: Record<GuardedSetting, string>): Fact[] {
   return GUARDED_SETTINGS.map((name) => ({ label: settings[name], value: `{{${name}}}`, when: name }));
 }
 
-const alarms: Record<Alarm, AlarmText> = {
+const alarms: Record<AlarmName, AlarmText> = {
   silence: {
     subject: '{brand}: no recent sign-ups',
     title: 'No recent sign-ups',

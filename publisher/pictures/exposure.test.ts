@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrast } from '#contract/contrast.ts';
-import { strengthFor, WORST, type Reading } from './exposure.ts';
+import { strengthFor, WORST, type ExposureReading } from './exposure.ts';
 
 const ALL = { left: 0, top: 0, right: 1, bottom: 1 };
-const DARK: Reading = { theme: 'dark', part: ALL, ink: '#aeb1aa', ratio: 4.7 };
-const LIGHT: Reading = { theme: 'light', part: ALL, ink: '#4b5352', ratio: 4.7 };
+const DARK: ExposureReading = { theme: 'dark', part: ALL, ink: '#aeb1aa', ratio: 4.7 };
+const LIGHT: ExposureReading = { theme: 'light', part: ALL, ink: '#4b5352', ratio: 4.7 };
 
 /** One row. */
 const pixels = (...colours: number[][]) => ({

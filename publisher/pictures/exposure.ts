@@ -5,7 +5,7 @@ import type { Theme } from '#contract/content/accent.ts';
 export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
 
 /** What is to be read over a picture. `part`: its edges, from 0 to 1 of the picture; `ink`: `#rrggbb`; `ratio`: of WCAG 2. */
-export type Reading = {
+export type ExposureReading = {
   theme: Theme;
   part: { left: number; top: number; right: number; bottom: number };
   ink: string;
@@ -31,7 +31,10 @@ export async function pixelsOf(drawn: Buffer): Promise<Pixels> {
  * theme multiplies with less than white, the light one screens with more than black. As neither veils the picture with a
  * colour of its own, black or white of this opacity does the same.
  */
-export function strengthFor({ data, width, height }: Pixels, { theme, part, ink, ratio }: Reading): number {
+export function strengthFor(
+  { data, width, height }: Pixels,
+  { theme, part, ink, ratio }: ExposureReading,
+): number {
   const [end, least] = [theme === 'dark' ? 0 : 255, luminance(ink) + 0.05];
   const isRead = (under: number) =>
     theme === 'dark' ? least >= ratio * (under + 0.05) : under + 0.05 >= ratio * least;

@@ -1,9 +1,9 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Colours } from './colours.ts';
-import { markSvg, WIDTH, type Icon } from './mark.ts';
+import { markSvg, WIDTH, type IconShape } from './mark.ts';
 
 /** A PNG for home screens. */
-export async function drawIcon(icon: Icon, ground: string, colours: Colours): Promise<Buffer> {
+export async function drawIcon(icon: IconShape, ground: string, colours: Colours): Promise<Buffer> {
   const { size, radius, padding } = icon;
   const canvas = createCanvas(size, size);
   const context = canvas.getContext('2d');

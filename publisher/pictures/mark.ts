@@ -1,13 +1,13 @@
 import type { Colours } from './colours.ts';
 
 /** `radius` and `padding` in units of the drawing, which is 64 wide; `size` in pixels. */
-export type Icon = { size: number; radius: number; padding: number };
+export type IconShape = { size: number; radius: number; padding: number };
 
 /** Width of the drawing, in its units. */
 export const WIDTH = 64;
 const ROUNDED = 14;
 
-export const ICONS: Record<string, Icon> = {
+export const ICONS: Record<string, IconShape> = {
   'apple-touch-icon.png': { size: 180, radius: 0, padding: 0 },
   'icon-192.png': { size: 192, radius: ROUNDED, padding: 0 },
   'icon-512.png': { size: 512, radius: ROUNDED, padding: 0 },

@@ -2,16 +2,16 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Image } from '@napi-rs/canvas';
 import { fileKind, PHOTO_KINDS } from '#contract/content/file-kinds.ts';
 import { pixelFault } from '#contract/content/pictures.ts';
-import type { Fault } from '#contract/content/problems.ts';
+import type { ValueFault } from '#contract/content/problems.ts';
 import { avifProfile } from './container.ts';
 import { turned, untold, type Drawable } from './upright.ts';
 
 /** A picture that cannot be opened, is too small, or too large. */
 export class PhotoError extends Error {
   override name = 'PhotoError';
-  readonly fault: Fault;
+  readonly fault: ValueFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: ValueFault) {
     super(fault.code);
     this.fault = fault;
   }

@@ -1,5 +1,5 @@
 import type { Canvas } from '@napi-rs/canvas';
-import { sizeFault, type PictureField } from '#contract/content/pictures.ts';
+import { sizeFault, type PictureFieldName } from '#contract/content/pictures.ts';
 import { PhotoError } from './open.ts';
 import type { Drawable } from './upright.ts';
 
@@ -12,7 +12,7 @@ export type Cut = { width: number; height: number; x: number; y: number };
  */
 export async function drawPhoto(
   image: Drawable,
-  field: PictureField,
+  field: PictureFieldName,
   cut: Cut,
   wide: number,
   format: 'avif' | 'webp',

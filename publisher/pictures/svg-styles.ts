@@ -13,7 +13,7 @@ type Rule = { path: { compound: Compound; isChild: boolean }[]; weight: number; 
  * Reads the rules of style sheets as drawing programs write them: tags, classes, ids, one in another. Others say nothing
  * in a picture (`:hover`, `@font-face`), or speak of a screen or theme that only a visitor has (`@media`).
  */
-export function stylesIn(sheets: readonly string[]): Styles {
+export function svgStyles(sheets: readonly string[]): Styles {
   const rules = sheets.flatMap(rulesIn).toSorted((one, other) => one.weight - other.weight);
   return (element, above) =>
     [

@@ -1,7 +1,7 @@
 import { parseXml, XmlElement, type XmlNode } from '@rgrove/parse-xml';
 import type { Size } from '#contract/content/pictures.ts';
 import { PhotoError } from './open.ts';
-import { stylesIn, type Styles } from './svg-styles.ts';
+import { svgStyles, type Styles } from './svg-styles.ts';
 import { ATTRIBUTES, KEPT, REFUSED, STYLED } from './svg-words.ts';
 
 /** A shape, a group, or what they refer to, in the namespace of SVG. */
@@ -43,7 +43,7 @@ export function readDrawing(file: Buffer): { frame: Frame; parts: Part[] } {
   const { space, local } = nameIn(scope, root.name);
   if (space !== SVG || local !== 'svg') throw new PhotoError({ code: 'logo-broken', limit: '' });
   const frame = frameOf(root.attributes);
-  const styles = stylesIn(textsOfStyles(root));
+  const styles = svgStyles(textsOfStyles(root));
   const drawing = partOf(root, scope, styles, []);
   const svg = { name: 'g', attributes: drawing?.attributes ?? new Map(), parts: drawing?.parts ?? [] };
   for (const name of ['x', 'y', 'width', 'height', 'viewBox', 'preserveAspectRatio', 'overflow'])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramWords, Words } from '#contract/content/words.ts';
+import type { ProgramWords, TextTree } from '#contract/content/words.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
 import { hashSources } from '#server/sources.ts';
@@ -83,8 +83,8 @@ async function drawingNow(): Promise<string> {
 }
 
 async function ownWords(compiled: Compiled): Promise<ProgramWords> {
-  const site = await rendererOf<{ ownWords(): Record<Language, Record<string, Words>> }>(compiled, 'site');
-  const mails = await rendererOf<{ ownWords(): Record<Language, Words> }>(compiled, 'mails');
+  const site = await rendererOf<{ ownWords(): Record<Language, Record<string, TextTree>> }>(compiled, 'site');
+  const mails = await rendererOf<{ ownWords(): Record<Language, TextTree> }>(compiled, 'mails');
   const [text, inMails] = [site.ownWords(), mails.ownWords()];
   return inEach((language) => ({ text: text[language], mails: inMails[language] }));
 }

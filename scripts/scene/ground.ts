@@ -1,5 +1,5 @@
 import { fractal, hash } from './noise.ts';
-import { BOB, type Arc } from './shots.ts';
+import { BOB, type RakedArc } from './shots.ts';
 import { clamp, smooth, unit, type Vec } from './vectors.ts';
 
 /** The height field covers a square, with one sample every `cell`. */
@@ -7,10 +7,10 @@ const LEFT = -7;
 const NEAR = -5;
 const SIZE = 16;
 
-export type Field = { heights: Float32Array; points: number };
+export type HeightField = { heights: Float32Array; points: number };
 
 /** How far a place is inside the rake's stroke, from 0 to 1, and the sand pushed up at both ends. */
-function stroke({ from, to, radius }: Arc, across: number, angle: number) {
+function stroke({ from, to, radius }: RakedArc, across: number, angle: number) {
   // Each tooth lifts at another angle: the ends are rounded.
   const end = to - 0.085 * across * across;
   const start = from + 0.085 * across * across;
@@ -25,7 +25,7 @@ function stroke({ from, to, radius }: Arc, across: number, angle: number) {
 }
 
 /** The rake's effect on the sand at a place. */
-function raked(arc: Arc, x: number, z: number): { height: number; inside: number } {
+function raked(arc: RakedArc, x: number, z: number): { height: number; inside: number } {
   const dx = x - arc.x;
   const dz = arc.z - z;
   const angle = Math.atan2(dx, dz);
@@ -50,7 +50,7 @@ function raked(arc: Arc, x: number, z: number): { height: number; inside: number
   };
 }
 
-function heightAt(arc: Arc, x: number, z: number): number {
+function heightAt(arc: RakedArc, x: number, z: number): number {
   const { height, inside } = raked(arc, x, z);
   const swell = 0.085 * fractal(x * 0.42 + 4, z * 0.42, 3);
   const wind =
@@ -61,7 +61,7 @@ function heightAt(arc: Arc, x: number, z: number): number {
 }
 
 /** Returns a field of `points` per side. In shared memory, so that workers read the main thread's field. */
-export function sandOf(arc: Arc, points: number): Field {
+export function sandOf(arc: RakedArc, points: number): HeightField {
   const heights = new Float32Array(new SharedArrayBuffer(points * points * 4));
   const cell = SIZE / (points - 1);
   for (let row = 0; row < points; row++) {
@@ -75,7 +75,7 @@ export function sandOf(arc: Arc, points: number): Field {
 export type Ground = (x: number, z: number) => number;
 
 /** The height at any place, interpolated between samples. */
-export function groundOf({ heights, points }: Field): Ground {
+export function groundOf({ heights, points }: HeightField): Ground {
   const cells = (points - 1) / SIZE;
   const last = points - 1.001;
   return (x, z) => {
@@ -95,7 +95,7 @@ export function groundOf({ heights, points }: Field): Ground {
 }
 
 /** The centre of the bob, sunk slightly into the middle of the arc. */
-export function bobAt(arc: Arc, angle: number, ground: Ground): Vec {
+export function bobAt(arc: RakedArc, angle: number, ground: Ground): Vec {
   const x = arc.x + arc.radius * Math.sin(angle);
   const z = arc.z - arc.radius * Math.cos(angle);
   return [x, ground(x, z) + BOB - 0.012, z];

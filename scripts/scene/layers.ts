@@ -1,15 +1,15 @@
 import sharp, { type Sharp } from 'sharp';
 import { cameraOf } from './camera.ts';
-import { bobAt, groundOf, sandOf, type Field } from './ground.ts';
+import { bobAt, groundOf, sandOf, type HeightField } from './ground.ts';
 import { encoded, pictureOf } from './pictures.ts';
-import { CHANNELS, render, type Box, type Order, type Rendered } from './render.ts';
-import { BOB, type Arc, type Shot, type Theme } from './shots.ts';
+import { CHANNELS, renderScene, type Box, type SceneJob, type RenderedScene } from './render.ts';
+import { BOB, type RakedArc, type Shot, type SceneTheme } from './shots.ts';
 import { clamp } from './vectors.ts';
 
 /** A picture laid over the still: its pixels, and its place in the whole. */
 export type Layer = { picture: Sharp; box: Box };
 
-type Studio = { shot: Shot; theme: Theme; field: Field; width: number; rays: number };
+type Studio = { shot: Shot; theme: SceneTheme; field: HeightField; width: number; rays: number };
 
 const WHOLE: Box = { left: 0, top: 0, right: 1, bottom: 1 };
 
@@ -17,8 +17,8 @@ const WHOLE: Box = { left: 0, top: 0, right: 1, bottom: 1 };
 export async function sandLayer(studio: Studio): Promise<Layer> {
   const width = Math.round(studio.width / 2);
   const rough = { ...orderOf(studio), width, rays: 4, box: WHOLE };
-  const full = await render({ ...rough, seen: ['sand', 'bob', 'wire'], casts: true });
-  const empty = await render({ ...rough, seen: ['sand'], casts: false });
+  const full = await renderScene({ ...rough, seen: ['sand', 'bob', 'wire'], casts: true });
+  const empty = await renderScene({ ...rough, seen: ['sand'], casts: false });
   const hidden = Buffer.alloc(full.width * full.height);
   for (let i = 0; i < hidden.length; i++) {
     hidden[i] = Math.abs(shown(full, i) - shown(empty, i)) > 0.006 ? 255 : 0;
@@ -26,7 +26,7 @@ export async function sandLayer(studio: Studio): Promise<Layer> {
   const raw = { width: full.width, height: full.height, channels: 1 as const };
   const mask = await sharp(hidden, { raw }).blur(3).linear(8, 0).toColourspace('b-w').raw().toBuffer();
   const box = boxOf(raw, (i) => mask[i]! > 2);
-  const sand = await render({ ...orderOf(studio), box, seen: ['sand'], casts: false });
+  const sand = await renderScene({ ...orderOf(studio), box, seen: ['sand'], casts: false });
   const size = { width: sand.width, height: sand.height };
   const alpha = await sharp(mask, { raw })
     .extract(pixelsOf(box, raw))
@@ -47,7 +47,7 @@ export async function bobLayer(studio: Studio, angle: number): Promise<Layer> {
   const box = { left: u - across, top: v - down, right: u + across, bottom: v + down };
   const order = { ...orderOf(studio), angle, box, casts: true };
   // At the bottom it is sunk into the sand.
-  const bob = await render({ ...order, seen: ['bob'] });
+  const bob = await renderScene({ ...order, seen: ['bob'] });
   return cutOut(bob, studio, box, (i) => bob.values[i * CHANNELS + 4]!);
 }
 
@@ -65,7 +65,7 @@ export async function wireLayer(studio: Studio): Promise<Layer> {
     top,
     bottom: low.v,
   };
-  const wire = await render({ ...orderOf(studio), angle: 0, box, seen: ['wire'], casts: false });
+  const wire = await renderScene({ ...orderOf(studio), angle: 0, box, seen: ['wire'], casts: false });
   return cutOut(
     wire,
     studio,
@@ -77,8 +77,8 @@ export async function wireLayer(studio: Studio): Promise<Layer> {
 /** The shadow of the bob at rest, on unraked, fully lit sand: the layer moves over any other sand. */
 export async function shadowLayer(studio: Studio): Promise<Layer> {
   const { shot, theme } = studio;
-  const arc: Arc = { ...shot.arc, from: 9, to: 9 };
-  const order: Omit<Order, 'seen' | 'casts'> = {
+  const arc: RakedArc = { ...shot.arc, from: 9, to: 9 };
+  const order: Omit<SceneJob, 'seen' | 'casts'> = {
     ...orderOf(studio),
     shot: { ...shot, arc, fade: {}, haze: 99 },
     theme: { ...theme, slit: { ...theme.slit, floor: 1 } },
@@ -89,8 +89,8 @@ export async function shadowLayer(studio: Studio): Promise<Layer> {
     box: WHOLE,
     angle: 0,
   };
-  const lit = await render({ ...order, seen: ['sand'], casts: false });
-  const shaded = await render({ ...order, seen: ['sand'], casts: true });
+  const lit = await renderScene({ ...order, seen: ['sand'], casts: false });
+  const shaded = await renderScene({ ...order, seen: ['sand'], casts: true });
   const raw = { width: lit.width, height: lit.height, channels: 1 as const };
   const darkest = (theme.shade[0] + theme.shade[1] + theme.shade[2]) / 3 / 255;
   const alpha = Buffer.alloc(raw.width * raw.height);
@@ -108,12 +108,12 @@ export async function shadowLayer(studio: Studio): Promise<Layer> {
   return { picture: withAlpha(colour, cut, part), box };
 }
 
-function orderOf(studio: Studio): Omit<Order, 'box' | 'seen' | 'casts'> {
+function orderOf(studio: Studio): Omit<SceneJob, 'box' | 'seen' | 'casts'> {
   return { ...studio, angle: studio.shot.angle, litAt: studio.shot.angle };
 }
 
 /** The brightness of a pixel on screen, with the haze removed. */
-function shown({ values }: Rendered, i: number): number {
+function shown({ values }: RenderedScene, i: number): number {
   const clear = 1 - values[i * CHANNELS + 3]!;
   const channel = (c: number) => encoded(values[i * CHANNELS + c]!);
   return ((channel(0) + channel(1) + channel(2)) / 3) * clear;
@@ -148,7 +148,7 @@ function pixelsOf(box: Box, { width, height }: Size) {
 }
 
 function cutOut(
-  rendered: Rendered,
+  rendered: RenderedScene,
   { theme, width, shot }: Studio,
   box: Box,
   part: (i: number) => number,

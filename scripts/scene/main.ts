@@ -4,12 +4,12 @@ import type { AvifOptions, Sharp } from 'sharp';
 import { ROOT } from '../build/root.ts';
 import { sandOf } from './ground.ts';
 import { pictureOf } from './pictures.ts';
-import { render } from './render.ts';
-import { swingOf, type Swing } from './swing.ts';
-import { SHOTS, THEMES, type Shot, type Theme } from './shots.ts';
+import { renderScene } from './render.ts';
+import { swingOf, type SceneSwing } from './swing.ts';
+import { SHOTS, SCENE_THEMES, type Shot, type SceneTheme } from './shots.ts';
 
 type ShotName = keyof typeof SHOTS;
-type ThemeName = keyof typeof THEMES;
+type ThemeName = keyof typeof SCENE_THEMES;
 
 /** Where each shot is used, and in which widths. */
 const FILES: Record<ShotName, { name: string; widths: number[] }> = {
@@ -38,10 +38,10 @@ for (const name of asked()) {
   const shot: Shot = SHOTS[name];
   const field = sandOf(shot.arc, POINTS);
   const width = isDraft ? Math.round(shot.width / 4) : shot.width;
-  for (const [themeName, theme] of Object.entries(THEMES) as [ThemeName, Theme][]) {
+  for (const [themeName, theme] of Object.entries(SCENE_THEMES) as [ThemeName, SceneTheme][]) {
     const { angle } = shot;
     const order = { shot, theme, field, width, rays: RAYS, box: WHOLE, angle, litAt: angle };
-    const rendered = await render({ ...order, seen: ['sand', 'bob', 'wire'], casts: true });
+    const rendered = await renderScene({ ...order, seen: ['sand', 'bob', 'wire'], casts: true });
     await write(name, themeName, pictureOf(rendered, theme));
     if (name.startsWith('soon'))
       await writeSwing(name.slice(5), themeName, await swingOf(shot, theme, field, width, RAYS));
@@ -73,7 +73,7 @@ async function write(shot: ShotName, theme: ThemeName, picture: Sharp): Promise<
 }
 
 /** The page looks for `wide-dark-bob` and the like beside its script (site/soon/swing). */
-async function writeSwing(shot: string, theme: ThemeName, { layers, tracks }: Swing): Promise<void> {
+async function writeSwing(shot: string, theme: ThemeName, { layers, tracks }: SceneSwing): Promise<void> {
   const folder = isDraft ? DRAFTS : join(ROOT, 'site/soon/swing');
   const name = `${shot}-${theme}`;
   for (const [part, { picture }] of Object.entries(layers)) {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { randomFrom } from './noise.ts';
-import { CHANNELS, type Rendered } from './render.ts';
-import type { Theme } from './shots.ts';
+import { CHANNELS, type RenderedScene } from './render.ts';
+import type { SceneTheme } from './shots.ts';
 import { clamp } from './vectors.ts';
 
 /** Encodes linear light for screens (gamma). */
@@ -10,7 +10,7 @@ export function encoded(light: number): number {
 }
 
 /** A whole picture: haze fades into the page's colour, lit parts have grain. */
-export function pictureOf({ width, height, values }: Rendered, { page, grain }: Theme): Sharp {
+export function pictureOf({ width, height, values }: RenderedScene, { page, grain }: SceneTheme): Sharp {
   const random = randomFrom(5);
   const pixels = Buffer.alloc(width * height * 3);
   for (let i = 0; i < width * height; i++) {

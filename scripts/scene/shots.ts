@@ -13,7 +13,7 @@ type Circle = {
 };
 
 /** The raked part of the circle, in radians from its lowest point. */
-export type Arc = Circle & { from: number; to: number };
+export type RakedArc = Circle & { from: number; to: number };
 
 /** Where the picture fades into the page's colour, in fractions of its width or height: no visible seam. */
 type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, to: number]>>;
@@ -21,7 +21,7 @@ type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, t
 export type Shot = {
   width: number;
   height: number;
-  arc: Arc;
+  arc: RakedArc;
   /** The bob's angle in its swing. */
   angle: number;
   camera: { from: Vec; at: Vec; view: number };
@@ -30,7 +30,7 @@ export type Shot = {
   haze: number;
 };
 
-export type Theme = {
+export type SceneTheme = {
   page: Vec;
   sun: { azimuth: number; elevation: number; size: number; colour: Vec };
   sky: Vec;
@@ -74,7 +74,7 @@ const TALL_ARC: Circle = {
   pivot: [1.36, 2.848, 0.3748],
 };
 
-function raked(circle: Circle, from: number, to: number): Arc {
+function raked(circle: Circle, from: number, to: number): RakedArc {
   return { ...circle, from, to };
 }
 
@@ -139,7 +139,7 @@ export const SHOTS = {
   },
 } satisfies Record<string, Shot>;
 
-export const THEMES = {
+export const SCENE_THEMES = {
   dark: {
     page: [11, 16, 18],
     sun: { azimuth: 44, elevation: 13, size: 0.017, colour: [4.6, 2.62, 1.42] },
@@ -172,4 +172,4 @@ export const THEMES = {
     film: 'soft',
     grain: 0.004,
   },
-} satisfies Record<string, Theme>;
+} satisfies Record<string, SceneTheme>;

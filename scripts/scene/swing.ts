@@ -1,7 +1,7 @@
-import { bobAt, groundOf, sandOf, type Field, type Ground } from './ground.ts';
+import { bobAt, groundOf, sandOf, type HeightField, type Ground } from './ground.ts';
 import { bobLayer, sandLayer, shadowLayer, wireLayer, type Layer } from './layers.ts';
 import type { Box } from './render.ts';
-import type { Shot, Theme } from './shots.ts';
+import type { Shot, SceneTheme } from './shots.ts';
 import { movesOf, type Matrix } from './tracks.ts';
 import { smooth } from './vectors.ts';
 
@@ -12,7 +12,7 @@ const PLACES = 24;
 /** A layer for the page: its box, in hundredths of the picture, and its transform at each place. */
 type Track = { box: number[]; moves?: number[][] };
 
-export type Swing = {
+export type SceneSwing = {
   layers: Record<string, Layer>;
   /** For the page: `from` and `to` in radians, and the size of the picture. */
   tracks: { size: [number, number]; from: number; to: number; layers: Record<string, Track> };
@@ -21,11 +21,11 @@ export type Swing = {
 /** The layers with which the bob of a still swings to rest. */
 export async function swingOf(
   shot: Shot,
-  theme: Theme,
-  field: Field,
+  theme: SceneTheme,
+  field: HeightField,
   width: number,
   rays: number,
-): Promise<Swing> {
+): Promise<SceneSwing> {
   const studio = { shot, theme, field, width, rays };
   const layers = {
     sand: await sandLayer(studio),
@@ -69,7 +69,7 @@ export async function swingOf(
 }
 
 /** Without the ridges, which would make the bob tremble. At the start it is as high as in the still. */
-function smoothGround(shot: Shot, field: Field): Ground {
+function smoothGround(shot: Shot, field: HeightField): Ground {
   const smoothed = groundOf(sandOf({ ...shot.arc, from: 9, to: 9 }, 1000));
   const height = (ground: Ground) => bobAt(shot.arc, shot.angle, ground)[1];
   const higher = height(groundOf(field)) - height(smoothed);

@@ -1,21 +1,21 @@
 import { fractal, type Random } from './noise.ts';
 import { uprightOn, type Ground } from './ground.ts';
 import { sandHides, toBob, toSand, toWire } from './objects.ts';
-import { BOB, type Theme } from './shots.ts';
+import { BOB, type SceneTheme } from './shots.ts';
 import { add, clamp, cross, dot, smooth, unit, type Vec } from './vectors.ts';
 
-export type Part = 'sand' | 'bob' | 'wire';
+export type ScenePart = 'sand' | 'bob' | 'wire';
 
 export type Scene = {
   ground: Ground;
-  theme: Theme;
+  theme: SceneTheme;
   bob: Vec;
   /** The origin of the slit of light. */
   lit: Vec;
   lean: Vec;
   haze: [near: number, far: number];
   /** The parts visible to the camera. */
-  seen: Part[];
+  seen: ScenePart[];
   /** Whether the bob and its wire cast shadows. */
   casts: boolean;
 };
@@ -34,7 +34,7 @@ export function tracerOf(scene: Scene): (from: Vec, ray: Vec, random: Random) =>
   return (from, ray, random) => sightAlong(lit, from, ray, random);
 }
 
-function lightOf({ sun }: Theme): Light {
+function lightOf({ sun }: SceneTheme): Light {
   const azimuth = (sun.azimuth * Math.PI) / 180;
   const elevation = (sun.elevation * Math.PI) / 180;
   const level = Math.cos(elevation);
@@ -46,7 +46,7 @@ function lightOf({ sun }: Theme): Light {
 function sightAlong(scene: LitScene, from: Vec, ray: Vec, random: Random): Sight {
   const { ground, bob, lean, seen, haze } = scene;
   const none = Number.POSITIVE_INFINITY;
-  const distance = (part: Part, far: () => number) => {
+  const distance = (part: ScenePart, far: () => number) => {
     const t = seen.includes(part) ? far() : -1;
     return t > 0 ? t : none;
   };

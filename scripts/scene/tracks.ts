@@ -1,7 +1,7 @@
 import { cameraOf } from './camera.ts';
 import { bobAt, type Ground } from './ground.ts';
 import type { Box } from './render.ts';
-import type { Shot, Theme } from './shots.ts';
+import type { Shot, SceneTheme } from './shots.ts';
 import { add, type Vec } from './vectors.ts';
 
 type Point = [x: number, y: number];
@@ -9,7 +9,7 @@ type Point = [x: number, y: number];
 export type Matrix = [number, number, number, number, number, number];
 
 /** How to move each layer so that it shows the bob at `angle`. In pixels of the whole picture. */
-export function movesOf(shot: Shot, theme: Theme, ground: Ground) {
+export function movesOf(shot: Shot, theme: SceneTheme, ground: Ground) {
   const camera = cameraOf(shot);
   const sun = (theme.sun.azimuth * Math.PI) / 180;
   const away: Vec = [-Math.sin(sun), 0, -Math.cos(sun)];

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { cameraOf, type Camera } from './camera.ts';
 import { bobAt, groundOf } from './ground.ts';
 import { randomFrom, type Random } from './noise.ts';
-import { CHANNELS, type Order, type Rendered } from './render.ts';
+import { CHANNELS, type SceneJob, type RenderedScene } from './render.ts';
 import { tracerOf } from './trace.ts';
-import type { Shot, Theme } from './shots.ts';
+import type { Shot, SceneTheme } from './shots.ts';
 import { add, clamp, smooth, unit } from './vectors.ts';
 
 type Trace = ReturnType<typeof tracerOf>;
@@ -21,14 +21,14 @@ function left(fade: Shot['fade'], u: number, v: number): number {
 }
 
 /** The response of film to light. */
-function exposed(light: number, film: Theme['film']): number {
+function exposed(light: number, film: SceneTheme['film']): number {
   if (film === 'soft') return 1 - Math.exp(-light * 1.35);
   const x = light * 0.82;
   return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14));
 }
 
 /** One pixel: the mean of rays through a grid of cells in it. */
-function pixel(order: Order, camera: Camera, trace: Trace, x: number, y: number, random: Random) {
+function pixel(order: SceneJob, camera: Camera, trace: Trace, x: number, y: number, random: Random) {
   const { width, rays, theme, shot } = order;
   const height = (width * shot.height) / shot.width;
   const side = Math.round(Math.sqrt(rays));
@@ -52,7 +52,7 @@ function pixel(order: Order, camera: Camera, trace: Trace, x: number, y: number,
   return [...colour, haze / met, met / (side * side)];
 }
 
-function renderAll(order: Order): Rendered {
+function renderAll(order: SceneJob): RenderedScene {
   const { shot, theme, field, width, box } = order;
   const ground = groundOf(field);
   const bob = bobAt(shot.arc, order.angle, ground);
@@ -87,6 +87,6 @@ function renderAll(order: Order): Rendered {
   return { width: columns, height: rows, left: x0, top: y0, values };
 }
 
-const rendered = renderAll(workerData as Order);
+const rendered = renderAll(workerData as SceneJob);
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- only windows have origins
 parentPort?.postMessage(rendered);

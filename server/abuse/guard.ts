@@ -25,11 +25,11 @@ export type Submission = {
 };
 
 /** Whether a submission looks automated, and how long its mail has to wait. */
-export type Verdict = { suspect: Suspicion | null; mailWait: MailWait };
+export type AbuseVerdict = { suspect: Suspicion | null; mailWait: MailWait };
 
 export type Guard = {
   /** Call once per admitted post, even with invalid fields: counts the use of its token, and its mail. */
-  judge(submission: Submission): Verdict;
+  judge(submission: Submission): AbuseVerdict;
   /** Returns a token for the page's script, which sends it with the form. */
   token(): string;
 };

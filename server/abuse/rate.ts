@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { HOUR } from '#contract/time.ts';
-import type { Step } from '#server/store/postgres-session.ts';
+import type { SessionStep } from '#server/store/postgres-session.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { countedIn } from './client-network.ts';
@@ -114,7 +114,7 @@ async function takeInPostgres(pool: Pool, limit: Limit): Promise<Take> {
   const limiter: RateLimiterPostgres = new RateLimiterPostgres({
     // Without the statements' names, which a pooler does not know.
     storeClient: {
-      query: ({ text, values = [] }: Step) => runUnsynced(pool, { text, values }),
+      query: ({ text, values = [] }: SessionStep) => runUnsynced(pool, { text, values }),
     },
     storeType: 'pool',
     tableName: 'rate_limit',

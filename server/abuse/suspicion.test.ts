@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suspicionOf, type Evidence } from './suspicion.ts';
+import { suspicionOf, type AbuseEvidence } from './suspicion.ts';
 
-const PERSON: Evidence = { topic: '', token: 'valid', kind: 'json', fromPage: true, soft: false };
-const PLAIN: Partial<Evidence> = { kind: 'form', token: 'missing' };
+const PERSON: AbuseEvidence = { topic: '', token: 'valid', kind: 'json', fromPage: true, soft: false };
+const PLAIN: Partial<AbuseEvidence> = { kind: 'form', token: 'missing' };
 
-const CASES: [what: string, evidence: Partial<Evidence>, suspicion: string | null][] = [
+const CASES: [what: string, evidence: Partial<AbuseEvidence>, suspicion: string | null][] = [
   ['a person with the page\u2019s script', {}, null],
   ['one of many behind one address, with the script', { soft: true }, null],
   ['a person without script', { kind: 'form', token: 'missing', topic: undefined }, null],

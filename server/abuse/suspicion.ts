@@ -3,7 +3,7 @@ import type { FormTokenVerdict } from './form-token.ts';
 /** Why a submission looks automated. Stored in the row, for the owner who reviews suspects. */
 export type Suspicion = 'honeypot' | 'token' | 'too-fast' | 'replayed' | 'burst';
 
-export type Evidence = {
+export type AbuseEvidence = {
   /** The value of the honeypot field, which people do not see. */
   topic: string | undefined;
   token: FormTokenVerdict;
@@ -23,7 +23,7 @@ export type Evidence = {
  * has none: the page is static. Above its network's soft limit it must at least look like a browser's, as
  * forms from an office or a conference do. A bad token counts as none, because a bot could as well omit it.
  */
-export function suspicionOf({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
+export function suspicionOf({ topic, token, kind, fromPage, soft }: AbuseEvidence): Suspicion | null {
   if (topic !== undefined && topic !== '') return 'honeypot';
   if (token === 'valid') return null;
   if (token === 'too-early') return 'too-fast';

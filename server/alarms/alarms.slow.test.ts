@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
-import { queryBuilder } from '#server/store/sqlite-query.ts';
+import { sqliteQueries } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createLog } from '#server/log.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
@@ -291,7 +291,7 @@ testOnEach(
 test('a store that is away costs one line a look, and the next look is made', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let looks = 0;
-  const query = queryBuilder({
+  const query = sqliteQueries({
     run: () => (looks++, Promise.reject(new Error('planted'))),
     take: () => Promise.resolve(),
     release: () => {},

@@ -15,14 +15,14 @@ export type BookFile = {
 };
 
 /** The available books. */
-export type BookFiles = {
+export type BookFileStore = {
   books: readonly Interest[];
   /** The file for a reader of `language`, or in another language. Null: the book is not available. */
   fileFor(book: Interest, language: Language): BookFile | null;
 };
 
 /** The books of a build. */
-export function createBookFiles({ manifest, dist }: Pick<Build, 'manifest' | 'dist'>): BookFiles {
+export function createBookFiles({ manifest, dist }: Pick<Build, 'manifest' | 'dist'>): BookFileStore {
   const { books, words } = manifest;
   return {
     books: books.map(({ book }) => book),

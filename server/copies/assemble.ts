@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { checkBackup, type Contents } from '#server/store/backup.ts';
 import { openReplay } from '#server/store/replay.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import type { Kept, KeptState } from './kept.ts';
-import { damaged, type Head, unseal } from './seal.ts';
+import type { StoredObject, KeptState } from './kept.ts';
+import { damagedCopy, type Head, unseal } from './seal.ts';
 import type { Target } from './target.ts';
 
 /** Parts fetched at the same time. */
@@ -48,8 +48,8 @@ export async function assemble(
 
 async function replay(
   { target, identity, into }: Source,
-  { base, parts, keys }: { base: Kept; parts: readonly Kept[]; keys: string | null },
-): Promise<{ last: Kept; stoppedBy: RefusedError | null }> {
+  { base, parts, keys }: { base: StoredObject; parts: readonly StoredObject[]; keys: string | null },
+): Promise<{ last: StoredObject; stoppedBy: RefusedError | null }> {
   using replaying = openReplay(into);
   let last = base;
   let stoppedBy: RefusedError | null = null;
@@ -66,20 +66,20 @@ async function replay(
   return { last, stoppedBy };
 }
 
-type Opened = { part: Kept; head: Head; changeset: Buffer };
+type Opened = { part: StoredObject; head: Head; changeset: Buffer };
 
 /** Applies a part. @returns why it cannot follow */
 function problemOf(
   { part, head, changeset }: Opened,
-  previous: Kept,
+  previous: StoredObject,
   replaying: ReturnType<typeof openReplay>,
 ): RefusedError | null {
   if (!isNext(head, part, previous)) return moved(part);
-  return replaying.apply(changeset, head.sequences) ? null : damaged(part.name);
+  return replaying.apply(changeset, head.sequences) ? null : damagedCopy(part.name);
 }
 
 /** Returns the keys in it. */
-async function fetchBase({ target, identity, into }: Source, base: Kept): Promise<string | null> {
+async function fetchBase({ target, identity, into }: Source, base: StoredObject): Promise<string | null> {
   const sealed = await target.get(base.name);
   const { head, body } = await unseal(sealed, { identity, name: base.name });
   if (!isNext(head, base, null)) throw moved(base);
@@ -88,7 +88,11 @@ async function fetchBase({ target, identity, into }: Source, base: Kept): Promis
 }
 
 /** What is damaged is returned: what comes before it can still be used. */
-async function fetchPart(target: Target, identity: string, part: Kept): Promise<Opened | RefusedError> {
+async function fetchPart(
+  target: Target,
+  identity: string,
+  part: StoredObject,
+): Promise<Opened | RefusedError> {
   try {
     const { head, body } = await unseal(await target.get(part.name), { identity, name: part.name });
     return { part, head, changeset: await buffer(body) };
@@ -99,11 +103,11 @@ async function fetchPart(target: Target, identity: string, part: Kept): Promise<
 }
 
 /** Whether an object is the one that its name says, and comes after the one before. */
-function isNext(head: Head, { base, number, at }: Kept, previous: Kept | null): boolean {
+function isNext(head: Head, { base, number, at }: StoredObject, previous: StoredObject | null): boolean {
   const isNamed = head.base === base && head.number === number && head.at === at;
   return isNamed && head.previous === (previous?.hash ?? null);
 }
 
-function moved({ name }: Kept): RefusedError {
+function moved({ name }: StoredObject): RefusedError {
   return new RefusedError('corrupt', `${name} is an object of another place or copy.`);
 }

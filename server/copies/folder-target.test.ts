@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { folderTarget } from './folder-target.ts';
-import { marked } from './marker.ts';
+import { guardedByMarker } from './marker.ts';
 
 test('a folder that leads into DATA_DIR takes nothing (C7; fault: a link is not followed)', async (t) => {
   const dataDir = folderOf(t);
@@ -12,7 +12,7 @@ test('a folder that leads into DATA_DIR takes nothing (C7; fault: a link is not 
   writeFileSync(file, 'sealed');
   const to = join(folderOf(t), 'link');
   symlinkSync(dataDir, to);
-  const put = marked(folderTarget(to), to, dataDir).put('base/1', file);
+  const put = guardedByMarker(folderTarget(to), to, dataDir).put('base/1', file);
   await assert.rejects(put, { code: 'failed', message: /leads into DATA_DIR/ });
   assert.deepEqual(readdirSync(dataDir), ['sealed']);
 });
@@ -22,7 +22,7 @@ test('a folder is known again by its marker: where a disk is not mounted nothing
   const parent = folderOf(t);
   const file = join(dataDir, 'sealed');
   writeFileSync(file, 'sealed');
-  const put = (to: string) => marked(folderTarget(to), to, dataDir).put('base/1', file);
+  const put = (to: string) => guardedByMarker(folderTarget(to), to, dataDir).put('base/1', file);
   const disk = join(parent, 'disk');
   await assert.rejects(put(disk), { code: 'not-there', message: /ReadWritePaths=/ });
   mkdirSync(disk);

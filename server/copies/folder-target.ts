@@ -2,7 +2,7 @@ import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { copyToDraft, draftOf, putInPlace, syncFolderOf } from '#server/store/durable-file.ts';
+import { copyToDraft, draftOf, putFileInPlace, syncFolderOf } from '#server/store/durable-file.ts';
 import type { TargetCode } from '#contract/owner/server-settings.ts';
 import { PIECE, readByPieces } from './pieces.ts';
 import { type Target, TargetError } from './target.ts';
@@ -54,7 +54,7 @@ function put(folder: string, name: string, file: string): void {
   const draft = draftOf(into);
   try {
     copyToDraft(file, draft);
-    putInPlace(draft, into);
+    putFileInPlace(draft, into);
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type KeptCopy, keptCopies, lostAfter, newestState, outdated } from './kept.ts';
-import { folderOf, nameOf } from './name.ts';
+import { copyFolder, objectName } from './name.ts';
 import { newSigner } from './signature.ts';
 import type { Target } from './target.ts';
 
@@ -14,9 +14,9 @@ const SIGNER = newSigner();
 /** As a target lists them. */
 async function kept(...samples: Sample[]): Promise<KeptCopy[]> {
   const names = samples.flatMap(({ copy, recording = copy, from = 0, objects }) => {
-    const base = folderOf({ store: STORE, copy, recording, from }, '00000000');
+    const base = copyFolder({ store: STORE, copy, recording, from }, '00000000');
     return Object.entries(objects).map(([number, at]) =>
-      nameOf({ base, number: Number(number), at, hash: 'a'.repeat(64) }, SIGNER),
+      objectName({ base, number: Number(number), at, hash: 'a'.repeat(64) }, SIGNER),
     );
   });
   async function* list() {

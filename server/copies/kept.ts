@@ -4,17 +4,17 @@ import type { PublicHalf } from './signature.ts';
 import type { Target } from './target.ts';
 
 /** An object of the target. */
-export type Kept = CopyName & { name: string; bytes: number };
+export type StoredObject = CopyName & { name: string; bytes: number };
 
 /** A copy: all its objects by number, and those from the base to the first that is missing. */
-export type KeptCopy = CopyId & { base: string; objects: Kept[]; whole: Kept[] };
+export type KeptCopy = CopyId & { base: string; objects: StoredObject[]; whole: StoredObject[] };
 
 /** A state that copies hold: these objects of one, the base first. */
-export type KeptState = { copy: KeptCopy; objects: Kept[] };
+export type KeptState = { copy: KeptCopy; objects: StoredObject[] };
 
 /** All copies whose names begin so, each store's oldest first. What is not ours is left out. */
 export async function keptCopies(target: Target, start = ''): Promise<KeptCopy[]> {
-  const copies = new Map<string, Kept[]>();
+  const copies = new Map<string, StoredObject[]>();
   for await (const { name, bytes } of target.list(start)) {
     const found = parseName(name);
     if (found === null) continue;
@@ -48,9 +48,9 @@ export function signedBy(signer: PublicHalf, copies: readonly KeptCopy[]): KeptC
   });
 }
 
-function copyOf(all: readonly Kept[]): KeptCopy {
+function copyOf(all: readonly StoredObject[]): KeptCopy {
   const objects = all.toSorted((one, other) => one.number - other.number || one.at - other.at);
-  const [{ base, store, copy, recording, from }] = objects as [Kept];
+  const [{ base, store, copy, recording, from }] = objects as [StoredObject];
   const gap = objects.findIndex(({ number }, n) => number !== from + n);
   // Of two with one number the second may be anything.
   const whole = gap === -1 ? objects : objects.slice(0, gap);
@@ -90,17 +90,17 @@ export function lostAfter(
   state: KeptState | null,
   copies: readonly KeptCopy[],
   at: number | null,
-): Kept | null {
+): StoredObject | null {
   const last = state === null ? undefined : lastOf(state);
   const all = copies.flatMap(({ objects }) => objects.findLast((one) => at === null || one.at <= at) ?? []);
   return all.findLast((one) => isLater(one, last)) ?? null;
 }
 
-function lastOf({ objects }: KeptState): Kept | undefined {
+function lastOf({ objects }: KeptState): StoredObject | undefined {
   return objects.at(-1);
 }
 
-function isLater(one: Kept | undefined, other: Kept | undefined): boolean {
+function isLater(one: StoredObject | undefined, other: StoredObject | undefined): boolean {
   if (one === undefined || other === undefined) return one !== undefined;
   return one.recording > other.recording || (one.recording === other.recording && one.number > other.number);
 }
@@ -118,7 +118,7 @@ export function outdated(copies: readonly KeptCopy[], before: number, now: numbe
 }
 
 /** As hex. */
-export async function hashOf(sealed: AsyncIterable<Uint8Array>): Promise<string> {
+export async function hashOfStream(sealed: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of sealed) hash.update(chunk);
   return hash.digest('hex');

@@ -1,7 +1,7 @@
 type Work = () => Promise<void> | void;
 
 /** Does one thing after another, beside other lanes. */
-export class Lane {
+export class CopyLane {
   #works: Work[] = [];
   #running: Promise<void> | null = null;
 

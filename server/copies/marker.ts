@@ -10,7 +10,7 @@ const MARKER = 'embreve-copies.txt';
 const KNOWN = 'copies-folder.json';
 
 /** A disk that is not mounted leaves an empty folder in its place: where the marker is missing nothing is put. */
-export function marked(target: Target, to: string, dataDir: string): Target {
+export function guardedByMarker(target: Target, to: string, dataDir: string): Target {
   if (!isAbsolute(to)) return target;
   return {
     ...target,

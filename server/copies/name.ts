@@ -46,13 +46,13 @@ export function padded(number: number): string {
 }
 
 /** The name of a copy's folder. `random`: eight hex digits, so that two servers never share a copy. */
-export function folderOf({ store, copy, recording, from }: CopyId, random: string): string {
+export function copyFolder({ store, copy, recording, from }: CopyId, random: string): string {
   return [store, padded(copy), padded(recording), padded(from), random].join('-');
 }
 
 type Named = Pick<CopyName, 'base' | 'number' | 'at' | 'hash'>;
 
-export function nameOf(object: Named, signer: Signer): string {
+export function objectName(object: Named, signer: Signer): string {
   return `${signedPart(object)}-${signatureOf(signedPart(object), signer)}.age`;
 }
 

@@ -84,7 +84,7 @@ async function* refusing(chunks: AsyncIterator<Buffer>, name: string): AsyncGene
   try {
     yield* { [Symbol.asyncIterator]: () => chunks };
   } catch (error) {
-    throw error instanceof TargetError ? error : damaged(name);
+    throw error instanceof TargetError ? error : damagedCopy(name);
   }
 }
 
@@ -92,7 +92,7 @@ async function readHead(chunks: AsyncGenerator<Buffer>, name: string) {
   let begun = Buffer.alloc(0);
   for (;;) {
     const next = await chunks.next();
-    if (next.done || begun.length > LONGEST_HEAD) throw damaged(name);
+    if (next.done || begun.length > LONGEST_HEAD) throw damagedCopy(name);
     begun = Buffer.concat([begun, next.value]);
     const end = begun.indexOf('\n');
     if (end === -1) continue;
@@ -106,6 +106,6 @@ async function* follow(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerat
   yield* rest;
 }
 
-export function damaged(name: string): RefusedError {
+export function damagedCopy(name: string): RefusedError {
   return new RefusedError('corrupt', `${name} was changed or is incomplete.`);
 }

@@ -8,7 +8,7 @@ import { copierOf } from '#test/fixtures/copies.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { folderTarget } from './folder-target.ts';
-import { folderOf as copyFolder, nameOf } from './name.ts';
+import { copyFolder, objectName } from './name.ts';
 import { seenIn } from './seen.ts';
 import { newSigner } from './signature.ts';
 
@@ -54,7 +54,7 @@ test('of many copies the newest are shown, the rest counted, and another list is
     const base = copyFolder({ store, copy, recording: copy, from: 0 }, 'abcdef01');
     mkdirSync(join(folder, base));
     writeFileSync(
-      join(folder, nameOf({ base, number: 0, at: copy * HOUR, hash: 'c'.repeat(64) }, newSigner())),
+      join(folder, objectName({ base, number: 0, at: copy * HOUR, hash: 'c'.repeat(64) }, newSigner())),
       'sealed',
     );
     return base;

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { marked } from './marker.ts';
-import { Sender } from './sender.ts';
+import { guardedByMarker } from './marker.ts';
+import { CopySender } from './sender.ts';
 import { type Job, LAST_MS, type SenderStart } from './sender-protocol.ts';
 import { openTarget } from './open-target.ts';
 import { patient } from './try-again.ts';
@@ -14,10 +14,10 @@ const NICENESS = 10;
 /** A process of its own: what seals and sends takes more memory than the collector has. */
 async function main({ dataDir, target, key, days }: SenderStart): Promise<void> {
   const opened = await openTarget(target, patient({ wait, onFail: () => {} }, PATIENCE));
-  const sender = new Sender({
+  const sender = new CopySender({
     dataDir,
     to: target.to,
-    target: marked(opened, target.to, dataDir),
+    target: guardedByMarker(opened, target.to, dataDir),
     key,
     days,
     now: Date.now,

@@ -4,13 +4,13 @@ import { DAY } from '#contract/time.ts';
 import { baseFile, type PartHead, spoolFolder } from '#server/store/recording.ts';
 import type { Place } from '#server/store/writer-protocol.ts';
 import { deleteOld } from './delete-old.ts';
-import { Lane } from './lane.ts';
-import { type CopyId, folderOf, nameOf, padded, parseFolder } from './name.ts';
+import { CopyLane } from './lane.ts';
+import { type CopyId, copyFolder, objectName, padded, parseFolder } from './name.ts';
 import type { Numbers } from './numbers.ts';
 import { seal, type Head } from './seal.ts';
 import type { Base, Job, SenderSaid } from './sender-protocol.ts';
 import type { Signer } from './signature.ts';
-import { type Failing, Standing } from './standing.ts';
+import { type Failing, CopyStanding } from './standing.ts';
 import { type Target, TargetError } from './target.ts';
 import { tryAgain } from './try-again.ts';
 import { Watch, type Watched } from './watch.ts';
@@ -42,13 +42,13 @@ type LaneName = 'parts' | 'bases' | 'looks' | 'deletions';
  * Seals and sends what the recorder writes, again until the target has taken it. While a base is on its way, parts go on to
  * the copy before, as far as they continue it, and to the new one afterwards.
  */
-export class Sender {
+export class CopySender {
   readonly #deps: SenderDeps;
-  readonly #lanes: Record<LaneName, Lane> = {
-    parts: new Lane(),
-    bases: new Lane(),
-    looks: new Lane(),
-    deletions: new Lane(),
+  readonly #lanes: Record<LaneName, CopyLane> = {
+    parts: new CopyLane(),
+    bases: new CopyLane(),
+    looks: new CopyLane(),
+    deletions: new CopyLane(),
   };
   /** The base that is being sent. */
   #coming: Base | null = null;
@@ -59,12 +59,12 @@ export class Sender {
   #reached: Place | null = null;
   /** It waits, and no part after it. */
   #lastMark: { at: number } | null = null;
-  readonly #standing: Standing;
+  readonly #standing: CopyStanding;
   readonly #watch: Watch;
 
   constructor(deps: SenderDeps) {
     this.#deps = deps;
-    this.#standing = new Standing(deps);
+    this.#standing = new CopyStanding(deps);
     this.#watch = new Watch(deps, this.#standing);
   }
 
@@ -109,7 +109,7 @@ export class Sender {
     if (isOurs === false) this.#deps.say('shared');
     const file = this.#fileOf(job);
     const head: Head = {
-      base: folderOf(idOf(job), job.random),
+      base: copyFolder(idOf(job), job.random),
       number: job.number,
       at: job.at,
       sequences: {},
@@ -177,7 +177,7 @@ export class Sender {
     const sealed = await this.#until(lane, () => seal(head, { file, from, key, to }), isWanted);
     if (sealed === null) return null;
     // The same object again: the target may have taken it without our hearing so.
-    const name = nameOf({ ...head, hash: sealed.hash }, signer);
+    const name = objectName({ ...head, hash: sealed.hash }, signer);
     const put = await this.#until(lane, () => target.put(name, to).then(() => name), isWanted);
     rmSync(to, { force: true });
     return put === null ? null : { ...sealed, name };

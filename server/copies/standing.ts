@@ -11,7 +11,7 @@ export type Failing = 'parts' | 'bases' | 'looks';
 const LEAP = { ahead: 30 * DAY, back: HOUR };
 
 /** How copying goes, in memory and in its file. */
-export class Standing {
+export class CopyStanding {
   readonly #dataDir: string;
   readonly #now: () => number;
   readonly #failing: Record<Failing, CopyStatus['failing']>;

@@ -1,9 +1,9 @@
 import { HOUR } from '#contract/time.ts';
-import { hashOf, keptCopies } from './kept.ts';
+import { hashOfStream, keptCopies } from './kept.ts';
 import type { Numbers } from './numbers.ts';
 import { Others } from './others.ts';
 import { seenIn } from './seen.ts';
-import type { Standing } from './standing.ts';
+import type { CopyStanding } from './standing.ts';
 import type { Target } from './target.ts';
 
 const CHECK_EVERY_MS = 30 * 24 * HOUR;
@@ -22,14 +22,14 @@ export type Watched = {
 export class Watch {
   readonly #target: Target;
   readonly #now: () => number;
-  readonly #standing: Standing;
+  readonly #standing: CopyStanding;
   readonly #others: Others;
   #othersAt = -Infinity;
   #base = '';
   #lookedAt = -Infinity;
 
   /** `now`: milliseconds since 1970. */
-  constructor({ target, now }: { target: Target; now: () => number }, standing: Standing) {
+  constructor({ target, now }: { target: Target; now: () => number }, standing: CopyStanding) {
     this.#target = target;
     this.#now = now;
     this.#standing = standing;
@@ -61,7 +61,8 @@ export class Watch {
   }
 
   async #isGood(sent: [name: string, bytes: number][]): Promise<boolean> {
-    for (const [name] of sent) if (!name.includes(await hashOf(await this.#target.get(name)))) return false;
+    for (const [name] of sent)
+      if (!name.includes(await hashOfStream(await this.#target.get(name)))) return false;
     return true;
   }
 

@@ -6,7 +6,7 @@ import { type Delivery, TO_FILE } from '#server/outbox/delivery.ts';
 import { namesIn, syncFolderMeanwhile } from '#server/store/durable-file.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Mailer } from './mailer.ts';
-import type { Mail, Mailbox } from './message.ts';
+import type { Mail, Addressee } from './message.ts';
 
 /** Maximum mails in the folder, two files each. Beyond it nothing is written until the operator tidies up. */
 const MOST_MAIL_FILES = 10_000;
@@ -54,7 +54,7 @@ export function mailFolder(dataDir: string): string {
 }
 
 function readable(mail: Mail): string {
-  const box = ({ name, address }: Mailbox) => (name ? `${name} <${address}>` : address);
+  const box = ({ name, address }: Addressee) => (name ? `${name} <${address}>` : address);
   const lines = {
     From: box(mail.from),
     To: box(mail.to),

@@ -30,7 +30,7 @@ export async function tryMailbox(server: MailServer): Promise<MailboxTried | nul
     const { client } = await clientOf(server.url, tokenOf(server));
     try {
       await client.connect();
-      await client.mailboxOpen(folderOf(server.url), { readOnly: true });
+      await client.mailboxOpen(mailboxFolder(server.url), { readOnly: true });
     } finally {
       client.close();
     }
@@ -125,6 +125,6 @@ export async function clientOf(imapUrl: string, token: AccessToken | null): Prom
 }
 
 /** By default the inbox. */
-export function folderOf(url: string): string {
+export function mailboxFolder(url: string): string {
   return decodePart(new URL(url).pathname.slice(1)) || 'INBOX';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseAddress } from '#contract/subscribe.ts';
 import { DAY } from '#contract/time.ts';
 
-export type Mailbox = { name: string; address: string };
+export type Addressee = { name: string; address: string };
 
 export type MailParts = {
   /**
@@ -36,9 +36,9 @@ export type MailParts = {
 export type Mail = {
   /** E.g. `confirm-17-1a2b3c4d`: the same for each attempt. */
   name: string;
-  from: Mailbox;
-  to: Mailbox;
-  replyTo?: Mailbox;
+  from: Addressee;
+  to: Addressee;
+  replyTo?: Addressee;
   /** The SMTP envelope, whatever the headers say: one recipient. */
   envelope: { from: string; to: [string] };
   subject: string;
@@ -91,9 +91,9 @@ export function composeMail(parts: MailParts): Mail {
 }
 
 /** The mail named by a Message-ID; null: not from this site. The ids may be forged, see `isMailTo`. */
-export type MailName = { kind: string; id: string; mark: string };
+export type MailIdentity = { kind: string; id: string; mark: string };
 
-export function readMessageId(text: string, siteUrl: string): MailName | null {
+export function readMessageId(text: string, siteUrl: string): MailIdentity | null {
   const { hostname } = new URL(siteUrl);
   const [, kind, id, mark, host] =
     /^<?([a-z-]{1,40})\.(\d{1,15}(?:-\d{1,15})?)\.([0-9a-f]{8})@([^\s<>]{1,255})>?$/.exec(text.trim()) ?? [];
@@ -102,7 +102,7 @@ export function readMessageId(text: string, siteUrl: string): MailName | null {
 }
 
 /** Returns whether the mail of this name went to this address. */
-export function isMailTo({ kind, id, mark }: MailName, to: string): boolean {
+export function isMailTo({ kind, id, mark }: MailIdentity, to: string): boolean {
   return markOf({ kind, id, to }) === mark;
 }
 
@@ -122,7 +122,7 @@ function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, s
 }
 
 /** Parses `Name <address>` or a bare address. */
-export function readMailbox(text: string): Mailbox {
+export function readMailbox(text: string): Addressee {
   const [, name = '', address = text] = /^([^<>]*)<([^<>]+)>$/.exec(oneLine(text, 512)) ?? [];
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/, '$1'), LONGEST_NAME), address: address.trim() };
 }

@@ -7,7 +7,7 @@ export function headOf(message: string): string {
  * Returns the unfolded values of each header field, by lower-case name, in order. Strangers write mails: the
  * time is linear in their length.
  */
-export function fieldsOf(message: string): Map<string, string[]> {
+export function headersOf(message: string): Map<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const line of headOf(message)
     .replace(/\r?\n(?=[ \t])/g, '')

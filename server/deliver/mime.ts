@@ -6,7 +6,7 @@ import type { Mail } from './message.ts';
 export const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Converts a mail for nodemailer. */
-export function messageOf({ name: _name, headers, ...message }: Mail): SendMailOptions {
+export function nodemailerMessage({ name: _name, headers, ...message }: Mail): SendMailOptions {
   const entries = Object.entries(headers);
   // Prepared: not folded, not encoded.
   const prepared = Object.fromEntries(entries.map(([name, value]) => [name, { prepared: true, value }]));
@@ -51,7 +51,7 @@ export async function createMimeWriter(dkim: Dkim | null): Promise<(mail: Mail) 
       done();
     });
   return async (mail) => {
-    const { message } = await transport.sendMail(messageOf(mail));
+    const { message } = await transport.sendMail(nodemailerMessage(mail));
     return message as Buffer;
   };
 }

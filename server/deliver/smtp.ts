@@ -11,7 +11,7 @@ import { decodePart, isLoopback } from '#server/setting.ts';
 import type { Mailer } from './mailer.ts';
 import { createTurns } from './in-turn.ts';
 import type { Mail } from './message.ts';
-import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';
+import { createSign, type Dkim, nodemailerMessage, NO_ACCESS } from './mime.ts';
 import { loadNodemailer } from './nodemailer.ts';
 import { classifySmtpError, type SmtpError } from './smtp-errors.ts';
 
@@ -70,7 +70,7 @@ export function createSmtp(
         'stream',
         followMessage(sign),
       );
-      const sent = await pool.sendMail({ ...messageOf(mail), ...watched });
+      const sent = await pool.sendMail({ ...nodemailerMessage(mail), ...watched });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
     } catch (error) {
       const how = { reached: watched.reached(), begun: watched.begun(), recipient };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findRecipient } from '#server/launch/recipient-update.ts';
+import { findStarted } from '#server/launch/recipient-update.ts';
 import { findStartedMail } from '#server/outbox/delivery-update.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 
 test('a mail is found by its person, however many there are (fault: SQLite walks through all of its kind)', async () => {
   const { query, plans } = openExplained();
   const when = { person: 7, from: 1, until: 2 };
-  await findRecipient(query, when);
-  await findRecipient(query, { person: 7, announcement: 1 });
+  await findStarted(query, when);
+  await findStarted(query, { person: 7, announcement: 1 });
   await findStartedMail(query, { ...when, kinds: ['confirm', 'book'] });
   await findStartedMail(query, { id: 7, kind: 'confirm' });
   const rows = plans.map(({ plan }) => plan.split('; ').find((step) => /outbox|_recipient/.test(step)));

@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from '#kysely';
 import { CAME_BACK, DELAYED } from '#contract/owner/people.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { DAY } from '#contract/time.ts';
-import { isMailTo, type MailName, readMessageId } from '#server/deliver/message.ts';
+import { isMailTo, type MailIdentity, readMessageId } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
-import { findRecipient, updateRecipient } from '#server/launch/recipient-update.ts';
-import { find, type Kept } from '#server/list/find.ts';
+import { findStarted, updateRecipient } from '#server/launch/recipient-update.ts';
+import { find, type SubscriberRecord } from '#server/list/find.ts';
 import { leaveIn, lockPeople } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { findStartedMail, updateMail } from '#server/outbox/delivery-update.ts';
@@ -58,7 +58,7 @@ export async function takeDeliveryEvent(
   });
 }
 
-type Applied = { mail: Found; person: Kept; now: number };
+type Applied = { mail: Found; person: SubscriberRecord; now: number };
 
 async function apply(
   trx: Transaction<Tables>,
@@ -82,15 +82,15 @@ async function apply(
 }
 
 /** Returns since when mails count: earlier ones say nothing about the person now. Infinity if they left. */
-function knownSince({ state, created_at, confirmed_at, undeliverable_at }: Kept): number {
+function knownSince({ state, created_at, confirmed_at, undeliverable_at }: SubscriberRecord): number {
   if (state === 'confirmed') return confirmed_at ?? created_at;
   return state === 'pending' ? (undeliverable_at ?? created_at) : Infinity;
 }
 
-async function findNamed(query: Kysely<Tables>, name: MailName | null): Promise<Found | null> {
+async function findNamed(query: Kysely<Tables>, name: MailIdentity | null): Promise<Found | null> {
   if (name === null) return null;
   const [first = 0, person] = name.id.split('-').map(Number);
-  if (person !== undefined) return asTold(await findRecipient(query, { announcement: first, person }));
+  if (person !== undefined) return asTold(await findStarted(query, { announcement: first, person }));
   return asMailed(await findStartedMail(query, { id: first, kind: name.kind }));
 }
 
@@ -103,12 +103,12 @@ async function findNewest(
   const person = key === null ? null : await find(query, { key });
   if (person === null) return null;
   const when = { person: person.id, from: at - LATEST_MS, until: at + CLOCKS_MS };
-  const told = asTold(await findRecipient(query, when));
+  const told = asTold(await findStarted(query, when));
   const mailed = asMailed(await findStartedMail(query, { ...when, kinds: TO_VISITORS }));
   return (told?.startedAt ?? 0) > (mailed?.startedAt ?? 0) ? told : mailed;
 }
 
-function asTold(told: Awaited<ReturnType<typeof findRecipient>>): Found | null {
+function asTold(told: Awaited<ReturnType<typeof findStarted>>): Found | null {
   return told && { ...told, note: (trx, aftermath, now) => updateRecipient(trx, told, aftermath, now) };
 }
 

@@ -7,11 +7,11 @@ import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { findUnread } from '#server/publish/unpublished.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
+import { countOverdue, countIssues } from '#server/outbox/delivery-issues.ts';
 import { readHeld } from '#server/mail-account/held.ts';
 import { countWaiting, findForeign } from '#server/outbox/waiting.ts';
 import { forecast } from '#server/retention.ts';
-import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
+import { type Examined, type Finding, ok, problemFinding, warning } from '#server/finding.ts';
 
 /** Clocks of several machines may differ by this much. */
 const CLOCK_SLACK = 5 * 60_000;
@@ -43,14 +43,15 @@ async function checkOutbox(
   const waiting = (await countWaiting(query, config.mailRoute, now))?.n;
   const refused = await readHeld(query, config, now);
   // What waits for a mail server is late for no other reason.
-  const late = waiting === undefined && refused === null ? await countLate(query, now - HOUR) : 0;
+  const late = waiting === undefined && refused === null ? await countOverdue(query, now - HOUR) : 0;
   const counted = { ...(await countIssues(query)), waiting: waiting ?? 0, late };
   const found = (['waiting', 'held', 'failed', 'unknown', 'late'] as const)
     .filter((name) => counted[name] > 0)
     .map((name) => warning(name, { n: counted[name] }));
   const foreign = await findForeign(query);
   if (foreign !== null) found.push(warning('mails-foreign', foreign));
-  if (refused !== null) found.unshift(problem('account-refuses', { by: refused.by, words: refused.words }));
+  if (refused !== null)
+    found.unshift(problemFinding('account-refuses', { by: refused.by, words: refused.words }));
   return found.length > 0 ? found : [ok('nothing on hold, failed or delayed')];
 }
 
@@ -88,9 +89,9 @@ function dayOf(time: number): string {
 /** Announcements that are scheduled but paused, or that no process sends. */
 async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
   const found = (await readSet(query)).flatMap(({ purpose, state, reason, sender }) => {
-    if (state === 'paused' && reason?.why !== 'owner') return [problem('paused-itself', { purpose })];
+    if (state === 'paused' && reason?.why !== 'owner') return [problemFinding('paused-itself', { purpose })];
     if (state === 'paused') return [warning('paused', { purpose })];
-    if (state === 'sending' && sender === null) return [problem('nobody-sends', { purpose })];
+    if (state === 'sending' && sender === null) return [problemFinding('nobody-sends', { purpose })];
     return [];
   });
   const foreign = await foreignPurposes(query);
@@ -102,7 +103,7 @@ async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
 /** Asks no other clock: reports only impossible times. A wrong clock shifts the expiry of links. */
 export function checkClock(now: number, newest: number | null): Finding {
   const time = new Date(now).toISOString();
-  if (now < OLDEST_NOW) return problem('clock-past', { time });
+  if (now < OLDEST_NOW) return problemFinding('clock-past', { time });
   if (newest === null || newest <= now + CLOCK_SLACK) return ok(time);
-  return problem('clock-behind', { time, newest: new Date(newest).toISOString() });
+  return problemFinding('clock-behind', { time, newest: new Date(newest).toISOString() });
 }

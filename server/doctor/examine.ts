@@ -3,12 +3,12 @@ import { Failed } from '#server/failed.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { configWarnings, databaseWarnings, diskWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
-import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
+import { examineStore as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkCopies, checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
+import { type Examined, type Finding, ok, problemFinding, warning } from '#server/finding.ts';
 import { type Ignored, presentIn } from '#server/settings/present.ts';
 import { hasOwnNetwork } from '#server/publish/sandbox.ts';
 import { installedVersion, runningVersion } from '#server/version.ts';
@@ -70,7 +70,7 @@ async function withPublisher(build: Finding): Promise<Finding> {
 
 function ignoredSettings(ignored: readonly Ignored[]): Finding[] {
   return ignored.map(({ name, text }) =>
-    text === null ? problem('setting-sealed', { name }) : warning('setting-unusable', { name, text }),
+    text === null ? problemFinding('setting-sealed', { name }) : warning('setting-unusable', { name, text }),
   );
 }
 

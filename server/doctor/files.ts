@@ -9,7 +9,7 @@ import { existingPart } from '#server/store/durable-file.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
-import { type Finding, found, ok, problem, warning } from '#server/finding.ts';
+import { type Finding, found, ok, problemFinding, warning } from '#server/finding.ts';
 
 /** A log, a copy and a rendering take some hundred. */
 const FEW_FILES = 1_000;
@@ -21,13 +21,13 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
     if (space === null) return ok(`unknown for ${dataDir}`);
     // Some file systems have no such limit, and say 0 of 0.
     const { ffree = 0, files = 0 } = blocks;
-    if (files > 0 && ffree < FEW_FILES) return problem('disk-inodes', { n: ffree, folder: dataDir });
+    if (files > 0 && ffree < FEW_FILES) return problemFinding('disk-inodes', { n: ffree, folder: dataDir });
     const left = { left: (space.free / 1e9).toFixed(1), folder: dataDir };
-    if (space.free < SHORT_BELOW.low.bytes) return problem('disk-full', left);
+    if (space.free < SHORT_BELOW.low.bytes) return problemFinding('disk-full', left);
     if (isShort(space, 'doctor')) return warning('disk-short', left);
     return ok(`${left.left} GB left for ${dataDir}`);
   } catch (error) {
-    return problem('disk-unread', { folder: dataDir, text: messageOf(error) });
+    return problemFinding('disk-unread', { folder: dataDir, text: messageOf(error) });
   }
 }
 
@@ -41,7 +41,8 @@ export function checkCopies(
   const time = (at: number) => new Date(at).toISOString();
   if (status === null) return ok('start when the server next starts');
   const { failing, until, checked, warnings } = status;
-  if (failing !== null) return problem('copies-failing', { since: time(failing.since), text: failing.said });
+  if (failing !== null)
+    return problemFinding('copies-failing', { since: time(failing.since), text: failing.said });
   if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
   if (until === null || Math.abs(now - until) > COPIES_LATE_MS)
     return warning('copies-late', { until: until === null ? '–' : time(until) });
@@ -62,7 +63,7 @@ export function checkSecrets({ dataDir, secretKeys }: FixedConfig): Finding {
   const file = secretsFile(dataDir);
   if (!mayHaveKeys(dataDir)) {
     return existsSync(databaseFile(dataDir))
-      ? problem('keys-missing', { file })
+      ? problemFinding('keys-missing', { file })
       : ok('created at the first start');
   }
   return found(() => {

@@ -5,7 +5,7 @@ import { mailWarnings } from '#server/config-warnings.ts';
 import { trialEnvelope, verifySmtp } from '#server/deliver/try-smtp.ts';
 import { verifyMailbox } from '#server/deliver/imap.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
-import { type Finding, ok, problem, warning } from '#server/finding.ts';
+import { type Finding, ok, problemFinding, warning } from '#server/finding.ts';
 
 /** Whether the mail server would take a mail of ours; sends none. */
 export async function checkMail(config: Config, now: number): Promise<readonly Finding[]> {
@@ -18,7 +18,7 @@ export async function checkMail(config: Config, now: number): Promise<readonly F
   return [
     verified.ok
       ? ok('the mail server accepts our emails')
-      : problem('mail-refused', { text: verified.reason }),
+      : problemFinding('mail-refused', { text: verified.reason }),
     ...checkAppSecret(config, now),
   ];
 }
@@ -34,7 +34,7 @@ function checkAppSecret({ microsoftSecretUntil: until }: Config, now: number): F
 export async function checkForward({ forward }: Config): Promise<Finding[]> {
   if (forward === null) return [];
   const verified = await createForwarder(forward, { allowPrivate: false }).verify();
-  return [verified.ok ? answers(forward.url) : problem('forward-away', { text: verified.reason })];
+  return [verified.ok ? answers(forward.url) : problemFinding('forward-away', { text: verified.reason })];
 }
 
 /** The same for a form service that browsers post to. They may reach it where we cannot: a warning. */
@@ -48,7 +48,9 @@ export async function checkEndpoint({ subscribeEndpoint: url }: Config): Promise
 export async function checkReturns({ mailbox }: Config): Promise<Finding[]> {
   if (mailbox === null) return [];
   const verified = await verifyMailbox(mailbox);
-  return [verified.ok ? ok('the mailbox can be read') : problem('returns-away', { text: verified.reason })];
+  return [
+    verified.ok ? ok('the mailbox can be read') : problemFinding('returns-away', { text: verified.reason }),
+  ];
 }
 
 function answers(url: string): Finding {

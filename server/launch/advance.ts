@@ -3,7 +3,7 @@ import type { Build } from '#server/build.ts';
 import type { MailRoute } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import type { Database } from '#server/store/database.ts';
-import { begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
+import { beginSending, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
@@ -67,7 +67,7 @@ export async function advance(
   if (await enqueuePart(database, announcement)) return null;
   if (state !== 'undo') return announcement;
   if (now() < (announcement.undo_until ?? Infinity)) return null;
-  await begin(query, id, now());
+  await beginSending(query, id, now());
   return readAnnouncement(query, purpose);
 }
 

@@ -16,7 +16,7 @@ export type Refused = { ok: false; state: AnnouncementState | null; why?: OpenPr
 export type Done = { ok: true; announcement: Announcement };
 
 /** How the announcement is to be sent. */
-export type Order = {
+export type SendingOptions = {
   /** Who opened it, e.g. `command line`. */
   by: string;
   /** Milliseconds in which it can be undone before the first mail leaves. */
@@ -32,7 +32,7 @@ export type Order = {
 };
 
 /** What sending needs to know of its server. */
-export type Sending = Pick<Order, 'storeId' | 'mailRoute' | 'now'>;
+export type SendingServer = Pick<SendingOptions, 'storeId' | 'mailRoute' | 'now'>;
 
 export async function readAnnouncement(
   query: Kysely<Tables>,
@@ -75,7 +75,7 @@ export async function schedule(
   query: Kysely<Tables>,
   purpose: Purpose,
   { opensAt, wallTime, zone }: { opensAt: number; wallTime: string; zone: string },
-  order: Order,
+  order: SendingOptions,
   approval: Approval,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
@@ -92,7 +92,7 @@ export async function schedule(
 export async function open(
   query: Kysely<Tables>,
   purpose: Purpose,
-  order: Order,
+  order: SendingOptions,
   approval: Approval,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ async function refuseUnseen(
   trx: Transaction<Tables>,
   purpose: Purpose,
   approval: Approval,
-  when: { opensAt: number | null } & Pick<Order, 'mailRoute' | 'now'>,
+  when: { opensAt: number | null } & Pick<SendingOptions, 'mailRoute' | 'now'>,
 ): Promise<Refused | null> {
   const found = await lockAnnouncement(trx, purpose);
   if (found === null || !MOVES.open.from.some((state) => state === found.state)) return null;
@@ -135,7 +135,7 @@ export async function openScheduled(
   });
 }
 
-function chosen({ by, undoMs, wave, maxPerMinute, storeId }: Order) {
+function chosen({ by, undoMs, wave, maxPerMinute, storeId }: SendingOptions) {
   return { armed_by: by, undo_ms: undoMs, wave, max_per_minute: maxPerMinute, store_id: storeId };
 }
 
@@ -196,7 +196,7 @@ async function lockAnnouncement(trx: Transaction<Tables>, purpose: Purpose): Pro
 }
 
 /** The undo period is over: the first mail may leave. */
-export async function begin(query: Kysely<Tables>, id: number, now: number): Promise<void> {
+export async function beginSending(query: Kysely<Tables>, id: number, now: number): Promise<void> {
   await query
     .updateTable('announcement')
     .set({ state: MOVES.begin.to, sending_at: now })
@@ -237,7 +237,7 @@ export async function pauseSet(query: Kysely<Tables>, now: number): Promise<stri
 export async function resume(
   query: Kysely<Tables>,
   purpose: Purpose,
-  order: Sending,
+  order: SendingServer,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
     const { storeId, now } = order;
@@ -266,7 +266,7 @@ export async function stop(query: Kysely<Tables>, purpose: Purpose, now: number)
 async function refuseUnsent(
   query: Kysely<Tables>,
   purpose: Purpose,
-  { mailRoute }: Pick<Order, 'mailRoute'>,
+  { mailRoute }: Pick<SendingOptions, 'mailRoute'>,
 ): Promise<Refused | null> {
   return mailRoute.is === 'none' ? { ...(await refused(query, purpose)), why: 'mail-server' } : null;
 }
@@ -285,7 +285,7 @@ export async function sendAgain(
   query: Kysely<Tables>,
   purpose: Purpose,
   which: 'failed' | 'unknown' | readonly number[],
-  order: Sending,
+  order: SendingServer,
 ): Promise<(Done & { people: number }) | Refused> {
   return query.transaction().execute(async (trx) => {
     const { storeId, now } = order;

@@ -12,7 +12,7 @@ import {
   editedOf,
   finishWords,
   rowsOf,
-  writeField,
+  writeMailField,
   writeWords,
 } from './draft.ts';
 
@@ -27,7 +27,7 @@ function ownerOf({ write }: TestStore, by = 'Ana') {
       const found = await read();
       const row = found && rowsOf(found).find((one) => one.field === field);
       const posted = { field, value, revision: revision ?? row?.revision ?? 0 };
-      return writeField(write, 'launch', posted, { by, now, suggested });
+      return writeMailField(write, 'launch', posted, { by, now, suggested });
     },
     finishes: (now: number) => finishWords(write, 'launch', { by, now, suggested }),
     async edited() {

@@ -95,7 +95,7 @@ type Before = By & { suggested: AnnouncementWords };
  * seen. `revision`: of the row that its owner saw; 0: there was none. The same words again: its owner has looked
  * at them. Null: it is not a draft.
  */
-export async function writeField(
+export async function writeMailField(
   query: Kysely<Tables>,
   purpose: Purpose,
   { field, value, revision }: Pick<DraftRow, 'revision'> & { field: WordsField; value: string },

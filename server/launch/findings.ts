@@ -1,13 +1,16 @@
 import { LANGUAGES } from '#contract/language.ts';
 import { problemOfWords } from '#contract/announcement.ts';
-import type { CheckFinding, Finding, FindingCode } from '#contract/owner/launch.ts';
+import type { CheckFinding, LaunchFinding, FindingCode } from '#contract/owner/launch.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import type { Announcement } from './rows.ts';
 import type { DomainReport } from './domain.ts';
 import type { SourceReport } from './mail-source.ts';
 import type { Rehearsed } from './rehearsal.ts';
 
-export function finding<Code extends FindingCode>(code: Code, values: Finding['values'] = {}): Finding<Code> {
+export function finding<Code extends FindingCode>(
+  code: Code,
+  values: LaunchFinding['values'] = {},
+): LaunchFinding<Code> {
   return { code, values };
 }
 

@@ -50,7 +50,7 @@ function shareOf(why: 'failed' | 'unknown', of: number): number {
 export const SLOW_DOWN = /^(?:421|45\d)\b/;
 
 /** What an outcome says beyond its mail: to slow down, for this provider or for all. */
-export type Sign = 'none' | 'slow-provider' | 'slow-all';
+export type HealthSign = 'none' | 'slow-provider' | 'slow-all';
 
 /**
  * Returns the outcome to store for this recipient. What is the account's fault does not count against the person;
@@ -61,7 +61,7 @@ export function classifyDelivery(
   delivery: Delivery,
   now: number,
   random: () => number,
-): { ended: Ended; sign: Sign } {
+): { ended: Ended; sign: HealthSign } {
   const { outcome, reply } = delivery;
   const attempt = before + 1;
   if (outcome === 'withheld') {

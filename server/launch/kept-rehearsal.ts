@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from '#kysely';
-import { type Finding, type FindingGroup, groupOf, type Rehearsal } from '#contract/owner/launch.ts';
+import { type LaunchFinding, type FindingGroup, groupOf, type Rehearsal } from '#contract/owner/launch.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './rows.ts';
@@ -20,7 +20,7 @@ type Kept = {
   beatAt: number;
   doing: FindingGroup | null;
   made: Rehearsal['made'];
-  findings: Finding[];
+  findings: LaunchFinding[];
 };
 
 const BEAT_MS = 500;
@@ -61,7 +61,7 @@ export function rehearsalOf(
  */
 export async function startRehearsal(
   announcement: Announcement,
-  { stamp, site }: { stamp: string; site: readonly Finding[] },
+  { stamp, site }: { stamp: string; site: readonly LaunchFinding[] },
   deps: Deps,
 ): Promise<boolean> {
   const { now } = deps;
@@ -98,7 +98,7 @@ export async function stopRehearsal(
 /** Replaces the findings of an earlier test mail with these. */
 export async function keepTest(
   { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
-  tested: readonly Finding[],
+  tested: readonly LaunchFinding[],
   { write }: Pick<Deps, 'write'>,
 ): Promise<boolean> {
   const kept = parsed(rehearsal);

@@ -1,4 +1,4 @@
-import { fieldsOf, tagOf } from '#server/deliver/mime-head.ts';
+import { headersOf, tagOf } from '#server/deliver/mime-head.ts';
 
 /** What a receiver reported about our mail: `spf`, `dkim`, `dmarc` are its words, null if absent. */
 export type SourceReport =
@@ -17,7 +17,7 @@ type Result = { method: string; result: string; domain: string | null };
 
 /** `from`: the address that our mails come from. */
 export function readSource(source: string, from: string): SourceReport {
-  const fields = fieldsOf(source.trimStart());
+  const fields = headersOf(source.trimStart());
   const headers = (fields.get('authentication-results') ?? []).map(readResults);
   const [first] = headers;
   if (first === undefined) return { is: 'no-source' };

@@ -16,7 +16,7 @@ import {
   schedule,
 } from '#test/fixtures/launch.ts';
 import { someoneWaits } from '#test/fixtures/store.ts';
-import { begin, openScheduled, pause, resume, sendAgain, stop, undo } from './announcement.ts';
+import { beginSending, openScheduled, pause, resume, sendAgain, stop, undo } from './announcement.ts';
 import { enqueuePart } from './recipients.ts';
 
 const PATIENCE = 5_000;
@@ -112,7 +112,7 @@ testOnEach('paused before the first mail it can be taken back, not after it', as
   const { state, reason } = await launchOf(store);
   assert.deepEqual([state, reason, await readStage(write)], ['draft', null, null]);
   await open(write, 'launch', order());
-  await begin(write, (await launchOf(store)).id, Date.now());
+  await beginSending(write, (await launchOf(store)).id, Date.now());
   await pause(write, 'launch', OWNER, Date.now());
   assert.deepEqual(await undo(write, 'launch', Date.now()), { ok: false, state: 'paused' });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NO_LIMITS, launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { begin } from './announcement.ts';
+import { beginSending } from './announcement.ts';
 import { readOutlook } from './outlook.ts';
 import { planOf } from './plan.ts';
 import { enqueuePart } from './recipients.ts';
@@ -29,7 +29,7 @@ testOnEach(
     await open(store.write, 'launch', order({ now, wave: WAVE, maxPerMinute: A_MINUTE }));
     const { id } = await launchOf(store);
     while (await enqueuePart(store, await launchOf(store)));
-    await begin(store.write, id, now);
+    await beginSending(store.write, id, now);
     const plan = planOf({
       people: PEOPLE,
       opensAt: now,

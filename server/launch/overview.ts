@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { AnnouncementNow, Book, Progress, Sums, When } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, BookNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import type { Build } from '#server/build.ts';
 import { type Config, domainOf } from '#server/config.ts';
@@ -23,7 +23,7 @@ import { readHeld } from '#server/mail-account/held.ts';
 import { planOf } from './plan.ts';
 import { countAudienceByLanguage, countByState, sumsOf } from './recipients.ts';
 import type { Purpose } from './states.ts';
-import { countLate } from './untold.ts';
+import { countToldLater } from './untold.ts';
 
 /** Defaults of the dashboard; the command line may choose others. */
 export const UNDO_MS = 10 * 60_000;
@@ -99,7 +99,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
   };
 }
 
-function whenOf(found: Announcement | null): When | null {
+function whenOf(found: Announcement | null): LaunchTime | null {
   if (found?.zone == null) return null;
   const { zone, wall_time: at, opens_at: opensAt } = found;
   return at === null || opensAt === null ? { is: 'now', zone } : { is: 'at', at, zone, opensAt };
@@ -126,7 +126,7 @@ async function readProgress(
     endedAt: ended_at,
     sums,
     later: byState.retry ?? 0,
-    came: hasBegun ? await value(`late ${id} ${state}`, () => countLate(read, announcement)) : 0,
+    came: hasBegun ? await value(`late ${id} ${state}`, () => countToldLater(read, announcement)) : 0,
     comeUntil: armed_at + LATE_MS,
     outlook: isSending
       ? await value(`outlook ${id} ${state}`, async () => {
@@ -149,7 +149,7 @@ export async function readSums(
 }
 
 /** The books, and how many people asked for each. */
-export async function readBooks({ read, build }: OverviewDeps): Promise<Book[]> {
+export async function readBooks({ read, build }: OverviewDeps): Promise<BookNow[]> {
   return Promise.all(
     INTERESTS.map(async (book) => {
       const purpose = `book:${book}` as const;

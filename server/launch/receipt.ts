@@ -1,12 +1,12 @@
 import type { Kysely } from '#kysely';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Table } from '#server/table.ts';
+import type { DataTable } from '#server/table.ts';
 
 const CHUNK = 500;
 
 /** The outcome of each mail. Erased addresses are gone from it. */
-export function receiptOf(query: Kysely<Tables>, announcement: number): Table {
+export function receiptOf(query: Kysely<Tables>, announcement: number): DataTable {
   const recipients = query
     .selectFrom('announcement_recipient as r')
     .leftJoin('subscription as s', 's.id', 'r.subscription_id')

@@ -9,7 +9,7 @@ type StartedRecipient = { announcement: number; person: number; startedAt: numbe
 type Which = { person: number } & ({ announcement: number } | { from: number; until: number });
 
 /** Finds the mail of this announcement, or the newest that began within a period. */
-export async function findRecipient(query: Kysely<Tables>, which: Which): Promise<StartedRecipient | null> {
+export async function findStarted(query: Kysely<Tables>, which: Which): Promise<StartedRecipient | null> {
   let rows = query
     .selectFrom('announcement_recipient')
     .select(['announcement_id', 'subscription_id', 'started_at'])

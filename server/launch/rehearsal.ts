@@ -10,7 +10,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './rows.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
 import type { Recipient } from './rows.ts';
-import { fieldsOf, headOf } from '#server/deliver/mime-head.ts';
+import { headersOf, headOf } from '#server/deliver/mime-head.ts';
 import { readAudience } from './recipients.ts';
 
 /** What may be wrong with the mail of one person. */
@@ -142,7 +142,7 @@ function leadsSomewhere(
 
 function flawsOfHead(message: string, person: Recipient, deps: AnnouncementMailDeps): Flaw[] {
   const lines = headOf(message).split('\r\n');
-  const fields = fieldsOf(message);
+  const fields = headersOf(message);
   const isSound = (line: string) =>
     line.length <= LONGEST_LINE && /^(?:[!-9;-~]+:|[ \t]+\S)/.test(line) && !/[\r\n\0]/.test(line);
   const isOnce = (name: string) => fields.get(name)?.length === 1;

@@ -21,7 +21,7 @@ import {
   open,
 } from '#test/fixtures/launch.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { begin, stop } from './announcement.ts';
+import { beginSending, stop } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { createProviders } from './providers.ts';
@@ -35,7 +35,7 @@ async function begun(store: TestStore, sender: string): Promise<number> {
   await open(store.write, 'launch', order({ maxPerMinute: 600 }));
   while (await enqueuePart(store, await launchOf(store)));
   const { id } = await launchOf(store);
-  await begin(store.write, id, Date.now());
+  await beginSending(store.write, id, Date.now());
   assert.ok(await holdSender(store.database, id, sender));
   return id;
 }

@@ -14,7 +14,7 @@ import { findWaiting, isAnybodyLeft, readWave, commitBatch } from './ledger.ts';
 import type { Due, Ended } from './rows.ts';
 import { createBucket, FIRST_PACE, halfOf, roomFor, type Standing } from './warm-up.ts';
 import type { Providers } from './providers.ts';
-import { checkHealth, classifyDelivery, type Sign } from './health.ts';
+import { checkHealth, classifyDelivery, type HealthSign } from './health.ts';
 import { applyKey, type Relay, renewStarted, withKey } from './uncertain.ts';
 
 export type RunDeps = AnnouncementMailDeps & {
@@ -233,7 +233,7 @@ async function attempt({ announcement, deps }: Run, person: Waiting, startedAt: 
 }
 
 /** Records what an outcome says beyond its mail. */
-function recordOutcome({ deps, asked }: Run, sign: Sign, { outcome }: Ended, provider: string): void {
+function recordOutcome({ deps, asked }: Run, sign: HealthSign, { outcome }: Ended, provider: string): void {
   if (outcome === 'sent') return;
   asked.judge = true;
   if (sign === 'slow-provider') deps.providers.slow(provider);

@@ -20,7 +20,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import { postgresOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { begin, resume, undo } from './announcement.ts';
+import { beginSending, resume, undo } from './announcement.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
 
@@ -34,7 +34,7 @@ async function sendingBy(store: TestStore, people: number): Promise<number> {
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
   while (await enqueuePart(store, await launchOf(store)));
-  await begin(store.write, id, Date.now());
+  await beginSending(store.write, id, Date.now());
   return id;
 }
 
@@ -97,7 +97,7 @@ testOnEach(
       const { id } = await launchOf(store);
       const [taken] = await Promise.all([
         undo(store.write, 'launch', Date.now()),
-        begin(other.write, id, Date.now()),
+        beginSending(other.write, id, Date.now()),
       ]);
       const found = [(await launchOf(store)).state, await readStage(store.write)];
       assert.deepEqual(found, taken.ok ? ['draft', 'soon'] : ['sending', 'live']);

@@ -17,8 +17,8 @@ import {
 } from '#test/fixtures/launch.ts';
 import { keyIn, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { findRecipient, updateRecipient } from './recipient-update.ts';
-import { begin, pause } from './announcement.ts';
+import { findStarted, updateRecipient } from './recipient-update.ts';
+import { beginSending, pause } from './announcement.ts';
 import { holdSender, commitBatch } from './ledger.ts';
 import type { Ended } from './rows.ts';
 import { enqueuePart } from './recipients.ts';
@@ -87,7 +87,7 @@ async function begun(store: TestStore, people: number, now: number): Promise<num
   await open(store.write, 'launch', order({ now }));
   while (await enqueuePart(store, await launchOf(store)));
   const { id } = await launchOf(store);
-  await begin(store.write, id, now);
+  await beginSending(store.write, id, now);
   assert.ok(await holdSender(store.database, id, SENDER));
   return id;
 }
@@ -117,7 +117,7 @@ testOnEach(
     assert.deepEqual(await next(ids, 'A', now + HALF_A_DAY), []);
     assert.deepEqual(await next([first], 'A', now + HALF_A_DAY - 1), [first]);
     await leave(store.write, second, now);
-    const told = await findRecipient(store.write, { announcement, person: third });
+    const told = await findStarted(store.write, { announcement, person: third });
     assert.equal(told?.isKnown, false);
     const delivered = { outcome: 'sent', reply: 'It was delivered.' } as const;
     assert.ok(await store.write.transaction().execute((trx) => updateRecipient(trx, told!, delivered, now)));

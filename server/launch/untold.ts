@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import { becameFile } from '#server/outbox/delivery.ts';
-import type { Asked, Untold, UntoldPage } from '#contract/owner/launch.ts';
+import type { RecipientAnswer, NotReached, UntoldPage } from '#contract/owner/launch.ts';
 import { find } from '#server/list/find.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { countRows } from '#server/store/count-rows.ts';
@@ -30,7 +30,7 @@ export async function readUntold(
     .limit(SHOWN + 1)
     .execute();
   const n = await countRows(untold.where(CAN_BE_TOLD));
-  const people: Untold[] = rows.slice(0, SHOWN).map((row) => ({
+  const people: NotReached[] = rows.slice(0, SHOWN).map((row) => ({
     ...row,
     why: whyOf(state, row.reply ?? ''),
     canBeTold: Boolean(row.canBeTold),
@@ -46,7 +46,7 @@ export async function askAbout(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
   key: string,
-): Promise<Asked> {
+): Promise<RecipientAnswer> {
   const kept = await find(read, { key });
   if (kept === null) return { is: 'nobody' };
   const row = await read
@@ -71,7 +71,7 @@ export async function askAbout(
 }
 
 /** Counts who was emailed because they confirmed later. */
-export async function countLate(
+export async function countToldLater(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
 ): Promise<number> {
@@ -85,7 +85,7 @@ export async function countLate(
 }
 
 /** Counts who unsubscribed after their mail had begun; bounced and erased people did not choose to. */
-export async function countLeft(
+export async function countUnsubscribed(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
 ): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Kysely } from '#kysely';
 import type { ExportForm, PeopleFilter } from '#contract/owner/people.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Cell, Table } from '#server/table.ts';
-import { allColumns, COLUMNS, loadDisposable } from './export.ts';
+import type { DataCell, DataTable } from '#server/table.ts';
+import { allColumns, EXPORT_COLUMNS, loadDisposable } from './export.ts';
 import { kindIs } from './kind-of-person.ts';
 import { fits, newestId } from './search.ts';
 import { sourceOf } from './source.ts';
@@ -15,7 +15,7 @@ export function exportShown(
   query: Kysely<Tables>,
   filter: PeopleFilter,
   { form, proof }: { form: ExportForm; proof: boolean },
-): Table {
+): DataTable {
   const { columns, written } = FORMS[form];
   const people = allColumns(query)
     .where(fits(filter))
@@ -40,14 +40,14 @@ export function exportShown(
   return { columns: [...columns, ...(proof ? PROOF : [])], chunks: chunks() };
 }
 
-type Values = Record<string, Cell>;
+type Values = Record<string, DataCell>;
 type Kept = Omit<Awaited<ReturnType<ReturnType<typeof allColumns>['execute']>>[number], 'id'> & {
   disposable: string;
 };
 
 /** The column names of each service's own exports. */
 const FORMS: Record<ExportForm, { columns: readonly string[]; written: (row: Kept) => Values }> = {
-  sheet: { columns: COLUMNS, written: (row) => row },
+  sheet: { columns: EXPORT_COLUMNS, written: (row) => row },
   mailchimp: {
     columns: ['Email Address', 'Language', 'OPTIN_TIME', 'CONFIRM_TIME', 'SOURCE'],
     written: (row) => ({

@@ -4,7 +4,7 @@ import type { Interest } from '#contract/subscribe.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
-import type { Table } from '#server/table.ts';
+import type { DataTable } from '#server/table.ts';
 import { IS_ON_LIST, WITHDRAWN_AT } from './receipts.ts';
 import { STATE, stateIs } from './undeliverable.ts';
 
@@ -17,7 +17,7 @@ const LEFT_AT = sql<number | null>`coalesce(left_at, CASE WHEN state = 'pending'
 type PeopleChoice = { state: SubscriptionState | null; all: boolean };
 
 /** In sign-up order. */
-export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice): Table {
+export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice): DataTable {
   const people = allColumns(query)
     .$if(state !== null, (rows) => (state === null ? rows : rows.where(stateIs(state))))
     // A mail program that gets the list must not mail people who left.
@@ -26,7 +26,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
     .orderBy('id')
     .limit(CHUNK);
   return {
-    columns: COLUMNS.filter((name) => all || name !== 'suspect'),
+    columns: EXPORT_COLUMNS.filter((name) => all || name !== 'suspect'),
     chunks: inChunks(async (after) => {
       const rows = await people.where('id', '>', after).execute();
       const isDisposable = await loadDisposable();
@@ -36,7 +36,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
 }
 
 /** New columns go last: programs may read them by position. */
-export const COLUMNS = [
+export const EXPORT_COLUMNS = [
   'address',
   'language',
   'subscribed_at',
@@ -59,7 +59,7 @@ export function allColumns(query: Kysely<Tables>) {
 }
 
 /** People to notify of a book, without unsubscribed people and suspected bots. */
-export function exportInterests(query: Kysely<Tables>, product: Interest | null): Table {
+export function exportInterests(query: Kysely<Tables>, product: Interest | null): DataTable {
   const interests = query
     .selectFrom('interest')
     .innerJoin('subscription', 'subscription.id', 'interest.subscription_id')
@@ -82,7 +82,7 @@ export function exportInterests(query: Kysely<Tables>, product: Interest | null)
 }
 
 /** The consent records: who gave or withdrew which consent, when and where. */
-export function exportReceipts(query: Kysely<Tables>): Table {
+export function exportReceipts(query: Kysely<Tables>): DataTable {
   const receipts = query
     .selectFrom('consent_receipt as receipt')
     .innerJoin('subscription', 'subscription.id', 'receipt.subscription_id')
@@ -97,7 +97,7 @@ export function exportReceipts(query: Kysely<Tables>): Table {
 }
 
 /** The exact words of each consent version in use. There are few. */
-export function exportConsentTexts(query: Kysely<Tables>): Table {
+export function exportConsentTexts(query: Kysely<Tables>): DataTable {
   const texts = query
     .selectFrom('consent_text')
     .selectAll()

@@ -3,10 +3,10 @@ import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { selectAnnounced } from './announced.ts';
 import { selectBooks } from './interests.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { wordsOf } from './receipts.ts';
+import { consentTextOf } from './receipts.ts';
 import { stateOf } from './undeliverable.ts';
 
-export type Kept = Selectable<Tables['subscription']> & {
+export type SubscriberRecord = Selectable<Tables['subscription']> & {
   /** The consent text; null if the form did not name one. */
   consent_text: string | null;
 };
@@ -15,11 +15,11 @@ export type Kept = Selectable<Tables['subscription']> & {
 export async function find(
   query: Kysely<Tables>,
   one: { id: number } | { key: string },
-): Promise<Kept | null> {
+): Promise<SubscriberRecord | null> {
   const row = await query
     .selectFrom('subscription as s')
     .selectAll('s')
-    .select(wordsOf('s.consent', 's.language').as('consent_text'))
+    .select(consentTextOf('s.consent', 's.language').as('consent_text'))
     .where((s) => ('id' in one ? s('s.id', '=', one.id) : s('s.key', '=', one.key)))
     .executeTakeFirst();
   return row ?? null;
@@ -31,12 +31,12 @@ export type AllKept = Record<'consent' | 'interests' | 'messages' | 'announcemen
 type Readable = Record<string, unknown>;
 
 /** All stored data about a person, for them to download. */
-export async function dataOf(query: Kysely<Tables>, kept: Kept): Promise<AllKept> {
+export async function dataOf(query: Kysely<Tables>, kept: SubscriberRecord): Promise<AllKept> {
   const { id, key, consent_text: _text, ...subscription } = kept;
   const receipts = await query
     .selectFrom('consent_receipt as receipt')
     .select(['receipt.event', 'receipt.at', 'receipt.page', 'receipt.language', 'receipt.version'])
-    .select(wordsOf('receipt.version', 'receipt.language').as('text'))
+    .select(consentTextOf('receipt.version', 'receipt.language').as('text'))
     .where('receipt.subscription_id', '=', id)
     .orderBy('receipt.id')
     .execute();

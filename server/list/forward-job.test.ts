@@ -5,7 +5,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createLog } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker } from '#server/outbox/worker.ts';
-import type { Submission } from '#server/deliver/forward/forward.ts';
+import type { ForwardedSubmission } from '#server/deliver/forward/forward.ts';
 import { createForwardJob } from './forward-job.ts';
 
 const NOW = 1_795_000_000_000;
@@ -31,9 +31,9 @@ testOnEach(
       .insertInto('outbox')
       .values({ kind: 'forward', subject_id: 999, due_at: NOW, created_at: NOW })
       .execute();
-    const passed: Submission[] = [];
+    const passed: ForwardedSubmission[] = [];
     const forwarder = {
-      send: (submission: Submission) => {
+      send: (submission: ForwardedSubmission) => {
         passed.push(submission);
         return Promise.resolve({ outcome: 'sent' as const, reply: '200' });
       },

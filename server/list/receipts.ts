@@ -12,7 +12,7 @@ export const IMPORTED = 'import';
 export const BY_HAND = 'by-hand';
 
 /** The words of a version. A version is a hash of them, so it is found under another language too. */
-export const wordsOf = (version: string, language: string) => sql<
+export const consentTextOf = (version: string, language: string) => sql<
   string | null
 >`(SELECT shown.text FROM consent_text shown
   WHERE shown.version = ${sql.ref(version)} ORDER BY shown.language <> ${sql.ref(language)} LIMIT 1)`;

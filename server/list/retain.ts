@@ -94,7 +94,7 @@ export async function deletePeople(query: Kysely<Tables>, before: number, now: n
 }
 
 /** Counts the people that `deletePeople` would delete. */
-export async function countPeople(query: Kysely<Tables>, before: number): Promise<number> {
+export async function countDeletable(query: Kysely<Tables>, before: number): Promise<number> {
   return countRows(query.selectFrom('subscription').where(lastSeenBefore(before)));
 }
 

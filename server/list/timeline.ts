@@ -6,7 +6,7 @@ import { mailsOfSubject } from '#server/outbox/subject-mails.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { selectAnnounced } from './announced.ts';
-import { find, type Kept } from './find.ts';
+import { find, type SubscriberRecord } from './find.ts';
 import { selectBooks } from './interests.ts';
 import { BY_HAND, IMPORTED } from './receipts.ts';
 import { personRow } from './search.ts';
@@ -54,7 +54,7 @@ function newestFirst(events: readonly TimelineEvent[]): TimelineEvent[] {
 }
 
 /** The language may have changed since. */
-function beginning(kept: Kept, receipts: readonly Receipt[]): TimelineEvent[] {
+function beginning(kept: SubscriberRecord, receipts: readonly Receipt[]): TimelineEvent[] {
   const { path, consent, created_at: at } = kept;
   const { language } = receipts.findLast(({ event }) => event === 'given') ?? kept;
   if (consent === IMPORTED) return [];
@@ -87,7 +87,7 @@ function receiptsOf(query: Kysely<Tables>, id: number) {
 
 type Receipt = Awaited<ReturnType<typeof receiptsOf>>[number];
 
-function told(receipts: readonly Receipt[], { state }: Kept): TimelineEvent[] {
+function told(receipts: readonly Receipt[], { state }: SubscriberRecord): TimelineEvent[] {
   const last = receipts.find(({ event }) => event === 'withdrawn');
   return receipts.toReversed().map((receipt): TimelineEvent => {
     const { event, at, page, version, text, first_seen: since } = receipt;
@@ -134,6 +134,6 @@ async function messagesOf(query: Kysely<Tables>, key: string): Promise<number[]>
   return rows.map(({ created_at }) => created_at);
 }
 
-function unreachable({ undeliverable_at: at }: Kept): TimelineEvent[] {
+function unreachable({ undeliverable_at: at }: SubscriberRecord): TimelineEvent[] {
   return at === null ? [] : [{ what: 'unreachable', at }];
 }

@@ -6,7 +6,7 @@ import { clock } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';
-import type { Table } from '#server/table.ts';
+import type { DataTable } from '#server/table.ts';
 import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
 import { applyRetention } from './retain.ts';
@@ -20,7 +20,7 @@ async function stateIn(store: TestStore, name: string) {
   return stateOf(await rowOf(store, name));
 }
 
-async function rowsIn(table: Table): Promise<Record<string, unknown>[]> {
+async function rowsIn(table: DataTable): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for await (const chunk of table.chunks) rows.push(...chunk);
   return rows;

@@ -4,7 +4,7 @@ import { isMail, type KindRules } from '#server/outbox/kind.ts';
 import type { Queue } from '#server/outbox/queue.ts';
 import { createEvidence } from './evidence.ts';
 import { judge, undecided } from './judge.ts';
-import type { AccountState, Refusal } from './refusal.ts';
+import type { AccountState, StoredRefusal } from './refusal.ts';
 import { createAccountState, type StateDeps } from './state.ts';
 
 export type MailAccountDeps = StateDeps & {
@@ -46,7 +46,7 @@ export function createMailAccount({
   let closing = false;
 
   /** The first mails after a refusal are ones to the owner, if one waits. Announcements are behind all others. */
-  async function whoseTurn({ tries }: Refusal): Promise<string> {
+  async function whoseTurn({ tries }: StoredRefusal): Promise<string> {
     const due = await queue.due(mails);
     if (tries <= 1 && due.includes(ALERT)) return ALERT;
     return mails.find((kind) => due.includes(kind)) ?? 'launch';

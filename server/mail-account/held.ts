@@ -3,16 +3,16 @@ import type { Kysely } from '#kysely';
 import { providerOf } from '#server/mail-hosts.ts';
 import { countDue } from '#server/outbox/waiting.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { type Account, accountOf, readAccount } from './refusal.ts';
+import { type AccountConfig, accountHash, readAccount } from './refusal.ts';
 
 /** What the owner's mail account refuses for, and how many mails of the outbox it holds up; null: it takes mails. */
 export async function readHeld(
   query: Kysely<Tables>,
-  { mailRoute, mailFrom }: Account,
+  { mailRoute, mailFrom }: AccountConfig,
   now: number,
 ): Promise<(AccountHeld & { n: number }) | null> {
   if (mailRoute.is !== 'server') return null;
-  const { refusal } = await readAccount(query, accountOf({ mailRoute, mailFrom }));
+  const { refusal } = await readAccount(query, accountHash({ mailRoute, mailFrom }));
   if (refusal === null) return null;
   const { means, words, nextAt } = refusal;
   const by = providerOf(new URL(mailRoute.url).hostname);

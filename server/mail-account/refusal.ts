@@ -9,10 +9,10 @@ import { readSetting, replaceSetting, writeSetting } from '#server/store/stored-
 import type { Tables } from '#server/store/schema.ts';
 
 /** What mails are sent with. */
-export type Account = Pick<Config, 'mailRoute' | 'mailFrom'>;
+export type AccountConfig = Pick<Config, 'mailRoute' | 'mailFrom'>;
 
 /** As stored. `account`: whose it is, a hash. `tries`: how many mails were refused since it began, one at a time. */
-export type Refusal = AccountRefusal & { account: string; tries: number };
+export type StoredRefusal = AccountRefusal & { account: string; tries: number };
 
 /**
  * Milliseconds until the next try, by the number of tries before; the last one stays. A sender that is not
@@ -62,12 +62,12 @@ export function isAnswer({ reply }: Delivery): boolean {
 }
 
 /** `endedAt`: when it last took mails again; 0: it never refused. */
-export type AccountState = { refusal: Refusal | null; endedAt: number };
+export type AccountState = { refusal: StoredRefusal | null; endedAt: number };
 
 const NAME = 'mail-account';
 
 /** `account`: whose, see `accountOf`. */
-type Stored = Refusal | { account: string; endedAt: number };
+type Stored = StoredRefusal | { account: string; endedAt: number };
 
 /** Null: no account ever refused. */
 async function readStored(query: Kysely<Tables>): Promise<Stored | null> {
@@ -83,7 +83,7 @@ export async function readAccount(query: Kysely<Tables>, account: string): Promi
 }
 
 /** What the account that was last sent with refuses for; null: it takes mails. */
-export async function readAnyRefusal(query: Kysely<Tables>): Promise<Refusal | null> {
+export async function readAnyRefusal(query: Kysely<Tables>): Promise<StoredRefusal | null> {
   const stored = await readStored(query);
   return stored !== null && 'means' in stored ? stored : null;
 }
@@ -93,18 +93,22 @@ export function storeAccount(query: Kysely<Tables>, stored: Stored): Promise<voi
 }
 
 /** Stores `next` unless another process was first. */
-export function replaceRefusal(query: Kysely<Tables>, before: Refusal, next: Refusal): Promise<boolean> {
+export function replaceRefusal(
+  query: Kysely<Tables>,
+  before: StoredRefusal,
+  next: StoredRefusal,
+): Promise<boolean> {
   return replaceSetting(query, NAME, JSON.stringify(before), JSON.stringify(next));
 }
 
 /** The owner asks to try at once, or has changed the account. */
-export async function tryNow(query: Kysely<Tables>, account: Account, now: number): Promise<void> {
-  const { refusal } = await readAccount(query, accountOf(account));
+export async function tryNow(query: Kysely<Tables>, account: AccountConfig, now: number): Promise<void> {
+  const { refusal } = await readAccount(query, accountHash(account));
   if (refusal !== null) await replaceRefusal(query, refusal, { ...refusal, nextAt: now });
 }
 
 /** Whose the state is. The password is not part of it: a new one is tried when it is saved. */
-export function accountOf({ mailRoute, mailFrom }: Account): string {
+export function accountHash({ mailRoute, mailFrom }: AccountConfig): string {
   const url = mailRoute.is === 'server' ? new URL(mailRoute.url) : null;
   const text = JSON.stringify([url?.host, url?.username, mailFrom]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);

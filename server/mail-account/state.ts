@@ -6,13 +6,13 @@ import type { Delivery } from '#server/outbox/delivery.ts';
 import { isAboutRecipient } from '#server/outbox/replies.ts';
 import type { Tables } from '#server/store/schema.ts';
 import {
-  type Account,
-  accountOf,
+  type AccountConfig,
+  accountHash,
   type AccountState,
   nextTry,
   readAccount,
   readAnyRefusal,
-  type Refusal,
+  type StoredRefusal,
   replaceRefusal,
   storeAccount,
 } from './refusal.ts';
@@ -20,7 +20,7 @@ import {
 export type StateDeps = {
   query: Kysely<Tables>;
   /** What mails are sent with now. */
-  settings: () => Account;
+  settings: () => AccountConfig;
   log: Log;
   now: () => number;
 };
@@ -35,7 +35,7 @@ export function createAccountState({ query, settings, log, now }: StateDeps) {
   let known: (AccountState & { of: string; at: number }) | null = null;
 
   async function read(): Promise<AccountState> {
-    const of = accountOf(settings());
+    const of = accountHash(settings());
     if (known?.of === of && Math.abs(now() - known.at) <= KNOWN_MS) return known;
     const refused = await readAnyRefusal(query);
     // Another account takes over what waited: it has refused nothing.
@@ -44,8 +44,8 @@ export function createAccountState({ query, settings, log, now }: StateDeps) {
     return known;
   }
 
-  async function write(refusal: Refusal | null): Promise<AccountState> {
-    const of = accountOf(settings());
+  async function write(refusal: StoredRefusal | null): Promise<AccountState> {
+    const of = accountHash(settings());
     const at = now();
     const state = { refusal, endedAt: at };
     known = { ...state, of, at };
@@ -58,12 +58,12 @@ export function createAccountState({ query, settings, log, now }: StateDeps) {
     refuse: async (means: AccountMeans, words: string): Promise<void> => {
       const since = now();
       const nextAt = nextTry(means, 0, words, since);
-      await write({ account: accountOf(settings()), means, words, since, nextAt, tries: 0 });
+      await write({ account: accountHash(settings()), means, words, since, nextAt, tries: 0 });
       log.error('the mail account refuses', { means, reply: words });
     },
     /** The mail that was tried was refused, too. A reply about its person says nothing of an account's limit. */
     refuseAgain: async (
-      before: Refusal,
+      before: StoredRefusal,
       delivery: Delivery,
       means: AccountMeans | null,
     ): Promise<unknown> => {
@@ -82,7 +82,7 @@ export function createAccountState({ query, settings, log, now }: StateDeps) {
       log.info('the mail account takes mails again', {});
     },
     /** Whether its time has come, and no other process was first. */
-    takeTry: async (before: Refusal): Promise<boolean> => {
+    takeTry: async (before: StoredRefusal): Promise<boolean> => {
       const next = { ...before, nextAt: now() + TRYING_MS };
       if (now() < before.nextAt || !(await replaceRefusal(query, before, next))) return false;
       known = { refusal: next, endedAt: 0, of: next.account, at: now() };

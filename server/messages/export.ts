@@ -2,12 +2,12 @@ import type { Kysely } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Table } from '#server/table.ts';
+import type { DataTable } from '#server/table.ts';
 
 const CHUNK = 250;
 
 /** Exports messages in order of arrival; `all`: including suspects. */
-export function exportMessages(query: Kysely<Tables>, all: boolean): Table {
+export function exportMessages(query: Kysely<Tables>, all: boolean): DataTable {
   const columns = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version', 'answered_at'];
   const messages = query
     .selectFrom('message')

@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from '#kysely';
 import type { MessageCounts, MessageListName, MessageMark } from '#contract/owner/messages.ts';
-import type { Page } from '#server/page.ts';
+import type { ListPage } from '#server/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -17,7 +17,7 @@ const WHICH: Record<MessageListName, Expression<SqlBool> | null> = {
 };
 
 /** The newest messages first; `held`: suspected spam. */
-export function newestMessages(query: Kysely<Tables>, list: MessageListName, { limit, before }: Page) {
+export function newestMessages(query: Kysely<Tables>, list: MessageListName, { limit, before }: ListPage) {
   const which = WHICH[list];
   let rows = query.selectFrom('message').selectAll().where('id', '<', before);
   if (which !== null) rows = rows.where(which);

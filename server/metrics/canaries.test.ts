@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { labelOf } from '#server/web/routes.ts';
+import { routeLabel } from '#server/web/routes.ts';
 import { createLog } from '#server/log.ts';
 import { createRequestLog, watchAnswer } from '#server/web/http/request-log.ts';
 import { countSubscriptions, createMetrics } from './prometheus.ts';
@@ -78,7 +78,7 @@ async function flyThrough(
     log,
   });
   app.server.prependListener('request', (request, response) => {
-    watchAnswer(request, response, labelOf(request.url ?? ''), (one) => {
+    watchAnswer(request, response, routeLabel(request.url ?? ''), (one) => {
       metrics.answered(one);
       listed(one);
     });

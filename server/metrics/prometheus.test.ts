@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readyToLaunch } from '#test/fixtures/launch.ts';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { queryBuilder } from '#server/store/sqlite-query.ts';
+import { sqliteQueries } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
@@ -71,7 +71,7 @@ testOnEach('off-site copies tell how old they are, and whether they fail', async
 
 test('without the store the other figures stand, and old ones are not shown as new', async () => {
   let away = false;
-  const query = queryBuilder({
+  const query = sqliteQueries({
     run: () => (away ? Promise.reject(new Error('planted')) : Promise.resolve({ rows: [], changes: 0 })),
     take: () => Promise.resolve(),
     release: () => {},

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import { MAIL_KINDS } from '#contract/mail-kinds.ts';
 import type { MailTrouble } from '#contract/owner/mails.ts';
-import type { Page } from '#server/page.ts';
+import type { ListPage } from '#server/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { HAS_ISSUE, IS_FILE, IS_OPEN, KIND } from './conditions.ts';
@@ -42,7 +42,7 @@ export async function isOnlyOf(query: Kysely<Tables>, kind: string): Promise<boo
 }
 
 /** Counts rows that have been due since before `due`. */
-export async function countLate(query: Kysely<Tables>, due: number): Promise<number> {
+export async function countOverdue(query: Kysely<Tables>, due: number): Promise<number> {
   return countRows(
     query
       .selectFrom('outbox')
@@ -55,7 +55,7 @@ export async function countLate(query: Kysely<Tables>, due: number): Promise<num
 }
 
 /** Newest first. `address`: of the person; null for alarms and erased people. */
-export function listIssues(query: Kysely<Tables>, which: MailTrouble, { limit, before }: Page) {
+export function listIssues(query: Kysely<Tables>, which: MailTrouble, { limit, before }: ListPage) {
   return query
     .selectFrom('outbox')
     .leftJoin('subscription', (join) =>

@@ -4,7 +4,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { KINDS } from '#server/kinds.ts';
 import { type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
-import { release, retry, type SentAgain } from './send-again.ts';
+import { releaseMails, retry, type SentAgain } from './send-again.ts';
 
 const HOW = { now: NOW, toOwner: true };
 const counts = ({ sent, older }: SentAgain) => [sent.length, older.length];
@@ -41,12 +41,12 @@ testOnEach(
     const store = await open();
     const { write } = store;
     await keep(store, 1, 'held', 'sent');
-    assert.deepEqual(counts(await release(write, KINDS, null, HOW)), [0, 1]);
-    assert.deepEqual(counts(await release(write, KINDS, null, HOW)), [0, 0]);
+    assert.deepEqual(counts(await releaseMails(write, KINDS, null, HOW)), [0, 1]);
+    assert.deepEqual(counts(await releaseMails(write, KINDS, null, HOW)), [0, 0]);
     await keep(store, 2, 'held', 'held');
     // The person had left when it was due, and came back.
     await keep(store, 3, 'held', 'skipped');
-    assert.deepEqual(counts(await release(write, KINDS, null, HOW)), [2, 1]);
+    assert.deepEqual(counts(await releaseMails(write, KINDS, null, HOW)), [2, 1]);
     const states = [1, 2, 3].map((subject) => statesOf(store, subject));
     assert.deepEqual(await Promise.all(states), [
       ['skipped', 'sent'],
@@ -78,7 +78,7 @@ testOnEach(
     const [failed = 0] = await keep(store, 1, 'failed', 'failed');
     assert.deepEqual(counts(await retry(write, KINDS, [failed], NOW)), [1, 0]);
     const [held = 0] = await keep(store, 2, 'held', 'failed');
-    assert.deepEqual(counts(await release(write, KINDS, [held], HOW)), [1, 0]);
+    assert.deepEqual(counts(await releaseMails(write, KINDS, [held], HOW)), [1, 0]);
     const states = [1, 2].map((subject) => statesOf(store, subject));
     assert.deepEqual(await Promise.all(states), [
       ['queued', 'failed'],

@@ -4,7 +4,7 @@ import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { release, retry } from './send-again.ts';
+import { releaseMails, retry } from './send-again.ts';
 
 const OLD = NOW - 30 * DAY;
 
@@ -46,10 +46,10 @@ for (const kind of ['confirm', 'book'] as const)
       await keep(store, 'held', 3, 'message');
       await keep(store, 'failed');
       const how = { now: NOW, toOwner: true };
-      assert.equal((await release(store.write, KINDS, null, how)).sent.length, 353);
+      assert.equal((await releaseMails(store.write, KINDS, null, how)).sent.length, 353);
       // Behind those already waiting.
       await keep(store, 'held', 1, kind);
-      assert.equal((await release(store.write, KINDS, null, how)).sent.length, 1);
+      assert.equal((await releaseMails(store.write, KINDS, null, how)).sent.length, 1);
       const rows = await rowsOf(store);
       const paced = rows.filter((row) => row.kind === kind && row.state === 'queued');
       assert.equal(paced.length, 351);
@@ -73,7 +73,7 @@ testOnEach(
     const store = await open();
     await keep(store, 'held', 2, 'message');
     await keep(store, 'held');
-    const done = await release(store.write, KINDS, null, { now: NOW, toOwner: false });
+    const done = await releaseMails(store.write, KINDS, null, { now: NOW, toOwner: false });
     assert.deepEqual([done.sent.length, done.kept.length], [1, 2]);
     assert.deepEqual(
       (await rowsOf(store)).map((row) => `${row.kind} ${standingOf(row)}`),

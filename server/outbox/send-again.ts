@@ -32,7 +32,7 @@ export function retry(
 }
 
 /** Releases rows on hold: these ids, or all. `toOwner`: an owner can get messages. `most`: at most. */
-export async function release(
+export async function releaseMails(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
   only: readonly number[] | null,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { hashOf, isWithin } from './token.ts';
+import { hashOfToken, isWithin } from './token.ts';
 
 /** Enough to touch a key, or to fetch the phone. */
 const CHALLENGE_MS = 5 * 60_000;
@@ -22,5 +22,5 @@ export function readChallenge(secrets: Secrets, use: string, given: string, now:
     /^((\d{13,15})\.[\w-]{22})\.([\w-]+)$/.exec(whole) ?? [];
   if (!secrets.verify(PURPOSE, `${use} ${text}`, signature)) return null;
   if (!isWithin(Number(expires) - CHALLENGE_MS, CHALLENGE_MS, now)) return null;
-  return { hash: hashOf(text), expiresAt: Number(expires) };
+  return { hash: hashOfToken(text), expiresAt: Number(expires) };
 }

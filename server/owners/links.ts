@@ -4,7 +4,7 @@ import { LINK_MS, SETUP_LINK_MS, type LookedLink } from '#contract/owner/session
 import type { Tables } from '#server/store/schema.ts';
 import { addOwner } from './owners.ts';
 import type { Begun } from './sessions.ts';
-import { hashOf, isWithin, newToken } from './token.ts';
+import { hashOfToken, isWithin, newToken } from './token.ts';
 
 /** The target of links; the token is in the fragment, which no server and no log sees. */
 const SIGN_IN = '/dashboard/sign-in';
@@ -33,11 +33,11 @@ export async function keepLink(query: Kysely<Tables>, link: NewLink): Promise<nu
   await query
     .insertInto('owner_link')
     .values({
-      hash: hashOf(token),
+      hash: hashOfToken(token),
       kind,
       owner_id: owner,
       name,
-      browser: browser && hashOf(browser),
+      browser: browser && hashOfToken(browser),
       created_at: now,
       expires_at: expiresAt,
     })
@@ -84,13 +84,13 @@ async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
   const row = await query
     .selectFrom('owner_link')
     .selectAll()
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashOfToken(token))
     .executeTakeFirst();
   const isLive = row?.used_at === null && isWithin(row.created_at, row.expires_at - row.created_at, now);
   if (!isLive) return { ok: false, code: 'expired' } as const;
   // Once there is an owner, a link for the first one is invalid.
   if (row.owner_id === null && (await hasOwner(query))) return { ok: false, code: 'expired' } as const;
-  if (row.browser !== null && (browser === null || row.browser !== hashOf(browser)))
+  if (row.browser !== null && (browser === null || row.browser !== hashOfToken(browser)))
     return { ok: false, code: 'other-browser', owner: row.owner_id } as const;
   return { ok: true, row } as const;
 }

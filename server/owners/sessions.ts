@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { PROOF_MS, SESSION_IDLE_MS, SESSION_LONGEST_MS, type SessionRow } from '#contract/owner/session.ts';
 import { MINUTE } from '#contract/time.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { hashOf, isWithin, MOST_AHEAD, newToken } from './token.ts';
+import { hashOfToken, isWithin, MOST_AHEAD, newToken } from './token.ts';
 
 /** How long requests in progress may read with the cookie from before the last proof. */
 const BEFORE_MS = 10_000;
@@ -36,7 +36,7 @@ export async function beginSession(
     .insertInto('owner_session')
     .values({
       owner_id: owner,
-      hash: hashOf(token),
+      hash: hashOfToken(token),
       created_at: now,
       used_at: now,
       proof_at: begun === 'proven' ? now : null,
@@ -62,14 +62,20 @@ export async function proveSession(
   const token = newToken();
   await trx
     .updateTable('owner_session')
-    .set({ hash: hashOf(token), previous_hash: hashOf(before), used_at: now, proof_at: now, vouched: 1 })
+    .set({
+      hash: hashOfToken(token),
+      previous_hash: hashOfToken(before),
+      used_at: now,
+      proof_at: now,
+      vouched: 1,
+    })
     .where('id', '=', id)
     .execute();
   return token;
 }
 
 export async function findSession(query: Kysely<Tables>, token: string, now: number): Promise<FoundSession> {
-  const hash = hashOf(token);
+  const hash = hashOfToken(token);
   const row = await query
     .selectFrom('owner_session as s')
     .innerJoin('owner as o', 'o.id', 's.owner_id')

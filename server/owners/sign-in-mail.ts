@@ -7,7 +7,7 @@ import type { Handler } from '#server/outbox/kind.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { keepLink, linkTo } from './links.ts';
-import { hashOf, newToken } from './token.ts';
+import { hashOfToken, newToken } from './token.ts';
 
 export type SignInMailDeps = MailDeps & { secrets: Secrets; now: () => number };
 
@@ -62,7 +62,7 @@ function createSignInMail(deps: SignInMailDeps): Handler {
       .selectFrom('owner_link as l')
       .innerJoin('owner as o', 'o.id', 'l.owner_id')
       .select(['l.kind', 'o.email', 'o.language'])
-      .where('l.hash', '=', hashOf(token))
+      .where('l.hash', '=', hashOfToken(token))
       .where('l.used_at', 'is', null)
       .where('l.expires_at', '>', now())
       .executeTakeFirst();

@@ -6,7 +6,7 @@ export function newToken(): string {
 }
 
 /** The stored form of a token: with so many random bits a plain hash cannot be reversed. */
-export function hashOf(token: string): string {
+export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 

@@ -1,32 +1,32 @@
 import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
-import type { Drawing } from '#publisher/order.ts';
-import { MUST, type Fault, type Problem } from '#contract/content/problems.ts';
+import type { DrawResult } from '#publisher/order.ts';
+import { MUST, type ValueFault, type ContentProblem } from '#contract/content/problems.ts';
 
 /** The problems in a publisher's answer; null: it is no list of them. */
-export function problemsIn(answer: unknown): Problem[] | null {
+export function problemsIn(answer: unknown): ContentProblem[] | null {
   return Array.isArray(answer) && answer.every(isProblem) ? answer : null;
 }
 
 /** What a publisher says of pictures that it drew; null: it says nothing that makes sense. */
-export function drawingIn(answer: unknown): Drawing | null {
+export function drawingIn(answer: unknown): DrawResult | null {
   const { problems, exposed } = membersOf(answer);
   const { dark, light } = membersOf(exposed);
   return problemsIn(problems) && [dark, light].every((one) => typeof one === 'number')
-    ? (answer as Drawing)
+    ? (answer as DrawResult)
     : null;
 }
 
 /** What a publisher says of a file; null: it says nothing that makes sense. */
-export function inspectedIn(answer: unknown): FileFacts | Fault | null {
+export function inspectedIn(answer: unknown): FileFacts | ValueFault | null {
   return isFault(answer) || isFileFacts(answer) ? answer : null;
 }
 
-function isProblem(value: unknown): value is Problem {
+function isProblem(value: unknown): value is ContentProblem {
   const { field, at } = membersOf(value);
   return [field, at].every((one) => typeof one === 'string') && isFault(value);
 }
 
-function isFault(value: unknown): value is Fault {
+function isFault(value: unknown): value is ValueFault {
   const { code, limit, found = '' } = membersOf(value);
   return [code, limit, found].every((one) => typeof one === 'string') && Object.hasOwn(MUST, String(code));
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { Order } from '#publisher/order.ts';
+import type { PublisherJob } from '#publisher/order.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
@@ -24,7 +24,7 @@ test('pictures of the largest size, turned as phones turn them, are drawn one af
     'pictures.cover-seo': await photo(80),
     'pictures.cover-ads': await photo(90),
   };
-  const order: Order = { does: 'draw', program: PROGRAM, content, files, drawn, now: 0 };
+  const order: PublisherJob = { does: 'draw', program: PROGRAM, content, files, drawn, now: 0 };
   // As long as a busy machine takes.
   const { is, ...ended } = await runPublisher(order, drawingIn, { patience: 600_000 });
   assert.deepEqual(

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { FILE_NAME, filesIn, type Content, type Json } from '#contract/content/content.ts';
 import type { FileFacts } from '#contract/content/file-kinds.ts';
 import { isDrawn, type DrawnField, type Exposed } from '#contract/content/pictures.ts';
-import type { Fault, Problem } from '#contract/content/problems.ts';
+import type { ValueFault, ContentProblem } from '#contract/content/problems.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
-import type { Order } from '#publisher/order.ts';
+import type { PublisherJob } from '#publisher/order.ts';
 import { drawingIn, inspectedIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
 import type { RenderDeps } from './render-content.ts';
@@ -16,22 +16,25 @@ import { lookInTurn } from './turn.ts';
 type FileDeps = Pick<RenderDeps, 'read' | 'dataDir' | 'now'>;
 
 const BUSY = { is: 'failed', why: 'busy', said: 'too many files wait' } as const;
-const HEAVY: Fault = { code: 'file-heavy', limit: '' };
+const HEAVY: ValueFault = { code: 'file-heavy', limit: '' };
 
 /** Nobody knows whether the files are good. */
 export type FilesFailed = PublisherFailed | DiskFull | typeof BUSY;
-export type Inspected = { is: 'inspected'; facts: FileFacts } | { is: 'refused'; fault: Fault } | FilesFailed;
+export type Inspected =
+  | { is: 'inspected'; facts: FileFacts }
+  | { is: 'refused'; fault: ValueFault }
+  | FilesFailed;
 /** `exposed`: where words stand on the pictures; null: there are none. */
-export type Drawn =
+export type DrawnPictures =
   | { is: 'drawn'; exposed: Exposed | null }
-  | { is: 'refused'; problems: Problem[] }
+  | { is: 'refused'; problems: ContentProblem[] }
   | FilesFailed;
 
 /** What a stored file is, by its name; `refused`: no field can use it. One publisher at a time, up to a minute. */
 export async function inspectFile({ read, dataDir }: FileDeps, name: string): Promise<Inspected> {
   if (!FILE_NAME.test(name)) return notThere(name);
   const { files } = renderingsIn(dataDir);
-  const order: Order = { does: 'inspect', program: PROGRAM, file: join(files, name) };
+  const order: PublisherJob = { does: 'inspect', program: PROGRAM, file: join(files, name) };
   const ended = await withFiles({ read, dataDir }, [name], (signal) =>
     runPublisher(order, inspectedIn, { signal }),
   );
@@ -56,12 +59,12 @@ const NOTHING = { is: 'drawn', exposed: null } as const;
  * again. One publisher at a time, up to a minute.
  * @param value checked by `fieldProblems`.
  */
-export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json): Promise<Drawn> {
+export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json): Promise<DrawnPictures> {
   const names = filesIn(value);
   if (names.length === 0) return NOTHING;
   const { files, drawn } = renderingsIn(deps.dataDir);
   const content: Content = { [field]: value };
-  const order: Order = { does: 'draw', program: PROGRAM, content, files, drawn, now: deps.now() };
+  const order: PublisherJob = { does: 'draw', program: PROGRAM, content, files, drawn, now: deps.now() };
   const ended = await withFiles(deps, names, async (signal) => {
     await mkdir(drawn, { recursive: true });
     return runPublisher(order, drawingIn, { signal });
@@ -75,7 +78,7 @@ export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json
 }
 
 /** Draws the pictures of a checked content and looks at its books, up to the first field with a problem. */
-export async function prepareFiles(deps: FileDeps, content: Content): Promise<Drawn> {
+export async function prepareFiles(deps: FileDeps, content: Content): Promise<DrawnPictures> {
   for (const [field, value] of Object.entries(content)) {
     const prepared = isDrawn(field)
       ? await drawPicture(deps, field, value)
@@ -85,7 +88,7 @@ export async function prepareFiles(deps: FileDeps, content: Content): Promise<Dr
   return NOTHING;
 }
 
-async function inspectAll(deps: FileDeps, field: string, value: Json): Promise<Drawn> {
+async function inspectAll(deps: FileDeps, field: string, value: Json): Promise<DrawnPictures> {
   for (const name of filesIn(value)) {
     const inspected = await inspectFile(deps, name);
     if (inspected.is === 'refused')

@@ -8,7 +8,7 @@ import { isRunning } from '#publisher/place.ts';
 import type { PreviewJob } from '#publisher/preview.ts';
 import { until } from '#test/fixtures/collector.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { createPreviews, type Previewed, type Previews } from './preview.ts';
+import { createPreviews, type Previewed, type PreviewRenderer } from './preview.ts';
 
 /** Takes the program's place: runs the code that a job brings, which may call `answer`. */
 const STAND_IN = `
@@ -32,7 +32,7 @@ const ANSWERS = jobOf("answer('Page');");
 const PATIENCE = 20_000;
 const SOON = 1_500;
 
-function previewsOf(t: TestContext, patience = PATIENCE): Previews & { program: string } {
+function previewsOf(t: TestContext, patience = PATIENCE): PreviewRenderer & { program: string } {
   const folder = folderOf(t);
   const program = join(folder, 'program');
   mkdirSync(join(program, 'publisher'), { recursive: true });
@@ -53,7 +53,7 @@ const shortly = (previewed: Previewed) =>
       ? previewed.made.html
       : previewed.is;
 
-async function pidAfterPreview(previews: Previews): Promise<number> {
+async function pidAfterPreview(previews: PreviewRenderer): Promise<number> {
   assert.equal(shortly(await previews.draw('1', ANSWERS)), 'Page');
   return previews.pid() ?? assert.fail('no process');
 }

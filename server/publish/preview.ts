@@ -30,7 +30,7 @@ export type Previewed =
   /** `said` is for the log. */
   | { is: 'failed'; why: 'late' | 'ended' | 'answer'; said: string };
 
-export type Previews = {
+export type PreviewRenderer = {
   /** Draws one at a time; of those under one name only the newest waits. */
   draw(who: string, job: PreviewJob): Promise<Previewed>;
   /** Starts the process, so that the first preview does not wait for it. */
@@ -41,10 +41,10 @@ export type Previews = {
 
 type Waiting = { job: PreviewJob; answer(previewed: Previewed): void };
 
-const all = new Map<string, Previews>();
+const all = new Map<string, PreviewRenderer>();
 
 /** The previews of a server; all its owners share them. */
-export function previewsIn(dataDir: string): Previews {
+export function previewsIn(dataDir: string): PreviewRenderer {
   const known = all.get(dataDir) ?? createPreviews(dataDir);
   all.set(dataDir, known);
   return known;
@@ -54,7 +54,7 @@ export function previewsIn(dataDir: string): Previews {
 export function createPreviews(
   dataDir: string,
   { program = PROGRAM, patience = PATIENCE, stays = STAYS } = {},
-): Previews {
+): PreviewRenderer {
   const waiting = new Map<string, Waiting>();
   let drawer: Drawer | null = null;
   let isBusy = false;

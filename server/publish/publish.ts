@@ -1,5 +1,11 @@
 import type { Kysely } from '#kysely';
-import { contentProblems, onlyChanges, shownDraft, shownOf, unreadFields } from '#contract/content/check.ts';
+import {
+  contentProblems,
+  onlyChanges,
+  shownDraft,
+  readableContent,
+  unreadFields,
+} from '#contract/content/check.ts';
 import { isSame, type Content } from '#contract/content/content.ts';
 import { overlaid, readDraftOver } from '#server/content/draft.ts';
 import {
@@ -22,7 +28,7 @@ export type PublishDeps = RenderDeps & {
 export type PublishStep = 'checking' | 'drawing' | 'storing';
 
 /** `taken`: somebody else has published meanwhile. */
-export type Published =
+export type PublishOutcome =
   | { is: 'published'; number: number; notes: string }
   | { is: 'unchanged' | 'taken' }
   | Exclude<Rendered, { is: 'rendered' }>;
@@ -38,7 +44,7 @@ export async function readDrafted(read: Kysely<Tables>, upTo = Infinity): Promis
   const { live, draft } = await readDraftOver(read);
   const edition = live === 0 ? null : await readEdition(read, live);
   const words = await programWords();
-  const base = shownOf(edition?.content ?? {}, words);
+  const base = readableContent(edition?.content ?? {}, words);
   const seen = shownDraft(draft, words).filter(({ revision }) => revision <= upTo);
   return {
     after: live,
@@ -50,7 +56,7 @@ export async function readDrafted(read: Kysely<Tables>, upTo = Infinity): Promis
 }
 
 /** Publishes the draft: all that owners have written since the last edition. */
-export async function publishDraft(deps: PublishDeps, owner: number | null): Promise<Published> {
+export async function publishDraft(deps: PublishDeps, owner: number | null): Promise<PublishOutcome> {
   return publishDrafted(deps, await readDrafted(deps.read), owner);
 }
 
@@ -58,7 +64,7 @@ export function publishDrafted(
   deps: PublishDeps,
   { base, content, ...seen }: Drafted,
   owner: number | null,
-): Promise<Published> {
+): Promise<PublishOutcome> {
   return publish(deps, base, content, (changed) =>
     addEdition(deps.write, { ...seen, content: changed, owner }, deps.now()),
   );
@@ -69,7 +75,7 @@ export async function publishAgain(
   deps: PublishDeps,
   content: Content,
   owner: number | null,
-): Promise<Published> {
+): Promise<PublishOutcome> {
   const drafted = await readDrafted(deps.read);
   return publishDrafted(deps, { ...drafted, content, draftSeen: 0 }, owner);
 }
@@ -82,7 +88,7 @@ export async function readUndone(read: Kysely<Tables>): Promise<Undone | null> {
   if (edition === null) return null;
   const before = await editionBefore(read, edition.number);
   const words = await programWords();
-  const [base, content] = [edition, before].map((one) => shownOf(one?.content ?? {}, words)) as [
+  const [base, content] = [edition, before].map((one) => readableContent(one?.content ?? {}, words)) as [
     Content,
     Content,
   ];
@@ -94,7 +100,7 @@ export function publishUndone(
   deps: PublishDeps,
   { base, content, after }: Undone,
   owner: number | null,
-): Promise<Published> {
+): Promise<PublishOutcome> {
   return publish(deps, base, content, (changed) =>
     undoEdition(deps.write, { after, content: changed, owner }, deps.now()),
   );
@@ -106,7 +112,7 @@ async function publish(
   base: Content,
   content: Content,
   store: (changed: Content) => Promise<number | 'taken'>,
-): Promise<Published> {
+): Promise<PublishOutcome> {
   const { onStep = () => {} } = deps;
   onStep('checking');
   const words = await programWords();

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Kysely } from '#kysely';
 import { filesOf, type Content } from '#contract/content/content.ts';
-import type { Problem } from '#contract/content/problems.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
 import type { SiteSettings } from '#contract/site.ts';
 import { BuildError, checkComplete } from '#server/build.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
@@ -26,7 +26,7 @@ export type RenderDeps = {
 export type Rendered =
   /** `notes`: what publisher warnings, in English; empty if it was rendered before. */
   | { is: 'rendered'; key: string; folder: string; notes: string }
-  | { is: 'refused'; problems: Problem[] }
+  | { is: 'refused'; problems: ContentProblem[] }
   | { is: 'failed'; why: 'incomplete'; said: string }
   | PublisherFailed
   | DiskFull;
@@ -56,8 +56,8 @@ async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered
 
 async function renderAnew(deps: RenderDeps, published: Content, key: string): Promise<Rendered> {
   // Loaded for a rendering alone: a server that has nothing to render holds no schemas.
-  const { shownOf } = await import('#contract/content/check.ts');
-  const content = shownOf(published, await programWords());
+  const { readableContent } = await import('#contract/content/check.ts');
+  const content = readableContent(published, await programWords());
   const { dataDir, settings, now } = deps;
   const { files, drawn, begin } = renderingsIn(dataDir);
   const missing = await copyFiles(deps.read, filesOf(content), files);
@@ -75,6 +75,6 @@ async function renderAnew(deps: RenderDeps, published: Content, key: string): Pr
   return { is: 'rendered', key, folder: await next.end(), notes: ended.notes };
 }
 
-function notThere(name: string): Problem {
+function notThere(name: string): ContentProblem {
   return { field: 'content.json', at: '', code: 'file-there', limit: name };
 }

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HOUR } from '#contract/time.ts';
-import { draftOf, putInPlace as putFileInPlace } from '#server/store/durable-file.ts';
+import { draftOf, putFileInPlace } from '#server/store/durable-file.ts';
 import { beginBeside, isRunning, putInPlace } from '#publisher/place.ts';
 import { KEY_FILE } from '#publisher/key.ts';
 import { checkComplete, readManifest } from '#server/build.ts';

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Content } from '#contract/content/content.ts';
-import type { Order } from '#publisher/order.ts';
+import type { PublisherJob } from '#publisher/order.ts';
 import { until } from '#test/fixtures/collector.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -17,10 +17,10 @@ import { hasOwnNetwork, sandboxed } from './sandbox.ts';
 
 const PATIENCE = 20_000;
 
-const run = (order: Order, patience = PATIENCE) => runPublisher(order, problemsIn, { patience });
+const run = (order: PublisherJob, patience = PATIENCE) => runPublisher(order, problemsIn, { patience });
 
 /** A job in a scratch folder. `code`: of a program that takes the publisher's place. */
-function jobOf(t: TestContext, code: string): Extract<Order, { does: 'render' }> & { folder: string } {
+function jobOf(t: TestContext, code: string): Extract<PublisherJob, { does: 'render' }> & { folder: string } {
   const folder = folderOf(t);
   const program = join(folder, 'program');
   mkdirSync(join(program, 'publisher'), { recursive: true });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Order } from '#publisher/order.ts';
+import type { PublisherJob } from '#publisher/order.ts';
 import { NICENESS, sandboxed } from './sandbox.ts';
 
 const CANVAS = '@napi-rs/canvas';
@@ -39,7 +39,7 @@ export type PublisherFailed = { is: 'failed'; why: 'late' | 'killed' | 'ended' |
  * @returns the answer, and what the publisher remarks, in English.
  */
 export async function runPublisher<T>(
-  order: Order,
+  order: PublisherJob,
   read: (answer: unknown) => T | null,
   { patience = PATIENCE, signal }: { patience?: number; signal?: AbortSignal } = {},
 ): Promise<{ is: 'answered'; answer: T; notes: string } | PublisherFailed> {
@@ -114,7 +114,7 @@ function parsed(answer: string): unknown {
 }
 
 /** Where the publisher may read and write for an order. */
-function placesOf(order: Order): { read: string[]; write: string[] } {
+function placesOf(order: PublisherJob): { read: string[]; write: string[] } {
   switch (order.does) {
     case 'render': {
       const { files, drawn, out, previous } = order;
@@ -127,7 +127,7 @@ function placesOf(order: Order): { read: string[]; write: string[] } {
   }
 }
 
-function commandOf(order: Order, seconds: number): Promise<string[]> {
+function commandOf(order: PublisherJob, seconds: number): Promise<string[]> {
   const { program } = order;
   const { read, write } = placesOf(order);
   return sandboxed(join(program, 'publisher/main.mjs'), [], {

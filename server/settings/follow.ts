@@ -4,7 +4,7 @@ import type { Stage } from '#contract/pages.ts';
 import type { Build } from '#server/build.ts';
 import type { Config, FixedConfig } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
-import { createShown, type Shown } from '#server/shown-site.ts';
+import { createLive, type Live } from '#server/shown-site.ts';
 import { STAGE, stageIn } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
@@ -15,9 +15,9 @@ import { watchSettings } from './watch.ts';
 export type Present = { build: Build; config: Config };
 
 type PresentWatch = {
-  shown: Shown<Present>;
-  site: Shown<Build>;
-  settings: Shown<Config>;
+  shown: Live<Present>;
+  site: Live<Build>;
+  settings: Live<Config>;
   /** At most a second old. */
   stage(): Stage;
   /** See PresentSettings; as old. */
@@ -51,7 +51,7 @@ export async function followPresent(
     },
   );
   await sealAnew(query, rows(), secrets);
-  const { shown, show } = createShown<Present>({ build, config: presentIn(rows()).config });
+  const { shown, show } = createLive<Present>({ build, config: presentIn(rows()).config });
   return {
     shown,
     site: shown.map((now) => now.build),

@@ -5,7 +5,7 @@ const SERVER = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])$/i;
 const PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587, 'imaps:': 993, 'imap:': 143 };
 
 /** The parts of a valid SMTP_URL or RETURNS_IMAP_URL, without the password. */
-export function accountOf(url: string): SmtpAccount & { hasPassword: boolean } {
+export function accountParts(url: string): SmtpAccount & { hasPassword: boolean } {
   const { protocol, hostname, port, username, password } = new URL(url);
   return {
     server: hostname,
@@ -27,7 +27,7 @@ export function accountUrlOf(
 ): string | null {
   if (!SERVER.test(server) || !`${user} ${password}`.isWellFormed()) return null;
   const before = former === null ? null : new URL(former);
-  const was = former === null ? null : accountOf(former);
+  const was = former === null ? null : accountParts(former);
   const isSame =
     was?.server.toLowerCase() === server.toLowerCase() && was.port === port && was.secure === secure;
   const same = isSame ? before : null;

@@ -12,9 +12,9 @@ export type Trial =
   | { of: 'mailbox'; mailbox: MailServer }
   | { of: 'copies'; target: TargetSettings; folder: string };
 /** Its answer. `reason`: in English, for the server administrator; null: all is well. */
-export type Tried = MailTried | { code: SettingProblemCode; reason: string } | null;
+export type TrialAnswer = MailTried | { code: SettingProblemCode; reason: string } | null;
 
-async function tried(trial: Trial): Promise<Tried> {
+async function tried(trial: Trial): Promise<TrialAnswer> {
   if (trial.of === 'mail') return tryMail(trial.server, trial.envelope);
   if (trial.of === 'mailbox') return tryMailbox(trial.mailbox);
   const error = await tryTarget(trial.target, trial.folder);

@@ -4,7 +4,7 @@ import type { SmtpError } from '#server/deliver/smtp-errors.ts';
 import { explainSmtpError, faultOf, saidBy, type SmtpFault } from '#server/deliver/smtp-errors.ts';
 import { SMTP_LIMITS, type SmtpLimits } from '#server/deliver/smtp.ts';
 import { type Envelope, trySmtp } from '#server/deliver/try-smtp.ts';
-import { accountOf } from './smtp-account.ts';
+import { accountParts } from './smtp-account.ts';
 
 /** Milliseconds. An owner waits. */
 const LIMITS = { ...SMTP_LIMITS, connect: 5_000, greeting: 5_000, command: 5_000 };
@@ -50,7 +50,7 @@ export async function tryMail(
 
 /** The first place that encrypts, as `smtps:465` or `smtp:587`. */
 async function findPlace(smtpUrl: string, { places, limits }: Trying): Promise<string | null> {
-  const { port, secure } = accountOf(smtpUrl);
+  const { port, secure } = accountParts(smtpUrl);
   const others = [{ port, secure: !secure }, ...places.filter((one) => one.port !== port)];
   const found = await Promise.all(
     others.map(async (one) =>
@@ -69,7 +69,7 @@ async function findName(
   const names = [...(cert?.subjectaltname ?? '').matchAll(/DNS:([a-z\d.-]+)/gi)].map(([, name]) => name);
   const [name] = names;
   if (name === undefined) return {};
-  return (await encrypts(smtpUrl, accountOf(smtpUrl), limits, name)) ? { offer: name } : {};
+  return (await encrypts(smtpUrl, accountParts(smtpUrl), limits, name)) ? { offer: name } : {};
 }
 
 async function encrypts(

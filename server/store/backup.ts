@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
-import { createPrivate, draftOf, putInPlace } from './durable-file.ts';
+import { createPrivate, draftOf, putFileInPlace } from './durable-file.ts';
 import { damageIn, immutable } from './inspect.ts';
 import { assertOurs, marksOf } from './migrations.ts';
 import { databaseFile, openForReading } from './open.ts';
@@ -33,7 +33,7 @@ export function backUp(
     createPrivate(draft);
     copyInto(draft, kept, dataDir, file);
     const contents = checkBackup(draft, databaseFile(dataDir));
-    putInPlace(draft, file);
+    putFileInPlace(draft, file);
     return { contents, hasKeys: kept !== null };
   } finally {
     for (const end of ['', '-journal']) rmSync(draft + end, { force: true });

@@ -41,7 +41,7 @@ export function writeDraft(file: string, content: string): string {
 }
 
 /** Renames a finished draft, durably. */
-export function putInPlace(draft: string, file: string): void {
+export function putFileInPlace(draft: string, file: string): void {
   sync(draft, 'r+');
   renameSync(draft, file);
   syncFolderOf(file);

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Finding, ok, problem, warning } from '#server/finding.ts';
+import { type Finding, ok, problemFinding, warning } from '#server/finding.ts';
 import { existingPart } from './durable-file.ts';
 import { assertAccess, damageIn } from './inspect.ts';
 import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
@@ -11,7 +11,7 @@ import { refusalOf } from './refusal.ts';
 import { rowsInQuarantine } from './quarantine.ts';
 
 /** Checks the whole store in `dataDir`. Read-only. */
-export function examine(dataDir: string): Finding {
+export function examineStore(dataDir: string): Finding {
   const file = databaseFile(dataDir);
   try {
     assertWritable(dataDir);
@@ -21,18 +21,18 @@ export function examine(dataDir: string): Finding {
     return ok(`${file} is whole (SQLite ${sqliteVersion(db)}, schema ${MIGRATIONS.length})`);
   } catch (error) {
     const { code, message } = refusalOf(error, file);
-    return code === 'missing' ? ok(message) : problem('said', { text: message });
+    return code === 'missing' ? ok(message) : problemFinding('said', { text: message });
   }
 }
 
 function problemOf(db: DatabaseSync, file: string): Finding | null {
   const unsafe = sqliteVersionProblem(sqliteVersion(db));
-  if (unsafe !== null) return problem('sqlite-unsafe', { text: unsafe });
+  if (unsafe !== null) return problemFinding('sqlite-unsafe', { text: unsafe });
   const damage = damageIn(db);
-  if (damage !== null) return problem('store-damaged', { file, text: damage });
+  if (damage !== null) return problemFinding('store-damaged', { file, text: damage });
   const aside = rowsInQuarantine(db);
   if (aside === null) return null;
-  return problem('quarantined', { n: aside.rows, text: aside.fault, file });
+  return problemFinding('quarantined', { n: aside.rows, text: aside.fault, file });
 }
 
 /** @throws what the server would meet at startup, if this user may not write or DATA_DIR is no folder. */
@@ -52,7 +52,7 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     refuseNewer(version ?? 0, POSTGRES_MIGRATIONS.length);
     return [ok(`${server} answers, and keeps what it confirms`), schemaAt(version)];
   } catch (error) {
-    return [problem('said', { text: postgresTrouble(error, url) })];
+    return [problemFinding('said', { text: postgresTrouble(error, url) })];
   } finally {
     await pool.end();
   }

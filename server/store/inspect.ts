@@ -26,7 +26,7 @@ const TRIES = 3;
  * locks, which this does not take: a finding counts only if it recurs while the files are unchanged. Once is
  * not enough: mtime is only exact to some milliseconds.
  */
-export function inspect(file: string): void {
+export function inspectStore(file: string): void {
   for (let attempt = 1; ; attempt++) {
     const before = fingerprint(file);
     try {
@@ -49,7 +49,7 @@ export function assertAccess(file: string): void {
 
 function look(file: string): void {
   assertAccess(file);
-  assertOurs(readMarks(file), file);
+  assertOurs(readFileMarks(file), file);
   const log = `${file}-wal`;
   if (sizeOf(file) + sizeOf(log) > CHECKED_BYTES) return;
   if (sizeOf(log) === 0) return assertWhole(immutable(file), file);
@@ -69,7 +69,7 @@ function look(file: string): void {
  * The marks in a file's header: https://sqlite.org/fileformat.html#the_database_header. Beside a log nothing
  * else of the file is reliable: a half-done checkpoint looks damaged, and is whole together with the log.
  */
-export function readMarks(file: string): Marks {
+export function readFileMarks(file: string): Marks {
   const header = Buffer.alloc(100);
   const opened = openSync(file, 'r');
   try {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivate, draftOf, putIfAbsent } from './durable-file.ts';
-import { inspect } from './inspect.ts';
+import { inspectStore } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma, refuseOlder } from './migrations.ts';
 import { altered, schemaDifference } from './schema-difference.ts';
 import { inUse, noList, RefusedError, RESTORE, SQLITE, sqliteCode, unsafe } from './refusal.ts';
@@ -28,7 +28,7 @@ export function databaseFile(dataDir: string): string {
 export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
   const file = databaseFile(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (isThere(file)) inspect(file);
+  if (isThere(file)) inspectStore(file);
   else create(file);
   return reopenDatabase(dataDir, synchronous, assertSchema);
 }

@@ -11,11 +11,18 @@ import {
   type TransactionBuilder,
 } from '#kysely';
 import type pg from 'pg';
-import { BEGIN, COMMIT, Session, type Source, type Step, untilItsTurn } from './postgres-session.ts';
+import {
+  BEGIN,
+  COMMIT,
+  PostgresSession,
+  type SessionSource,
+  type SessionStep,
+  untilItsTurn,
+} from './postgres-session.ts';
 import type { Tables } from './schema.ts';
 
 /** Kysely on PostgreSQL. Every transaction has our settings, and is run again if it ended for another one. */
-export function queryBuilder(source: Source): Kysely<Tables> {
+export function postgresQueries(source: SessionSource): Kysely<Tables> {
   return new Repeating({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -35,10 +42,10 @@ class Repeating extends Kysely<Tables> {
   }
 }
 
-function createDriver(source: Source): Driver {
+function createDriver(source: SessionSource): Driver {
   return {
     init: async () => {},
-    acquireConnection: async () => new Connection(await Session.open(source)),
+    acquireConnection: async () => new Connection(await PostgresSession.open(source)),
     beginTransaction: (connection) => (connection as Connection).begin(),
     commitTransaction: (connection) => (connection as Connection).end(COMMIT),
     rollbackTransaction: (connection) => (connection as Connection).end({ text: 'ROLLBACK' }),
@@ -48,10 +55,10 @@ function createDriver(source: Source): Driver {
 }
 
 class Connection implements DatabaseConnection {
-  readonly #session: Session;
+  readonly #session: PostgresSession;
   #isInTransaction = false;
 
-  constructor(session: Session) {
+  constructor(session: PostgresSession) {
     this.#session = session;
   }
 
@@ -61,7 +68,7 @@ class Connection implements DatabaseConnection {
     await this.#session.send([BEGIN]);
   }
 
-  async end(step: Step): Promise<void> {
+  async end(step: SessionStep): Promise<void> {
     const [ended] = await this.#session.send([step]);
     this.#isInTransaction = false;
     if (step === COMMIT && ended?.command !== 'COMMIT') throw new Error('An earlier statement had failed.');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Patience } from './postgres-patience.ts';
 
-export type Step = { name?: string | undefined; text: string; values?: unknown[] };
+export type SessionStep = { name?: string | undefined; text: string; values?: unknown[] };
 
 /** Milliseconds. A server that does not answer must not hold requests beyond their own timeout. */
 export const ANSWER_MS = 6_000;
@@ -11,16 +11,16 @@ export const ANSWER_MS = 6_000;
  * What every transaction begins with: a pooler in transaction mode drops the settings of a connection. A 2xx
  * depends on `synchronous_commit`, whatever the server's default.
  */
-export const BEGIN: Step = {
+export const BEGIN: SessionStep = {
   text: `BEGIN; SET LOCAL statement_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 10000;
     SET LOCAL synchronous_commit = on`,
 };
 /** For what may be forgotten in a crash: its commit waits for nothing. */
-export const BEGIN_UNSYNCED: Step = { text: BEGIN.text.replace('= on', '= off') };
-export const COMMIT: Step = { text: 'COMMIT' };
+export const BEGIN_UNSYNCED: SessionStep = { text: BEGIN.text.replace('= on', '= off') };
+export const COMMIT: SessionStep = { text: 'COMMIT' };
 
 /** Sends pipelined statements: a single round trip. */
-function pipeline(client: pg.ClientBase, steps: readonly Step[]) {
+function pipeline(client: pg.ClientBase, steps: readonly SessionStep[]) {
   // Wait for all before resending: a statement prepared after a failed one does not exist.
   return Promise.allSettled(steps.map((step) => client.query(step)));
 }
@@ -34,10 +34,10 @@ function resultsOf(ends: readonly PromiseSettledResult<pg.QueryResult>[]): pg.Qu
 }
 
 /** Where connections come from. */
-export type Source = { pool: pg.Pool; patience: Patience };
+export type SessionSource = { pool: pg.Pool; patience: Patience };
 
 /** A connection of a pool, until it is released. */
-export class Session {
+export class PostgresSession {
   readonly #client: pg.PoolClient & { processID?: number };
   readonly #patience: Patience;
   #unanswered: ReturnType<typeof pipeline> | null = null;
@@ -47,15 +47,15 @@ export class Session {
     this.#patience = patience;
   }
 
-  static async open({ pool, patience }: Source): Promise<Session> {
-    return new Session(await patience.connect(pool), patience);
+  static async open({ pool, patience }: SessionSource): Promise<PostgresSession> {
+    return new PostgresSession(await patience.connect(pool), patience);
   }
 
   /**
    * Sends pipelined statements. Throws the first error, or if they are not answered within `ms`; then nothing
    * more can be sent.
    */
-  async send(steps: readonly Step[], ms: number = ANSWER_MS): Promise<pg.QueryResult[]> {
+  async send(steps: readonly SessionStep[], ms: number = ANSWER_MS): Promise<pg.QueryResult[]> {
     if (this.#unanswered !== null) throw new Error('An earlier statement has no answer yet.');
     const all = (this.#unanswered = pipeline(this.#client, steps));
     const ends = await this.#patience.awaiting(this.#client, all, ms);
@@ -108,7 +108,7 @@ export async function untilItsTurn<T>(transaction: () => Promise<T>): Promise<T>
 }
 
 /** Runs a statement whose outcome may be forgotten in a crash, in a transaction of its own. */
-export async function runUnsynced(pool: pg.Pool, step: Step): Promise<pg.QueryResult | undefined> {
+export async function runUnsynced(pool: pg.Pool, step: SessionStep): Promise<pg.QueryResult | undefined> {
   const client = await pool.connect();
   try {
     return (

@@ -2,7 +2,14 @@ import pg from 'pg';
 import type { StoreBatch } from './batches.ts';
 import type { SubscriptionRow } from './database.ts';
 import { CommitsWait } from './postgres-patience.ts';
-import { BEGIN, COMMIT, Session, type Source, type Step, untilItsTurn } from './postgres-session.ts';
+import {
+  BEGIN,
+  COMMIT,
+  PostgresSession,
+  type SessionSource,
+  type SessionStep,
+  untilItsTurn,
+} from './postgres-session.ts';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 
 /**
@@ -55,7 +62,7 @@ function numbered(sql: string): { text: string; takes: (keyof SubscriptionRow)[]
   return { text, takes };
 }
 
-export function createCommit(source: Source): StoreBatch {
+export function createCommit(source: SessionSource): StoreBatch {
   return async (rows) => {
     const deadline = performance.now() + BATCH_MS;
     try {
@@ -104,7 +111,7 @@ function columnOf(rows: readonly SubscriptionRow[], name: keyof SubscriptionRow)
   return name !== 'key' && rows.every((row) => row[name] === null) ? null : rows.map((row) => row[name]);
 }
 
-function renewal(rows: SubscriptionRow[]): Step[] {
+function renewal(rows: SubscriptionRow[]): SessionStep[] {
   const renewed = rows.flatMap((row) =>
     RENEW.filter(({ when }) => row[when] !== null).map(({ name, text, takes }) => ({
       name,
@@ -116,16 +123,16 @@ function renewal(rows: SubscriptionRow[]): Step[] {
 }
 
 /** Runs a transaction in a single round trip. Throws the first error. */
-type RunTransaction = (statements: readonly Step[]) => Promise<pg.QueryResult[]>;
+type RunTransaction = (statements: readonly SessionStep[]) => Promise<pg.QueryResult[]>;
 
 /** @throws what the work or the server throws, or if it is later than `deadline`. */
 async function inTransactions<T>(
-  source: Source,
+  source: SessionSource,
   deadline: number,
   work: (run: RunTransaction) => Promise<T>,
 ): Promise<T> {
   source.patience.assertNoneWaits();
-  const session = await Session.open(source);
+  const session = await PostgresSession.open(source);
   let isBroken = true;
   try {
     const mayName = await session.isDirect(BATCH_MS);

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { CONNECTIONS } from './postgres-connections.ts';
 import { Patience } from './postgres-patience.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
-import { queryBuilder } from './postgres-query.ts';
+import { postgresQueries } from './postgres-query.ts';
 import { assertRestored, beginAlone, MIGRATION_LOCK, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
 import type { Tables } from './schema.ts';
@@ -29,7 +29,7 @@ export function openQueries(url: string): { pool: pg.Pool; query: Kysely<Tables>
   const { patience, others } = openPools(url);
   return {
     pool: others,
-    query: queryBuilder({ pool: others, patience }),
+    query: postgresQueries({ pool: others, patience }),
     async end() {
       await Promise.all([patience.end(), others.end()]);
     },
@@ -96,7 +96,7 @@ function startDatabase(url: string): Database {
   // A separate pool: long lists and slow pages must not delay sign-ups.
   const intake = createPool(url, CONNECTIONS.intake, 0);
   const { patience, others } = openPools(url);
-  const write = queryBuilder({ pool: others, patience });
+  const write = postgresQueries({ pool: others, patience });
   const batches = createBatches(createCommit({ pool: intake, patience }), BATCH_LIMITS);
   let closing: Promise<void> | null = null;
 

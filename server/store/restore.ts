@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
 import type { Opener } from './age.ts';
 import { checkBackup, type Contents, contentsOf, counted, takeKeys } from './backup.ts';
-import { copyToDraft, draftOf, namesIn, putInPlace, syncFolderOf, writeDraft } from './durable-file.ts';
-import { readMarks, sizeOf } from './inspect.ts';
+import { copyToDraft, draftOf, namesIn, putFileInPlace, syncFolderOf, writeDraft } from './durable-file.ts';
+import { readFileMarks, sizeOf } from './inspect.ts';
 import { APPLICATION_ID, foreign, migrate } from './migrations.ts';
 import { databaseFile, openAlone } from './open.ts';
 import { RefusedError, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
@@ -70,7 +70,7 @@ export async function restoreBackup<Since, Done>(
     // The new store would take an old log beside it for its own.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     const folder = await moveAside(given.folder, stamp);
-    putInPlace(draft, store);
+    putFileInPlace(draft, store);
     return { contents, aside, folder, keys, done };
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
@@ -116,7 +116,7 @@ async function takeOver<Since>(store: string, readSince: ReadSince<Since>): Prom
   try {
     // A store without a valid header is not opened for writing: its log would be discarded. Any version is
     // fine: a newer one is moved aside when an older program takes over again.
-    if (readMarks(store).applicationId !== APPLICATION_ID) throw foreign(store);
+    if (readFileMarks(store).applicationId !== APPLICATION_ID) throw foreign(store);
     using db = openAlone(store);
     return { contents: contentsOf(db), since: await readSince(queryOn(db)) };
   } catch (error) {
@@ -161,6 +161,6 @@ export type KeysRestored = 'missing' | 'restored' | 'same' | 'other';
 export function restoreKeys(keys: string | null, secrets: string): KeysRestored {
   if (keys === null) return 'missing';
   if (existsSync(secrets)) return readFileSync(secrets, 'utf8') === keys ? 'same' : 'other';
-  putInPlace(writeDraft(secrets, keys), secrets);
+  putFileInPlace(writeDraft(secrets, keys), secrets);
   return 'restored';
 }

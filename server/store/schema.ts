@@ -1,5 +1,5 @@
 import type { Generated } from '#kysely';
-import type { ContactFields } from '#contract/contact.ts';
+import type { ContactValues } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
@@ -172,7 +172,7 @@ type AnnouncementRecipientTable = {
   added_at: Time;
 };
 
-type MessageTable = ContactFields & {
+type MessageTable = ContactValues & {
   id: Generated<number>;
   /** One per submitted form: a message sent twice is one message. */
   key: string;

@@ -39,7 +39,7 @@ export function createMutex(): Mutex {
 type SqliteConnection = Mutex & { run(statement: Statement): Promise<Ran> };
 
 /** Kysely on one connection to SQLite. */
-export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
+export function sqliteQueries(connection: SqliteConnection): Kysely<Tables> {
   return builderOf(createDriver(connection), new SqliteAdapter());
 }
 
@@ -69,7 +69,7 @@ function builderOf(driver: Driver, adapter: SqliteAdapter): Kysely<Tables> {
 
 /** Kysely on a connection in this thread. */
 export function queryOn(db: DatabaseSync): Kysely<Tables> {
-  return queryBuilder({ ...createMutex(), run: async ({ sql, values }) => runOn(db.prepare(sql), values) });
+  return sqliteQueries({ ...createMutex(), run: async ({ sql, values }) => runOn(db.prepare(sql), values) });
 }
 
 function createDriver({ run, take, release }: SqliteConnection): Driver {

@@ -53,7 +53,7 @@ const TRIED: SubscriptionRow = {
 };
 
 /** A row that could not be stored: its index, and the database's error. */
-export type Fault = { place: number; message: string };
+export type RowFault = { place: number; message: string };
 
 /**
  * Runs `work` in one transaction; its `add` stores rows with all that follows from them. A faulty row must
@@ -62,7 +62,7 @@ export type Fault = { place: number; message: string };
  */
 export function commitRows<T>(
   connection: Connection,
-  work: (add: (rows: readonly SubscriptionRow[]) => Fault[]) => T,
+  work: (add: (rows: readonly SubscriptionRow[]) => RowFault[]) => T,
 ): T {
   const { db, prepare } = connection;
   try {
@@ -88,7 +88,7 @@ export function tryRow({ db, prepare }: Connection): void {
   db.exec('ROLLBACK TO tried; RELEASE tried');
 }
 
-function addOne({ db, prepare }: Connection, row: SubscriptionRow, place: number): Fault[] {
+function addOne({ db, prepare }: Connection, row: SubscriptionRow, place: number): RowFault[] {
   db.exec('SAVEPOINT one_row');
   try {
     addSubscriptions(prepare, [row]);

@@ -6,7 +6,7 @@ import type { CommitOutcome, Database, Fatal, NotStored, Recording, Subscription
 import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';
 import type { Recorded } from './writer-protocol.ts';
 import { messageOf, RefusedError } from './refusal.ts';
-import { createMutex, queryBuilder, readingBuilder } from './sqlite-query.ts';
+import { createMutex, sqliteQueries, readingBuilder } from './sqlite-query.ts';
 import { fileIdentity } from './store-files.ts';
 import type {
   Ran,
@@ -125,7 +125,7 @@ function createWriter(
     mutex.release();
   }
 
-  const write = queryBuilder({ ...mutex, run: async (statement) => ranIn(await ask(statement)) });
+  const write = sqliteQueries({ ...mutex, run: async (statement) => ranIn(await ask(statement)) });
   const close = (readers: Promise<void>) => (closing ??= stop(readers));
   const recording = createRecording(thread, askAlone);
   return { write, add: batches.add, settled, recording, readiness, close };

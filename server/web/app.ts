@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { oncePerMinute, type Log } from '#server/log.ts';
-import type { Shown } from '#server/shown-site.ts';
+import type { Live } from '#server/shown-site.ts';
 import { createHandlers, type HandlerDeps, type SiteHandlerDeps } from './handlers.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
 import { BodyError, readPosted, readText } from './http/body.ts';
@@ -13,15 +13,15 @@ import { isOwnWrite } from './http/origin.ts';
 import { createPostQueue } from './http/post-queue.ts';
 import { requestId, watchAnswer, type Answered } from './http/request-log.ts';
 import { createShedding, type Shedding, type SheddingDeps } from './http/shedding.ts';
-import type { Site } from './pages/site.ts';
+import type { SiteHandler } from './pages/site.ts';
 import type { Gate } from './owner/gate.ts';
 import type { OwnerParts } from './owner/route.ts';
-import { findRoute, type Found, labelOf, type RouteLabel } from './routes.ts';
+import { findRoute, type Found, routeLabel, type RouteLabel } from './routes.ts';
 
 /** What answers from one site, by the settings of its time. A request keeps to those of when it came. */
 export type SiteDeps = SiteHandlerDeps & {
   /** Answers everything that is not a route: pages and files. */
-  site: Site;
+  site: SiteHandler;
   /** The dependencies of the owner's API. */
   owner: OwnerParts;
 };
@@ -31,14 +31,14 @@ export type AppDeps = Omit<
   keyof SiteHandlerDeps | 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'
 > &
   SheddingDeps & {
-    shown: Shown<SiteDeps>;
+    shown: Live<SiteDeps>;
     /** Called after every answer. */
     onAnswered: (one: Answered) => void;
     log: Log;
     limits?: Limits;
   };
 
-export type App = {
+export type WebApp = {
   /** Not listening yet. */
   server: Server;
   /**
@@ -51,7 +51,7 @@ export type App = {
 /** Milliseconds between not being ready and the end of listening. */
 const LEAVING_MS = 250;
 
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppDeps): WebApp {
   const { log, limits = LIMITS } = deps;
   const shownProblems = deps.shown.map(({ siteUrl }) => createProblems(siteUrl));
   const problems: Problems = (...about) => shownProblems()(...about);
@@ -70,7 +70,7 @@ export function createApp(deps: AppDeps): App {
     takeOriginForm(request);
     // Makes a keep-alive client open its next connection elsewhere.
     if (stopping) response.shouldKeepAlive = false;
-    watchAnswer(request, response, labelOf(request.url ?? ''), deps.onAnswered);
+    watchAnswer(request, response, routeLabel(request.url ?? ''), deps.onAnswered);
     weighBody(request, response);
     if (!isHostClear(request)) send(response, problems('malformed'));
     else if (request.method === 'POST') soon(() => void answers()(request, response));
@@ -140,7 +140,7 @@ function createAnswer(deps: AppDeps & SiteDeps & HandlerDeps & { shedding: Shedd
     } catch (error) {
       if (error instanceof BodyError) return send(response, problems(error.code));
       log.error('request failed', { requestId: requestId(request), error });
-      send(response, await failure(labelOf(url)));
+      send(response, await failure(routeLabel(url)));
     }
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { forEachField, type OptionalField } from '#contract/contact.ts';
-import type { Verdict } from '#server/abuse/guard.ts';
+import type { AbuseVerdict } from '#server/abuse/guard.ts';
 import type { Admission } from '#server/abuse/post-limit.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/messages/message.ts';
 import { FILLED_CONTACT as FILLED } from '#test/fixtures/contact.ts';
@@ -14,7 +14,7 @@ async function listen(
   t: TestContext,
   store: MessageStore,
   {
-    verdict = { suspect: null, mailWait: 0 } as Verdict,
+    verdict = { suspect: null, mailWait: 0 } as AbuseVerdict,
     taken = { ok: true, network: '', soft: false } as Admission,
     storeTimeout = 1_000,
     optionalFields = ['website'] as OptionalField[],

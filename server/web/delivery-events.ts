@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OncePerMinute } from '#server/log.ts';
 import type { TakenPost } from '#server/delivery-events/post.ts';
-import type { Handler } from './form-post.ts';
+import type { RequestHandler } from './form-post.ts';
 import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send, type Problems } from './http/http-response.ts';
 
@@ -18,7 +18,7 @@ export function createReturnsPost({
   siteUrl,
   problems,
   logOnce,
-}: ReturnsDeps & { siteUrl: string; problems: Problems; logOnce: OncePerMinute }): Handler {
+}: ReturnsDeps & { siteUrl: string; problems: Problems; logOnce: OncePerMinute }): RequestHandler {
   const done = responseOf(200, jsonHeaders(siteUrl), '{"ok":true}');
   const unavailable = problems('unavailable', ['Retry-After', '60']);
   return async ({ headers }, response, posted, { provider = '' }) => {

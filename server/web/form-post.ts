@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldProblem } from '#contract/problem.ts';
-import type { Guard, Verdict } from '#server/abuse/guard.ts';
+import type { Guard, AbuseVerdict } from '#server/abuse/guard.ts';
 import type { PostLimit } from '#server/abuse/post-limit.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { OncePerMinute } from '#server/log.ts';
@@ -12,7 +12,7 @@ import { responseOf, send, type HttpResponse, type Problems } from '#server/web/
 /** How a form is parsed, stored, and answered to a browser without JavaScript. */
 export type FormRules<Value> = {
   parse(posted: PostedForm, request: IncomingMessage): Parsed<Value> | Promise<Parsed<Value>>;
-  store: { add(post: Value & Verdict): Promise<Outcome> };
+  store: { add(post: Value & AbuseVerdict): Promise<Outcome> };
   /** The result page, e.g. `/contact?state=sent&lang=pt`. */
   pageFor(end: End, fields: Record<string, string>): string;
   /** The log message for a failure to store. */
@@ -39,7 +39,7 @@ export type FormPostDeps = {
 };
 
 /** Answers one request. Rejects only on unexpected errors. */
-export type Handler = (
+export type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   posted: Posted | undefined,
@@ -52,7 +52,7 @@ export type Handler = (
  * if the form's key was used for another message; 429 or 503 with Retry-After. A plain form is redirected to
  * a result page in its language.
  */
-export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps): Handler {
+export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps): RequestHandler {
   const { postLimit, guard, problems, storeTimeout, logOnce, onStored } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
   const accepted = responseOf(202, jsonHeaders(deps.siteUrl), '{"ok":true}');

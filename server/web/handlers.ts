@@ -4,7 +4,7 @@ import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { MessageStore } from '#server/messages/message.ts';
 import type { DiskState } from '#server/store/disk/free-space.ts';
 import { contactForm } from './contact.ts';
-import { createFormPost, type FormPostDeps, type Handler } from './form-post.ts';
+import { createFormPost, type FormPostDeps, type RequestHandler } from './form-post.ts';
 import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send } from './http/http-response.ts';
 import type { HandlerName } from './routes.ts';
@@ -40,7 +40,7 @@ export type HandlerDeps = SiteHandlerDeps &
   };
 
 /** The handler of each route in the table. */
-export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> {
+export function createHandlers(deps: HandlerDeps): Record<HandlerName, RequestHandler> {
   const { siteUrl, store, messages, optionalFields, books, links, guard, problems } = deps;
   const json = jsonHeaders(siteUrl);
   const yes = responseOf(200, json, '{"ok":true}');

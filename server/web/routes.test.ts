@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/requests.ts';
-import type { Handler } from './form-post.ts';
+import type { RequestHandler } from './form-post.ts';
 import { OWNER_ROUTES } from './owner/routes.ts';
-import { findRoute, labelOf, ROUTES, type Route, type WriteRoute } from './routes.ts';
+import { findRoute, routeLabel, ROUTES, type Route, type WriteRoute } from './routes.ts';
 
 const WRITES = ROUTES.filter((route): route is WriteRoute => route.method === 'POST');
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -23,7 +23,7 @@ function codeOf({ body }: Answered): string {
 }
 
 /** Signals that a link handler was reached. */
-const reached: Handler = (_request, response) => void response.writeHead(200).end();
+const reached: RequestHandler = (_request, response) => void response.writeHead(200).end();
 const links = { show: reached, follow: reached, giveBook: reached };
 const takePost = () => Promise.resolve('done' as const);
 const reachable = { links, takePost };
@@ -34,7 +34,7 @@ test('the table has each row once, and each handler', () => {
   for (const route of ROUTES) {
     const params = route.path.endsWith('/:provider') ? { provider: 'ses' } : {};
     assert.deepEqual(findRoute(route.method, addressOf(route)), { kind: 'route', route, params });
-    assert.equal(labelOf(addressOf(route)), route.label);
+    assert.equal(routeLabel(addressOf(route)), route.label);
   }
 });
 

@@ -129,7 +129,7 @@ export function findRoute(method: string | undefined, url: string): Found {
 
 const OTHER = /^\/\.well-known(?=[/?]|$)/;
 
-export function labelOf(url: string): RouteLabel {
+export function routeLabel(url: string): RouteLabel {
   const [row] = rowsAt(url);
   if (row !== undefined) return row.label;
   if (OWNER_API.test(url)) return 'owner';

@@ -4,7 +4,7 @@ import { loadBuild } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { createLog } from '#server/log.ts';
-import { accountOf, storeAccount } from '#server/mail-account/refusal.ts';
+import { accountHash, storeAccount } from '#server/mail-account/refusal.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
@@ -96,7 +96,7 @@ testOnEach(
     const build = loadBuild(dist);
     const config = readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'us@example.com' });
     const refusal = { means: 'limit', words: '550 no', since: time, nextAt: time + HOUR, tries: 1 } as const;
-    await storeAccount(store.write, { account: accountOf(config), ...refusal });
+    await storeAccount(store.write, { account: accountHash(config), ...refusal });
     const needs = { ...store, build, config, now: () => time };
     const sent: Mail[] = [];
     const handler = createSummaryMail({

@@ -38,7 +38,7 @@ export function fieldId(field: ContactField): string {
 
 const isOptional = (field: ContactField) => values.optionalFields.some((one) => one === field);
 
-export function labelOf(field: ContactField, words: ContactText): string {
+export function fieldLabel(field: ContactField, words: ContactText): string {
   return isOptional(field) ? `${words[field]} ${words.optional}` : words[field];
 }
 
@@ -59,7 +59,7 @@ export function ContactFields({ problems, readOnly, isTouched }: Props) {
         key={field}
         id={fieldId(field)}
         name={field}
-        label={labelOf(field, words)}
+        label={fieldLabel(field, words)}
         required={!isOptional(field)}
         readOnly={readOnly}
         error={problem ? errorOf(problem, words) : null}

@@ -8,7 +8,7 @@ import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { Toast } from '../toast/Toast.tsx';
 import { values } from '../values.ts';
-import { Answer } from './Answer.tsx';
+import { FormAnswer } from './FormAnswer.tsx';
 import { ContactFields, fieldId } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -38,7 +38,7 @@ export function ContactForm({ state, consent }: PageProps) {
 
   return (
     <div>
-      <Answer state={answer} />
+      <FormAnswer state={answer} />
       {isThanks && <Thanks isAnswer={phase === 'answer'} onAnother={beginAnother} />}
       <form
         ref={form}

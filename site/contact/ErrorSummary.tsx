@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import mark from '#ui/ErrorMark.module.css';
 import { CONTACT_CODES, type ContactField, type ContactProblem } from '#contract/contact.ts';
-import { fieldId, labelOf } from './ContactFields.tsx';
+import { fieldId, fieldLabel } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/use-language.ts';
@@ -32,7 +32,7 @@ export function ErrorSummary({ problems, refusals }: Props) {
               .filter((problem) => problem.code === code)
               .map(({ field }) => (
                 <a key={field} href={`#${fieldId(field)}`} onClick={goTo(field)}>
-                  {labelOf(field, words)}
+                  {fieldLabel(field, words)}
                 </a>
               ))}
           </li>

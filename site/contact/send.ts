@@ -12,7 +12,7 @@ const TIME_OUT_MS = 15_000;
 export type Filled = Record<ContactField, string>;
 
 /** `refused`: the server said no. `unreachable`: no network or a timeout; the message may have arrived. */
-export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
+export type SendOutcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
 
 type Beside = { topic: string; language: Language; consent: string };
 
@@ -22,7 +22,7 @@ type Beside = { topic: string; language: Language; consent: string };
  * message. Without a token it is sent like a plain form post, because a scripted post without a token looks
  * like a bot's. Never throws.
  */
-export async function sendMessage(filled: Filled, beside: Beside): Promise<Outcome> {
+export async function sendMessage(filled: Filled, beside: Beside): Promise<SendOutcome> {
   const key = keyOf(JSON.stringify(filled));
   const token = await spendToken();
   try {
@@ -36,7 +36,7 @@ async function post(
   fields: Record<string, string>,
   key: string,
   token: string | undefined,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const plain = token === undefined;
   const response = await fetch(CONTACT_ENDPOINT, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Outcome } from './send.ts';
+import type { SendOutcome } from './send.ts';
 
 /** The message being sent, possibly after its page was left. Survives the form, but not the document. */
-export const underWay: { sending: Promise<Outcome> | null } = { sending: null };
+export const underWay: { sending: Promise<SendOutcome> | null } = { sending: null };

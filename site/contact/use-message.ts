@@ -4,11 +4,11 @@ import { useLanguage } from '../language/use-language.ts';
 import { formToken } from '../subscribe/form-token.ts';
 import { values } from '../values.ts';
 import { dropDraft, isEmpty, keepDraft, readForm, restoreDraft } from './draft.ts';
-import { sendMessage, type Outcome } from './send.ts';
+import { sendMessage, type SendOutcome } from './send.ts';
 import { underWay } from './under-way.ts';
 
 /** The result of a send. Problems of fields are shown in place, never in a toast. */
-type Said = Extract<Outcome, string>;
+type Said = Extract<SendOutcome, string>;
 
 const askForToken = () => void formToken();
 

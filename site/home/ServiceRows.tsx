@@ -1,7 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { useLanguage } from '../language/use-language.ts';
-import { PLACES } from '../services/places.ts';
+import { CHAPTERS } from '../services/places.ts';
 import { servicesTexts } from '../services/texts.ts';
 import { PageLink } from '../shell/PageLink.tsx';
 import { homeTexts } from './texts.ts';
@@ -26,7 +26,7 @@ export function ServiceRows() {
           <li key={name}>
             <SwingGlyph place={place} className={styles.glyph} />
             <h3 data-fit={fitOf(name)}>
-              <PageLink href={PATHS.services} fragment={PLACES[place]}>
+              <PageLink href={PATHS.services} fragment={CHAPTERS[place]}>
                 {name}
               </PageLink>
             </h3>

@@ -1,4 +1,4 @@
-import { toggled, type Language } from '#contract/language.ts';
+import { nextLanguage, type Language } from '#contract/language.ts';
 import { remember, speak } from '../language/choice.ts';
 import { handOver } from './hand-over.ts';
 import { markupIn } from './markup.ts';
@@ -26,7 +26,7 @@ export function show(next: Language): void {
 }
 
 export function toggleLanguage(): void {
-  const next = toggled(handOver.language as Language);
+  const next = nextLanguage(handOver.language as Language);
   show(next);
   remember(next);
 }

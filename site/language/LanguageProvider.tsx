@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { filled } from '#contract/words.ts';
-import { toggled, type Language } from '#contract/language.ts';
+import { nextLanguage, type Language } from '#contract/language.ts';
 import { texts } from '../text/texts.ts';
 import { values } from '../values.ts';
 import { remember, speak } from './choice.ts';
@@ -10,7 +10,7 @@ import { LanguageContext } from './use-language.ts';
 export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
   const [language, setLanguage] = useState(initial);
   function toggle() {
-    const next = toggled(language);
+    const next = nextLanguage(language);
     const { meta } = texts[next];
     setLanguage(next);
     speak(next, filled(meta.title, values.brand), meta.description);

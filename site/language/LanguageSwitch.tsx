@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type MouseEvent } from 'react';
-import { codeShown, isPair, toggled } from '#contract/language.ts';
+import { codeShown, isPair, nextLanguage } from '#contract/language.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { change } from '../shell/change.ts';
 import { texts } from '../text/texts.ts';
@@ -18,7 +18,7 @@ const no = () => false;
  */
 export function LanguageSwitch() {
   const { language, toggle } = useLanguage();
-  const next = toggled(language);
+  const next = nextLanguage(language);
   const isLive = useSyncExternalStore(never, yes, no);
   const side = isPair && isLive && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
   function onClick(event: MouseEvent) {

@@ -1,6 +1,6 @@
 import type { BookLink } from '#contract/books.ts';
 import type { MouseEvent } from 'react';
-import { codeShown, toggled } from '#contract/language.ts';
+import { codeShown, nextLanguage } from '#contract/language.ts';
 import type { SoonState, TokenState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
@@ -9,7 +9,7 @@ import { useLanguage } from './use-language.ts';
 import styles from './LanguageToggle.module.css';
 
 /** The query parameter of this document: its state, or the token of a mailed link; `expired` is no token. */
-export type Asked =
+export type DocumentQuery =
   | { name: 'state'; value: SoonState }
   | { name: TokenState; value: '%TOKEN%' }
   | { name: BookLink; value: 'expired' };
@@ -18,9 +18,9 @@ export type Asked =
  * The button of the Coming Soon page. Shows the current language code, with more than two the next one;
  * the bob is right for English, left for Portuguese. Without JavaScript a form requests the other one.
  */
-export function LanguageToggle({ name, value }: Asked) {
+export function LanguageToggle({ name, value }: DocumentQuery) {
   const { language, toggle } = useLanguage();
-  const other = toggled(language);
+  const other = nextLanguage(language);
   function onClick(event: MouseEvent) {
     event.preventDefault();
     toggle();

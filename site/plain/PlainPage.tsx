@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#ui/Logo.tsx';
-import { LanguageToggle, type Asked } from '../language/LanguageToggle.tsx';
+import { LanguageToggle, type DocumentQuery } from '../language/LanguageToggle.tsx';
 import { values } from '../values.ts';
 import { fitOf } from '../shell/fit.ts';
 import styles from './PlainPage.module.css';
 
 type PlainPageProps = {
   /** The query parameter that requests this page, also in the other language. */
-  asked: Asked;
+  asked: DocumentQuery;
   title: string;
   /** A link to continue with, below everything else. */
   link: { href: string; words: string };

@@ -5,8 +5,8 @@ import type { PageProps } from '../shell/pages.ts';
 import { PageLink } from '../shell/PageLink.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { useLanguage } from '../language/use-language.ts';
-import { Plan } from './Plan.tsx';
-import { PLACES } from './places.ts';
+import { PlanSheet } from './PlanSheet.tsx';
+import { CHAPTERS } from './places.ts';
 import { servicesTexts } from './texts.ts';
 import { fitOf } from '../shell/fit.ts';
 import styles from './Services.module.css';
@@ -23,8 +23,8 @@ export default function Services(_props: PageProps) {
         {items.map((item, place) => (
           <section className={styles.chapter} key={item.name}>
             <SwingGlyph place={place} className={styles.glyph} />
-            <h2 id={PLACES[place]} tabIndex={-1} data-fit={fitOf(item.name)}>
-              <PageLink href={PATHS.services} fragment={PLACES[place]}>
+            <h2 id={CHAPTERS[place]} tabIndex={-1} data-fit={fitOf(item.name)}>
+              <PageLink href={PATHS.services} fragment={CHAPTERS[place]}>
                 {item.name}
               </PageLink>
             </h2>
@@ -38,7 +38,7 @@ export default function Services(_props: PageProps) {
             </div>
           </section>
         ))}
-        <Plan />
+        <PlanSheet />
       </div>
       <Closing title={closing} lead={closingLead} action={closingCta} />
     </>

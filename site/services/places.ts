@@ -2,4 +2,4 @@
  * The ID of each service on its page, in the order of the swing. The same in every language and for every
  * title, as links and bookmarks contain them. Blockers hide `social-media`.
  */
-export const PLACES = ['consulting', 'branding', 'marketing', 'networks'] as const;
+export const CHAPTERS = ['consulting', 'branding', 'marketing', 'networks'] as const;

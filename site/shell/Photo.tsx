@@ -1,4 +1,4 @@
-import type { Photo as Files } from '#contract/site.ts';
+import type { PhotoFiles as Files } from '#contract/site.ts';
 import styles from './Photo.module.css';
 
 /** An owner's picture, lazily loaded. `sizes`: its displayed width. */

@@ -1,8 +1,8 @@
 import { loadChunk } from '../errors/chunk.ts';
 import type { DocumentName } from '#contract/pages.ts';
-import type { Page, Pages } from './pages.ts';
+import type { PageComponent, Pages } from './pages.ts';
 
-const chunks: Record<DocumentName, () => Promise<{ default: Page }>> = {
+const chunks: Record<DocumentName, () => Promise<{ default: PageComponent }>> = {
   home: () => import('../home/Home.tsx'),
   services: () => import('../services/Services.tsx'),
   products: () => import('../products/Products.tsx'),
@@ -11,8 +11,8 @@ const chunks: Record<DocumentName, () => Promise<{ default: Page }>> = {
   missing: () => import('../missing/Missing.tsx'),
 };
 
-const loaded = new Map<DocumentName, Page>();
-const loading = new Map<DocumentName, Promise<Page>>();
+const loaded = new Map<DocumentName, PageComponent>();
+const loading = new Map<DocumentName, Promise<PageComponent>>();
 
 let allStyles: Promise<void> | null = null;
 
@@ -34,7 +34,7 @@ function stylesFor(name: DocumentName): Promise<void> {
   }));
 }
 
-async function load(name: DocumentName, orReload: boolean): Promise<Page> {
+async function load(name: DocumentName, orReload: boolean): Promise<PageComponent> {
   try {
     const { default: page } = await loadChunk(name, chunks[name], orReload);
     await stylesFor(name);

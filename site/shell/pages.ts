@@ -9,15 +9,15 @@ export type PageProps = {
   consent: string;
 };
 
-export type Page = ComponentType<PageProps>;
+export type PageComponent = ComponentType<PageProps>;
 
 /** The source of pages: all loaded while prerendering, one by one in the browser. */
 export type Pages = {
   /** Null while its script has not loaded. */
-  at(name: DocumentName): Page | null;
+  at(name: DocumentName): PageComponent | null;
   /**
    * Resolves when `at` returns the page. Repeated calls cost nothing. `orReload`: for the page that the URL
    * already names; if its script is gone, one reload loads both.
    */
-  load(name: DocumentName, orReload?: boolean): Promise<Page>;
+  load(name: DocumentName, orReload?: boolean): Promise<PageComponent>;
 };

@@ -1,4 +1,4 @@
-import { isWithin } from '#contract/edits.ts';
+import { isWithinEdits } from '#contract/edits.ts';
 
 /** The domains of most of our visitors' addresses, and real names similar to one of them. */
 const KNOWN = `
@@ -24,5 +24,5 @@ function isMistyped(domain: string, known: string): boolean {
   if (country !== undefined && other !== undefined && country !== other) return false;
   // A short name becomes another one by any change.
   const most = known.length < 8 ? 0 : known.length < 11 ? 1 : 2;
-  return isWithin(domain, known, most);
+  return isWithinEdits(domain, known, most);
 }

@@ -2,7 +2,7 @@ import { soonAddress, type TokenState } from '#contract/pages.ts';
 import { Button } from '#ui/Button.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
-import { Kept } from './Kept.tsx';
+import { MyData } from './MyData.tsx';
 import { subscriptionTexts } from './texts.ts';
 import styles from './TokenPage.module.css';
 
@@ -38,7 +38,7 @@ export function TokenPage({ state }: { state: TokenState }) {
           <Button busy={false}>{words.button}</Button>
         </form>
       ) : (
-        <Kept />
+        <MyData />
       )}
     </PlainPage>
   );

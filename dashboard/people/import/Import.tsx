@@ -9,13 +9,13 @@ import { PageHead } from '../../frame/PageHead.tsx';
 import { Acts, Button, SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
 import { Lead } from '../../parts/layout.tsx';
 import layout from '../../parts/layout.module.css';
-import { Failed, FormProblem } from '../../parts/states.tsx';
+import { LoadFailed, FormProblem } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import styles from './Import.module.css';
-import { Preview } from './Preview.tsx';
+import { ImportPreview } from './ImportPreview.tsx';
 import { Recent } from './Recent.tsx';
-import type { Tally } from './run.ts';
-import { type ImportState, type Refused, useImport } from './use-import.ts';
+import type { ImportTally } from './run.ts';
+import { type ImportState, type ImportRefused, useImport } from './use-import.ts';
 
 /** Imports a list from elsewhere: choose a file, preview, then import. */
 export default function Import() {
@@ -53,7 +53,7 @@ function Stage({ state, list }: { state: ImportState; list: List }) {
         </>
       );
     case 'preview':
-      return <Preview {...state} list={list} />;
+      return <ImportPreview {...state} list={list} />;
     case 'running':
       return <Running {...state} onStop={list.stop} />;
     case 'broken':
@@ -63,7 +63,7 @@ function Stage({ state, list }: { state: ImportState; list: List }) {
   }
 }
 
-type ChooseProps = { refused: Refused | null; problem: unknown; onFile: (file: File) => void };
+type ChooseProps = { refused: ImportRefused | null; problem: unknown; onFile: (file: File) => void };
 
 function Choose({ refused, problem, onFile }: ChooseProps) {
   const words = useWords();
@@ -105,14 +105,17 @@ function Choose({ refused, problem, onFile }: ChooseProps) {
         </label>
         <span className={`${styles.or} ${layout.wide}`}>{t('import.drop')}</span>
       </div>
-      {refused !== null && <Failed problem={null}>{refusalIn(words, refused)}</Failed>}
+      {refused !== null && <LoadFailed problem={null}>{refusalIn(words, refused)}</LoadFailed>}
       <FormProblem problem={problem} />
       <Recent />
     </>
   );
 }
 
-function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, column, head }: Refused): string {
+function refusalIn(
+  { t, size }: ReturnType<typeof useWords>,
+  { code, line, column, head }: ImportRefused,
+): string {
   switch (code) {
     case 'noColumn':
       return t('import.errors.noColumn', {
@@ -134,7 +137,7 @@ function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, colum
   }
 }
 
-type RunningProps = { file: File; total: number; tally: Tally | null; onStop: () => void };
+type RunningProps = { file: File; total: number; tally: ImportTally | null; onStop: () => void };
 
 function Running({ file, total, tally, onStop }: RunningProps) {
   const { t } = useWords();
@@ -170,7 +173,7 @@ function Broken({ file, said, total, tally, problem, list }: BrokenProps) {
 
 type BrokenProps = Extract<ImportState, { is: 'broken' }> & { list: List };
 
-function Done({ tally, onAgain }: { tally: Tally; onAgain: () => void }) {
+function Done({ tally, onAgain }: { tally: ImportTally; onAgain: () => void }) {
   const { t, moment } = useWords();
   const { added, confirmed } = tally.counts;
   const { data: settings } = useOwner<ServerSettings>('/server-settings');

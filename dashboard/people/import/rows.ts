@@ -1,7 +1,7 @@
 import { LINE_END, separatorOf } from '#contract/owner/list-text.ts';
 
 /** Consecutive rows of a list, unchanged. `line`: line number of the first one in the file. */
-export type Part = { text: string; line: number; rows: number };
+export type CsvPart = { text: string; line: number; rows: number };
 
 /** Why a file is not a list. `line`, `column`: place of the error; the column by heading or number. */
 export class Unreadable extends Error {
@@ -17,16 +17,16 @@ export class Unreadable extends Error {
   }
 }
 
-export type Limits = { part: number; rows: number; row: number; blank: number };
+export type CsvLimits = { part: number; rows: number; row: number; blank: number };
 
 /** The header line, and the rows in parts. */
-export type List = { head: string; parts: AsyncGenerator<Part> };
+export type CsvList = { head: string; parts: AsyncGenerator<CsvPart> };
 
 /**
  * Splits a list between rows: a line end within quotes does not end a row. The server parses the rows.
  * @throws Unreadable, also while `parts` is read
  */
-export async function readList(text: AsyncIterable<string>, limits: Limits): Promise<List> {
+export async function readList(text: AsyncIterable<string>, limits: CsvLimits): Promise<CsvList> {
   const rows = rowsOf(text, limits);
   let head = '';
   for (;;) {
@@ -43,8 +43,8 @@ type Row = { text: string; line: number };
 
 const DECLARATION = /^\uFEFF?sep=.$/i;
 
-async function* partsOf(rows: AsyncGenerator<Row>, limits: Limits): AsyncGenerator<Part> {
-  let part: Part | null = null;
+async function* partsOf(rows: AsyncGenerator<Row>, limits: CsvLimits): AsyncGenerator<CsvPart> {
+  let part: CsvPart | null = null;
   for await (const { text, line } of rows) {
     part ??= { text: '', line, rows: 0 };
     part.text += `${text}\n`;
@@ -56,7 +56,7 @@ async function* partsOf(rows: AsyncGenerator<Row>, limits: Limits): AsyncGenerat
   if (part !== null) yield part;
 }
 
-async function* rowsOf(text: AsyncIterable<string>, limits: Limits): AsyncGenerator<Row> {
+async function* rowsOf(text: AsyncIterable<string>, limits: CsvLimits): AsyncGenerator<Row> {
   let rest = '';
   let line = 1;
   let quotes: Quotes | null = null;

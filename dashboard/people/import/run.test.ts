@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IMPORT_LIMITS, type ImportedPart, type ImportPart } from '#contract/owner/people.ts';
-import { sendList, type Tally } from './run.ts';
+import { sendList, type ImportTally } from './run.ts';
 
 const ROWS = IMPORT_LIMITS.rows + 10;
 /** Two parts; the last row repeats the first one in different case. */
@@ -44,8 +44,8 @@ test('a run that broke off goes on with the part that was not answered (faults: 
     runs.push(part.run);
     return Promise.resolve(answered(part));
   };
-  const tallies: Tally[] = [];
-  const options = { ...common, dry: false, send, onTally: (tally: Tally) => void tallies.push(tally) };
+  const tallies: ImportTally[] = [];
+  const options = { ...common, dry: false, send, onTally: (tally: ImportTally) => void tallies.push(tally) };
   await assert.rejects(sendList(options), /offline/);
   const [from] = tallies;
   assert.ok(from);

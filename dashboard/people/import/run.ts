@@ -10,12 +10,12 @@ import {
   type ListShape,
   MOST_ANSWERS,
 } from '#contract/owner/people.ts';
-import { bytesOf, type Part, readList } from './rows.ts';
+import { bytesOf, type CsvPart, readList } from './rows.ts';
 
 const FIRST_LINES = 6;
 
 /** The outcome of the rows so far; in a dry run the expected outcome. */
-export type Tally = {
+export type ImportTally = {
   /** Parts that are finished. */
   parts: number;
   rows: number;
@@ -32,7 +32,7 @@ export type Tally = {
   run: number | null;
 };
 
-const NOTHING: Tally = {
+const NOTHING: ImportTally = {
   parts: 0,
   rows: 0,
   counts: { added: 0, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 },
@@ -70,9 +70,9 @@ type Options = {
   dry: boolean;
   signal: AbortSignal;
   /** Where an earlier run stopped. */
-  from?: Tally;
+  from?: ImportTally;
   send: (part: ImportPart, signal: AbortSignal) => Promise<ImportedPart>;
-  onTally: (tally: Tally) => void;
+  onTally: (tally: ImportTally) => void;
 };
 
 /**
@@ -98,7 +98,7 @@ export async function sendList({ file, signal, from = NOTHING, send, onTally, ..
 }
 
 /** A list of one row that names no columns has no parts. */
-async function* orOneEmpty(parts: AsyncIterable<Part>): AsyncGenerator<Pick<Part, 'text' | 'line'>> {
+async function* orOneEmpty(parts: AsyncIterable<CsvPart>): AsyncGenerator<Pick<CsvPart, 'text' | 'line'>> {
   let any = false;
   for await (const part of parts) {
     any = true;
@@ -108,10 +108,10 @@ async function* orOneEmpty(parts: AsyncIterable<Part>): AsyncGenerator<Pick<Part
 }
 
 function added(
-  before: Tally,
+  before: ImportTally,
   { counts, lines, unread, unclear, columns, lastMail, shape, run }: Extract<ImportedPart, { ok: true }>,
   seen: Set<string> | null,
-): Tally {
+): ImportTally {
   const sums = { ...before.counts };
   for (const fate of Object.keys(sums) as ImportFate[]) sums[fate] += counts[fate];
   // The server sees one part at a time: in a dry run it does not know people of earlier parts.

@@ -8,11 +8,11 @@ import {
 } from '#contract/owner/people.ts';
 import { queries } from '../../api.ts';
 import { request } from '../../request.ts';
-import { NoList, sendList, type Tally } from './run.ts';
+import { NoList, sendList, type ImportTally } from './run.ts';
 import { Unreadable } from './rows.ts';
 
 /** Why a file cannot be read. `line`, `column`: the place of an unfinished row; `head`: the header line. */
-export type Refused = {
+export type ImportRefused = {
   code:
     | 'notSubscribed'
     | 'tooLarge'
@@ -29,17 +29,24 @@ export type Refused = {
 };
 
 /** What the owner says about a list. */
-export type Said = { confirmed: boolean; answers: ColumnAnswer[] };
+export type ImportAnswers = { confirmed: boolean; answers: ColumnAnswer[] };
 
 export type ImportState =
-  | { is: 'choosing'; refused: Refused | null; problem: unknown }
-  | { is: 'reading'; file: File; tally: Tally | null }
+  | { is: 'choosing'; refused: ImportRefused | null; problem: unknown }
+  | { is: 'reading'; file: File; tally: ImportTally | null }
   /** `isStale`: the tally is of what was said before, and a new one is under way. */
-  | { is: 'preview'; file: File; said: Said; tally: Tally; isStale: boolean }
-  | { is: 'running'; file: File; total: number; tally: Tally | null }
+  | { is: 'preview'; file: File; said: ImportAnswers; tally: ImportTally; isStale: boolean }
+  | { is: 'running'; file: File; total: number; tally: ImportTally | null }
   /** `problem`: null if the owner stopped it. */
-  | { is: 'broken'; file: File; said: Said; total: number; tally: Tally | null; problem: unknown }
-  | { is: 'done'; tally: Tally };
+  | {
+      is: 'broken';
+      file: File;
+      said: ImportAnswers;
+      total: number;
+      tally: ImportTally | null;
+      problem: unknown;
+    }
+  | { is: 'done'; tally: ImportTally };
 
 const send = ({ dry, ...body }: ImportPart, signal: AbortSignal) =>
   request<ImportedPart>(dry ? '/people/import/look' : '/people/import', { body, signal });
@@ -58,11 +65,11 @@ export function useImport() {
   }
 
   /** `seen`: the preview of this file so far, which stays until the next is there. */
-  async function look(file: File, said: Said, seen: Tally | null) {
+  async function look(file: File, said: ImportAnswers, seen: ImportTally | null) {
     const signal = begin();
     if (NOT_SUBSCRIBED.test(file.name)) return setState(refusing('notSubscribed'));
     if (file.size > IMPORT_LIMITS.file) return setState(refusing('tooLarge'));
-    const reading = (tally: Tally | null) =>
+    const reading = (tally: ImportTally | null) =>
       setState(
         seen === null
           ? { is: 'reading', file, tally }
@@ -78,10 +85,10 @@ export function useImport() {
     }
   }
 
-  async function bring(file: File, said: Said, total: number, from: Tally | null) {
+  async function bring(file: File, said: ImportAnswers, total: number, from: ImportTally | null) {
     const signal = begin();
     let tally = from;
-    const onTally = (next: Tally) => {
+    const onTally = (next: ImportTally) => {
       tally = next;
       setState({ is: 'running', file, total, tally });
     };
@@ -101,8 +108,8 @@ export function useImport() {
 
   return {
     state,
-    look: (file: File, said: Said, seen: Tally | null = null) => void look(file, said, seen),
-    bring: (file: File, said: Said, total: number, from: Tally | null = null) =>
+    look: (file: File, said: ImportAnswers, seen: ImportTally | null = null) => void look(file, said, seen),
+    bring: (file: File, said: ImportAnswers, total: number, from: ImportTally | null = null) =>
       void bring(file, said, total, from),
     stop: () => running.current.abort(),
     forget: () => {
@@ -112,7 +119,7 @@ export function useImport() {
   };
 }
 
-function refusing(code: Refused['code'], { line = 1, column = '', head = '' } = {}): ImportState {
+function refusing(code: ImportRefused['code'], { line = 1, column = '', head = '' } = {}): ImportState {
   return { is: 'choosing', refused: { code, line, column, head }, problem: null };
 }
 
@@ -122,7 +129,7 @@ function failing(error: unknown): ImportState {
   return { is: 'choosing', refused: null, problem: error };
 }
 
-const CODES: Record<NoList['code'], Refused['code']> = {
+const CODES: Record<NoList['code'], ImportRefused['code']> = {
   empty: 'empty',
   'no-address-column': 'noColumn',
   'quote-open': 'endless',

@@ -1,7 +1,7 @@
 import { isSame } from '#contract/content/content.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { Book as Announced } from '#contract/owner/launch.ts';
+import type { BookNow as Announced } from '#contract/owner/launch.ts';
 import type { FileLook } from '#contract/owner/site.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { Breve } from '#ui/Breve.tsx';
@@ -20,12 +20,12 @@ import { FileButton } from '../pictures/FileButton.tsx';
 import { addressOf } from '../pictures/files.ts';
 import { UploadLine } from '../pictures/UploadLine.tsx';
 import { useUpload } from '../pictures/use-upload.ts';
-import { Sign } from '../Sign.tsx';
+import { StatusSign } from '../StatusSign.tsx';
 import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
 import styles from './Books.module.css';
-import { Saved } from '../parts/Saved.tsx';
+import { SavedNote } from '../parts/SavedNote.tsx';
 
 const WANTED: Wanted = { is: 'book' };
 
@@ -40,7 +40,7 @@ export default function Books() {
       <PageHead
         title={placeLabel(t, 'books')}
         back={{ href: '/site', page: t('nav.site') }}
-        acts={<Saved />}
+        acts={<SavedNote />}
       />
       <div className={styles.lead}>
         <Lead>{t('agency.books.lead')}</Lead>
@@ -88,9 +88,9 @@ function Book({ site, book, asked }: { site: Site; book: Interest; asked: number
         {out.length === 0 ? (
           <p className={styles.soon}>{t('agency.books.soon')}</p>
         ) : (
-          <Sign {...(isLive && { is: 'live' as const })}>
+          <StatusSign {...(isLive && { is: 'live' as const })}>
             {t(`agency.books.out.${out.length === LANGUAGES.length ? 'both' : (out[0] ?? 'en')}`)}
-          </Sign>
+          </StatusSign>
         )}
       </div>
       <div className={styles.rest}>

@@ -14,7 +14,7 @@ import styles from './Brand.module.css';
 import { FactField } from './FactField.tsx';
 import { LogoFields } from './LogoFields.tsx';
 import { NameFields } from './NameFields.tsx';
-import { Saved } from '../parts/Saved.tsx';
+import { SavedNote } from '../parts/SavedNote.tsx';
 import { ShareCard, shareTitle } from './ShareCard.tsx';
 import { Columns, Topic } from '../../parts/Topic.tsx';
 import { TextLink } from '../../parts/Button.tsx';
@@ -29,7 +29,7 @@ export default function Brand() {
       <PageHead
         title={placeLabel(t, 'brand')}
         back={{ href: '/site', page: t('nav.site') }}
-        acts={<Saved />}
+        acts={<SavedNote />}
       />
       <Loaded read={read}>{(site) => <Topics site={site} />}</Loaded>
     </>

@@ -10,11 +10,11 @@ import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
 import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
-import { CaseStudy } from './CaseStudy.tsx';
+import { CaseStudyForm } from './CaseStudyForm.tsx';
 import { BothField, FactField, LinesField, NumberField } from './FactField.tsx';
 import styles from './Facts.module.css';
-import { People } from './People.tsx';
-import { Saved } from '../parts/Saved.tsx';
+import { PeopleForm } from './PeopleForm.tsx';
+import { SavedNote } from '../parts/SavedNote.tsx';
 import { Columns, Topic, Whole } from '../../parts/Topic.tsx';
 
 /** What a visitor may check: people, contact details, a case study, and who holds their data. */
@@ -27,7 +27,7 @@ export default function Facts() {
       <PageHead
         title={placeLabel(t, 'facts')}
         back={{ href: '/site', page: t('nav.site') }}
-        acts={<Saved />}
+        acts={<SavedNote />}
       />
       <div className={styles.lead}>
         <Lead>{t('agency.facts.lead')}</Lead>
@@ -43,7 +43,7 @@ function Topics({ site }: { site: Site }) {
   return (
     <>
       <Topic title={section('people')} text={t('agency.facts.peopleText')}>
-        <People site={site} />
+        <PeopleForm site={site} />
         <Collision site={site} names={['people']} />
       </Topic>
       <Topic title={section('contact')}>
@@ -62,7 +62,7 @@ function Topics({ site }: { site: Site }) {
         </Columns>
       </Topic>
       <Topic title={section('case')} text={t('agency.facts.caseText')}>
-        <CaseStudy site={site} />
+        <CaseStudyForm site={site} />
         <Collision site={site} names={['caseStudy']} />
       </Topic>
       <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>

@@ -7,8 +7,8 @@ import { Tabs } from '../../parts/Tabs.tsx';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { Saved } from '../parts/Saved.tsx';
-import { Pair } from '../editor/Pair.tsx';
+import { SavedNote } from '../parts/SavedNote.tsx';
+import { TranslationPair } from '../editor/TranslationPair.tsx';
 import { pairOf } from '../editor/pairs.ts';
 import { usePendingEdit } from '../autosave/use-autosave.ts';
 import { placeLabel, sectionLabel } from '../labels.ts';
@@ -32,7 +32,7 @@ export default function Search() {
       <PageHead
         title={placeLabel(t, 'search')}
         back={{ href: '/site', page: t('nav.site') }}
-        acts={<Saved />}
+        acts={<SavedNote />}
       />
       <Loaded read={read}>{(site) => <Pages site={site} />}</Loaded>
     </>
@@ -61,7 +61,7 @@ function Pages({ site }: { site: Site }) {
       </div>
       {names.map((name) => {
         const pair = pairOf(site.fields, name);
-        return pair && <Pair key={name} name={name} pair={pair} site={site} />;
+        return pair && <TranslationPair key={name} name={name} pair={pair} site={site} />;
       })}
       <Previews site={site} page={page} />
     </>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DraftRow, SavePosted } from '#contract/owner/site.ts';
 import { mergeLists } from './merge.ts';
-import { Autosave, type Answer, type PendingEdit } from './autosave.ts';
+import { Autosave, type SaveResult, type PendingEdit } from './autosave.ts';
 
 const FIELD = 'text.home.title.en';
 const BASE = { revision: 3, value: 'Slow' };
@@ -10,7 +10,7 @@ const rowOf = (value: string, revision: number, by = 'Eva'): DraftRow => {
   return { field: FIELD, value, revision, at: 5, by };
 };
 
-type Given = Answer | 'lost';
+type Given = SaveResult | 'lost';
 
 /** A server whose answers the test gives, and a clock that it moves. */
 function startAutosave(kept: Record<string, PendingEdit> = {}) {

@@ -20,14 +20,14 @@ export type PendingEdit = {
 export type Status = { savedAt: number | null; saving: boolean; failing: boolean };
 
 /** `conflict`: somebody else has written it since; null: it is not stored any more. */
-export type Answer =
+export type SaveResult =
   | { is: 'saved'; row: DraftRow; problems?: SiteDraft['problems'] }
   | { is: 'conflict'; current: DraftRow | null }
   | { is: 'refused'; why: Code };
 
 export type AutosaveParts = {
   /** `isLeaving`: the page is about to go. @throws if it is not answered. */
-  send: (posted: SavePosted, isLeaving: boolean) => Promise<Answer>;
+  send: (posted: SavePosted, isLeaving: boolean) => Promise<SaveResult>;
   /** A row of the server, to be shown from now on; ends when it is. `problems`: undefined if they are as before. */
   show: (row: DraftRow, problems?: SiteDraft['problems']) => Promise<void>;
   /** The program's own value of a field: it is not stored. Undefined: there is none. */
@@ -211,7 +211,7 @@ export class Autosave {
     return answer !== null;
   }
 
-  async #hear(field: string, typed: PendingEdit, answer: Answer | null): Promise<void> {
+  async #hear(field: string, typed: PendingEdit, answer: SaveResult | null): Promise<void> {
     const { value, base } = typed;
     if (answer === null) {
       this.#soon(field, this.#retryMs);

@@ -3,14 +3,14 @@ import type { Json } from '#contract/content/content.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import type { SiteField } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
-import { isPassing, Problem } from '../../problem.ts';
+import { isPassing, RequestError } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
 import { draftKey } from '../../session/drafts.ts';
 import { ownerNow, session } from '../../session/session.ts';
 import { tab } from '../../storage.ts';
 import { putSaved } from '../use-site.ts';
 import { afterPaint } from './after-paint.ts';
-import { Autosave, type Answer, type AutosaveParts, type PendingEdit, type Status } from './autosave.ts';
+import { Autosave, type SaveResult, type AutosaveParts, type PendingEdit, type Status } from './autosave.ts';
 import { mergeLists } from './merge.ts';
 
 type Target = Pick<AutosaveParts, 'show' | 'ownOf'>;
@@ -73,8 +73,8 @@ function autosaveTo(path: string, key: string, target: Target): Autosave {
     {
       ...target,
       send: (body, keepalive) =>
-        request<Answer>(`${path}/save`, { body, key: newKey(), keepalive }).catch((error: unknown) => {
-          if (!(error instanceof Problem) || isPassing(error)) throw error;
+        request<SaveResult>(`${path}/save`, { body, key: newKey(), keepalive }).catch((error: unknown) => {
+          if (!(error instanceof RequestError) || isPassing(error)) throw error;
           return { is: 'refused', why: error.code };
         }),
       merge: mergeLists,

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Button, TextButton } from '../../parts/Button.tsx';
-import { Findings } from '../../parts/Finding.tsx';
+import { Findings } from '../../parts/FindingLine.tsx';
 import { Lead, Part } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import type { Change, Site } from '../draft.ts';
-import { foundIn, keyOf, SiteFinding } from '../findings.tsx';
+import { foundIn, findingKey, SiteFinding } from '../findings.tsx';
 import { useNames, type Names } from '../names.ts';
 import { PublishDialog } from '../publish/PublishDialog.tsx';
 import { useSite } from '../use-site.ts';
@@ -90,7 +90,7 @@ function Look({ site, names }: { site: Site; names: Names }) {
           <Part title={t('site.changes.look')}>
             <Findings>
               {found.map((one) => (
-                <SiteFinding key={keyOf(one)} found={one} site={site} names={names} />
+                <SiteFinding key={findingKey(one)} found={one} site={site} names={names} />
               ))}
             </Findings>
           </Part>

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Change, Site } from '../draft.ts';
-import type { Lines } from '../editor/focus.ts';
-import type { Page } from '../editor/page.ts';
+import type { TitleLines } from '../editor/focus.ts';
+import type { PreviewPage } from '../editor/page.ts';
 import { previewOf } from '../editor/preview.ts';
-import { isOtherTitle, linesMore, Measuring } from '../editor/Measured.tsx';
+import { isOtherTitle, linesMore, Measuring } from '../editor/TitleLineCount.tsx';
 import { standsOf } from '../stands.ts';
 
 /** The changed titles with a word that does not fit on a phone, or more lines than before, and the frame in which they are measured. */
@@ -12,14 +12,14 @@ export function useLongTitles(site: Site) {
     () => site.changes.filter(({ field, before, after }) => isOtherTitle(field, after, before)),
     [site],
   );
-  const [page, setPage] = useState<Page | null>(null);
-  const [long, setLong] = useState<readonly Lines[]>([]);
+  const [page, setPage] = useState<PreviewPage | null>(null);
+  const [long, setLong] = useState<readonly TitleLines[]>([]);
   useEffect(() => {
     if (page === null) return;
     const left = new AbortController();
     const { signal } = left;
-    async function measure(on: Page) {
-      const found: Lines[] = [];
+    async function measure(on: PreviewPage) {
+      const found: TitleLines[] = [];
       for (const title of titles) found.push(...(await linesOf(on, title, signal)));
       if (!signal.aborted) setLong(found);
     }
@@ -31,7 +31,11 @@ export function useLongTitles(site: Site) {
 }
 
 /** In the first state of its page that has the title. */
-async function linesOf(page: Page, { field, before }: Change, signal: AbortSignal): Promise<Lines[]> {
+async function linesOf(
+  page: PreviewPage,
+  { field, before }: Change,
+  signal: AbortSignal,
+): Promise<TitleLines[]> {
   const { key, language } = field;
   if (language === null) return [];
   for (const shows of standsOf(field).shows) {

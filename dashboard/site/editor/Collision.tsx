@@ -5,19 +5,19 @@ import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
 import { SmallButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { Problem, sentenceOf, type Code } from '../../problem.ts';
+import { RequestError, problemSentence, type Code } from '../../problem.ts';
 import { ownerNow } from '../../session/session.ts';
 import { useWords, type UseWords } from '../../words.ts';
 import { Pictures } from '../Difference.tsx';
-import type { Field, Site } from '../draft.ts';
-import { shownBoth, type Shown } from '../values.ts';
+import type { DraftField, Site } from '../draft.ts';
+import { shownBoth, type DisplayedValue } from '../values.ts';
 import styles from './Collision.module.css';
 import { focusField } from './focus.ts';
 import { useAutosave, usePendingEdits } from '../autosave/use-autosave.ts';
 
 type Props = { site: Site; names: readonly string[] };
 /** `theirs`: as somebody else has written the field meanwhile. */
-type Both = { field: Field; mine: Json; theirs: DraftRow };
+type Both = { field: DraftField; mine: Json; theirs: DraftRow };
 
 /** Under a field: why the server does not take it; two versions of it, until one is chosen for all of `names`. */
 export function Collision({ site, names }: Props) {
@@ -51,7 +51,7 @@ function saidRefused(words: UseWords, value: Json, why: Code): string {
   if (isLong) return words.t('editor.refused.long');
   if (why === 'not-now') return words.t('editor.refused.locked');
   if (why === 'invalid-fields') return words.t('editor.refused.value');
-  return sentenceOf(words, new Problem(why));
+  return problemSentence(words, new RequestError(why));
 }
 
 function Versions({ site, both }: { site: Site; both: readonly Both[] }) {
@@ -102,7 +102,7 @@ function Versions({ site, both }: { site: Site; both: readonly Both[] }) {
   );
 }
 
-function Value({ shown: { text, pictures }, field }: { shown: Shown; field: Field }) {
+function Value({ shown: { text, pictures }, field }: { shown: DisplayedValue; field: DraftField }) {
   const { t } = useWords();
   if (text === '' && pictures.length === 0) return t('site.changes.empty');
   return (

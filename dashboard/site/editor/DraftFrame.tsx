@@ -1,15 +1,15 @@
 import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useWords } from '../../words.ts';
-import type { Look } from './looks.ts';
+import type { PreviewOptions } from './looks.ts';
 import { MailLines } from './MailLines.tsx';
-import { Measured } from './Measured.tsx';
+import { TitleLineCount } from './TitleLineCount.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import type { StageProps } from './Switches.tsx';
+import type { StageProps } from './PreviewToolbar.tsx';
 import { usePage, usePeers } from './use-page.ts';
 
 type Props = StageProps & {
   shown: PreviewShows;
-  look: Look;
+  look: PreviewOptions;
   fits?: boolean;
   onPress: (field: string, at: string) => void;
   onLeave: () => void;
@@ -26,7 +26,7 @@ export function DraftFrame({ site, place, shown, look, fits = false, onPress, on
       <PageFrame shown={framed} label={t('editor.frame')} look={look} fits={fits}>
         <MailLines site={site} shown={shown} language={language} />
       </PageFrame>
-      <Measured site={site} drawn={framed.drawn} language={language} />
+      <TitleLineCount site={site} drawn={framed.drawn} language={language} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import {
   EDITOR_MAILS,
   EDITOR_PAGES,
   type EditorMailName,
-  type EditorPage as Name,
+  type EditorPageName as Name,
 } from '#contract/content/editor.ts';
 import { Missing } from '../../frame/Missing.tsx';
 import { useWords } from '../../words.ts';

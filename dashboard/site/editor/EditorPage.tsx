@@ -8,7 +8,7 @@ import { useAsked } from '../use-asked.ts';
 import styles from './Editor.module.css';
 import { focused } from './focus.ts';
 import { Head } from './Head.tsx';
-import { Stage } from './Stage.tsx';
+import { PreviewPane } from './PreviewPane.tsx';
 import { useHere } from './use-here.ts';
 import { useTold } from './use-told.ts';
 
@@ -50,7 +50,7 @@ export function EditorPage({ place, title, back, acts, lead, read, shows, childr
         <Head title={title} back={back} acts={acts} lead={lead} site={site} place={place} />
         {children(site)}
       </div>
-      <Stage site={site} place={place} shows={shows} />
+      <PreviewPane site={site} place={place} shows={shows} />
     </div>
   );
 }

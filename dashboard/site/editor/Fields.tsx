@@ -2,12 +2,12 @@ import { memo, useMemo } from 'react';
 import { fieldsOfSection, type FieldPlace } from '#contract/content/editor.ts';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
-import { isSameIn, pathOfPlace, type EditorPlace, type Field, type Site } from '../draft.ts';
+import { isSameIn, pathOfPlace, type EditorPlace, type DraftField, type Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
 import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
 import { Collision } from './Collision.tsx';
-import { Pair } from './Pair.tsx';
+import { TranslationPair } from './TranslationPair.tsx';
 import { pairOf } from './pairs.ts';
 import { PointList } from './PointList.tsx';
 import styles from './Fields.module.css';
@@ -57,10 +57,10 @@ function OneOf({ name, site, place }: { name: string; site: Site; place: EditorP
     );
   }
   if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList name={name} pair={pair} site={site} />;
-  return <Pair name={name} pair={pair} site={site} />;
+  return <TranslationPair name={name} pair={pair} site={site} />;
 }
 
-function rowsOf(fields: readonly Field[], sections: Sections) {
+function rowsOf(fields: readonly DraftField[], sections: Sections) {
   const names = [...new Set(fields.map(({ name }) => name))];
   return Object.entries(sections).map(([section, keys]) => ({
     section,

@@ -32,7 +32,7 @@ export function Head({ title, back, acts, lead, site, place }: Props) {
             <>
               {acts}
               <span className={styles.wide}>
-                <Saved />
+                <LastSaved />
               </span>
             </>
           }
@@ -59,7 +59,7 @@ export function Head({ title, back, acts, lead, site, place }: Props) {
 }
 
 /** When the last words were saved. Read aloud once a minute at most. */
-export function Saved() {
+export function LastSaved() {
   const { t, time } = useWords();
   const { savedAt, saving, failing } = useAutosaveStatus();
   const said = savedAt === null ? '' : t('editor.saved', { time: time(savedAt) });

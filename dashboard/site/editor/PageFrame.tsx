@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useWords } from '../../words.ts';
-import { SCREENS, type Look } from './looks.ts';
+import { SCREENS, type PreviewOptions } from './looks.ts';
 import type { ShownPage } from './use-page.ts';
-import styles from './Stage.module.css';
+import styles from './PreviewPane.module.css';
 
 type Props = {
   shown: ShownPage;
   /** Of the frame, for screen readers. */
   label: string;
-  look: Look;
+  look: PreviewOptions;
   /** As wide as the screen: on phones. */
   fits?: boolean;
   /** Over the page. */

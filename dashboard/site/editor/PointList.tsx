@@ -11,14 +11,14 @@ import { labelOf } from '../labels.ts';
 import { List } from '../parts/List.tsx';
 import { focused, toNext } from './focus.ts';
 import { Collision } from './Collision.tsx';
-import { Agreed } from './Pair.tsx';
-import type { Pairs } from './pairs.ts';
+import { Agreed } from './TranslationPair.tsx';
+import type { Translations } from './pairs.ts';
 import { PlacedText } from './PlacedText.tsx';
-import { isSamePoints, listOf, NO_POINT, pointsOf, type Point, type Points } from './points.ts';
+import { isSamePoints, listOf, NO_POINT, pointsOf, type TranslatedPoint, type Points } from './points.ts';
 import { siteAutosave, usePendingInEach } from '../autosave/use-autosave.ts';
 import styles from './PointList.module.css';
 
-type Props = { name: string; pair: Pairs; site: Site };
+type Props = { name: string; pair: Translations; site: Site };
 
 /** Points that an owner adds, moves and removes, in both languages at once. */
 export function PointList({ name, pair, site }: Props) {
@@ -55,11 +55,11 @@ export function PointList({ name, pair, site }: Props) {
 
 type BoxProps = {
   language: Language;
-  point: Point;
+  point: TranslatedPoint;
   at: number;
   /** Of the list. */
   label: string;
-  pair: Pairs;
+  pair: Translations;
   onWrite: (words: string) => void;
 };
 
@@ -93,7 +93,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
 }
 
 /** The points as they are typed; those without words are only here. */
-function usePoints(pair: Pairs, site: Site): [points: Points, put: (next: Points) => void] {
+function usePoints(pair: Translations, site: Site): [points: Points, put: (next: Points) => void] {
   const typed = usePendingInEach(inEach((language) => pair[language].key));
   const baseOf = (language: Language) => {
     const { key } = pair[language];

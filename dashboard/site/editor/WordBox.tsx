@@ -7,7 +7,7 @@ import errors from '#ui/Field.module.css';
 import { TextButton } from '../../parts/Button.tsx';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords, type UseWords } from '../../words.ts';
-import type { Field } from '../draft.ts';
+import type { DraftField } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
 import { focused, toNext, useLines } from './focus.ts';
 import { PlacedText } from './PlacedText.tsx';
@@ -19,7 +19,7 @@ import styles from './WordBox.module.css';
 const COUNTED = 0.6;
 
 export type BoxProps = {
-  field: Field;
+  field: DraftField;
   language: Language;
   /** Of the field, in the dashboard's language. */
   label: string;
@@ -111,7 +111,7 @@ function Typing({ name }: { name: string }) {
 }
 
 /** What is wrong with words apart from a place that is gone. */
-function problemOf(t: UseWords['t'], field: Field, value: string, isGone: boolean): string | null {
+function problemOf(t: UseWords['t'], field: DraftField, value: string, isGone: boolean): string | null {
   const { own, longest, places, agreed } = field;
   const max = longest ?? 0;
   if (value.trim() === '') return t('editor.required');

@@ -5,11 +5,11 @@ import { createStore } from '../../store.ts';
 export const focused = createStore<string | null>(null);
 
 /** A word of a title that does not fit on a phone; or how many lines the title takes there, and visitors see now. */
-export type Lines = { key: string } & ({ word: string } | { n: number; usual: number });
+export type TitleLines = { key: string } & ({ word: string } | { n: number; usual: number });
 /** Of the focused title. */
-export const measured = createStore<Lines | null>(null);
+export const measured = createStore<TitleLines | null>(null);
 
-export function useLines(key: string): Lines | null {
+export function useLines(key: string): TitleLines | null {
   return useSyncExternalStore(measured.subscribe, () => {
     const lines = measured.get();
     return lines?.key === key ? lines : null;

@@ -9,13 +9,15 @@ export const SCREENS = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const;
-export type Look = { width: keyof typeof SCREENS; theme: 'light' | 'dark'; language: Language };
+export type PreviewOptions = { width: keyof typeof SCREENS; theme: 'light' | 'dark'; language: Language };
 
 /** How this owner last looked at a page. */
-export function useLook(initial: Look): [look: Look, change: (next: Partial<Look>) => void] {
+export function useLook(
+  initial: PreviewOptions,
+): [look: PreviewOptions, change: (next: Partial<PreviewOptions>) => void] {
   const key = `editor-look:${ownerNow()?.id ?? 0}`;
-  const [look, setLook] = useState<Look>(() => ({ ...initial, ...read(key) }));
-  function change(next: Partial<Look>) {
+  const [look, setLook] = useState<PreviewOptions>(() => ({ ...initial, ...read(key) }));
+  function change(next: Partial<PreviewOptions>) {
     const all = { ...look, ...next };
     setLook(all);
     local.keep(key, JSON.stringify(all));
@@ -23,16 +25,16 @@ export function useLook(initial: Look): [look: Look, change: (next: Partial<Look
   return [look, change];
 }
 
-function read(key: string): Partial<Look> {
+function read(key: string): Partial<PreviewOptions> {
   try {
-    return JSON.parse(local.recall(key) ?? '{}') as Partial<Look>;
+    return JSON.parse(local.recall(key) ?? '{}') as Partial<PreviewOptions>;
   } catch {
     return {};
   }
 }
 
 /** A name of what is shown, among those of its page. */
-export function nameOf(shows: PreviewShows): string {
+export function previewName(shows: PreviewShows): string {
   if ('announcement' in shows) return shows.announcement;
   return 'mail' in shows ? shows.mail : shows.state;
 }

@@ -1,7 +1,7 @@
-import type { Place } from '../frame/marks.ts';
+import type { DomMark } from '../frame/marks.ts';
 
 /** What `differs` has a line under its words, and no tag. */
-export type Outlined = { is: 'chosen' | 'hovered' | 'peer' | 'differs'; place: Place; tag: string };
+export type Outlined = { is: 'chosen' | 'hovered' | 'peer' | 'differs'; place: DomMark; tag: string };
 
 /** Around the words, in pixels of the dashboard. */
 const ROOM = 5;
@@ -43,7 +43,7 @@ export function createOutlines(doc: Document) {
   }
 
   /** Around all its words, in the window of the frame. */
-  function rectOf({ element, nodes }: Place): DOMRect {
+  function rectOf({ element, nodes }: DomMark): DOMRect {
     const [first, last] = [nodes[0], nodes.at(-1)];
     if (first === undefined || last === undefined || !last.isConnected)
       return element.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import type { Json } from '#contract/content/content.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
-import { place, readMarks, setText, type Place } from '../frame/marks.ts';
+import { place, readMarks, setText, type DomMark } from '../frame/marks.ts';
 import { splitWords, wordsKey, type Split } from '../frame/words.ts';
 import { createOutlines, type Outlined, type Outlines } from './outlines.ts';
 
@@ -16,18 +16,18 @@ type Peer = { field: string; name: string };
  * The draft in its frame: outlines what is edited, and hears what is pressed. Everything is done from outside: no
  * script runs in the frame.
  */
-export class Page {
+export class PreviewPage {
   readonly #doc: Document;
   readonly #outlines: Outlines;
   readonly #listening = new AbortController();
   /** Of what is shown. */
   #split: Split | null = null;
-  #all: Place[] = [];
+  #all: DomMark[] = [];
   /** Those that somebody can press. */
-  #places: Place[] = [];
+  #places: DomMark[] = [];
   #chosen: string | null = null;
   #reached: string | null = null;
-  #hovered: Place | null = null;
+  #hovered: DomMark | null = null;
   #peers: readonly Peer[] = [];
   #differing: ReadonlySet<string> | null = null;
   #labelOf: (field: string) => string = String;
@@ -146,7 +146,7 @@ export class Page {
   #hear({ onPress, onLeave }: Told): void {
     const doc = this.#doc;
     const { signal } = this.#listening;
-    const press = (one: Place | null | undefined) => one && onPress(one.field, one.at);
+    const press = (one: DomMark | null | undefined) => one && onPress(one.field, one.at);
     const on = <K extends keyof DocumentEventMap>(kind: K, run: (event: DocumentEventMap[K]) => void) =>
       doc.addEventListener(kind, run, { capture: true, signal });
     const within = (target: EventTarget | null) => this.#places.find(({ element }) => element === target);
@@ -175,7 +175,7 @@ export class Page {
     reachable(this.#doc, this.#places.filter(isVisible));
   }
 
-  #hover(next: Place | null): void {
+  #hover(next: DomMark | null): void {
     if (next === this.#hovered) return;
     this.#hovered = next;
     this.#draw();
@@ -183,7 +183,7 @@ export class Page {
 
   #draw(): void {
     const chosen = this.#chosen === null ? [] : this.#shown(this.#chosen);
-    const tagged = (is: Outlined['is']) => (one: Place) => ({
+    const tagged = (is: Outlined['is']) => (one: DomMark) => ({
       is,
       place: one,
       tag: this.#labelOf(one.field),
@@ -203,15 +203,15 @@ export class Page {
   }
 
   /** The places of a field that somebody sees. */
-  #shown(field: string): Place[] {
+  #shown(field: string): DomMark[] {
     return this.#places.filter((one) => one.field === field && isVisible(one));
   }
 
   /** The innermost place around an element; of several in one element the one nearest to the pointer. */
-  #placeAt(target: EventTarget | null, x: number, y: number): Place | null {
+  #placeAt(target: EventTarget | null, x: number, y: number): DomMark | null {
     for (let one = target as Element | null; one !== null; one = one.parentElement) {
       const here = this.#places.filter(({ element, attribute }) => element === one && attribute !== 'href');
-      const away = (a: Place) => distance(this.#outlines.rectOf(a), x, y);
+      const away = (a: DomMark) => distance(this.#outlines.rectOf(a), x, y);
       const [nearest] = here.toSorted((a, b) => away(a) - away(b));
       if (nearest) return nearest;
     }
@@ -219,7 +219,7 @@ export class Page {
   }
 }
 
-function isVisible({ element, attribute }: Place): boolean {
+function isVisible({ element, attribute }: DomMark): boolean {
   return attribute !== 'href' && element.closest('head') === null && element.getClientRects().length > 0;
 }
 
@@ -228,7 +228,7 @@ function isTitle(element: Element): boolean {
 }
 
 /** Tab goes from one thing that is edited to the next, and to nothing else. */
-function reachable(doc: Document, places: readonly Place[]): void {
+function reachable(doc: Document, places: readonly DomMark[]): void {
   for (const one of doc.querySelectorAll<HTMLElement>(
     'a, button, input, textarea, select, summary, [tabindex]',
   ))

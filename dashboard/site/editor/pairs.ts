@@ -1,11 +1,11 @@
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import type { Field } from '../draft.ts';
+import type { DraftField } from '../draft.ts';
 
 /** One thing to say, in each language. */
-export type Pairs = Record<Language, Field>;
+export type Translations = Record<Language, DraftField>;
 
 /** `name`: the fields' key without language. Null: a fact. */
-export function pairOf(fields: readonly Field[], name: string): Pairs | null {
+export function pairOf(fields: readonly DraftField[], name: string): Translations | null {
   const found = inEach((language) => fields.find((one) => one.name === name && one.language === language));
-  return LANGUAGES.every((language) => found[language] !== undefined) ? (found as Pairs) : null;
+  return LANGUAGES.every((language) => found[language] !== undefined) ? (found as Translations) : null;
 }

@@ -1,10 +1,10 @@
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 
 /** A point in each language. */
-export type Point = Record<Language, string>;
-export type Points = readonly Point[];
+export type TranslatedPoint = Record<Language, string>;
+export type Points = readonly TranslatedPoint[];
 
-export const NO_POINT: Point = inEach(() => '');
+export const NO_POINT: TranslatedPoint = inEach(() => '');
 
 /** As many as the longer list has. */
 export function pointsOf(lists: Record<Language, readonly string[]>): Points {
@@ -18,7 +18,7 @@ export function listOf(points: Points, language: Language): string[] {
   return all.slice(0, all.findLastIndex((one) => one.trim() !== '') + 1);
 }
 
-function hasWords(point: Point): boolean {
+function hasWords(point: TranslatedPoint): boolean {
   return LANGUAGES.some((language) => point[language].trim() !== '');
 }
 

@@ -1,4 +1,4 @@
-import { PLACES } from '#contract/content/kinds.ts';
+import { PLACEHOLDER } from '#contract/content/kinds.ts';
 
 // A place such as `{name}` stands in a text area as its label between two invisible characters, which no words of an
 // owner may have: the field stays plain text for screen readers, spelling checks, input methods and phones.
@@ -20,7 +20,7 @@ function tokenOf(label: string): string {
 
 /** Words as the text area shows them. */
 export function shownOf(words: string, labels: Labels): string {
-  return words.replace(PLACES, (place) => {
+  return words.replace(PLACEHOLDER, (place) => {
     const label = labels[place];
     return label === undefined ? place : tokenOf(label);
   });
@@ -89,6 +89,6 @@ export function putBack(before: string, place: string, after: string): string {
 
 /** The places that are no longer in the words. */
 export function missingPlaces(words: string, places: readonly string[]): string[] {
-  const found = new Set(words.match(PLACES));
+  const found = new Set(words.match(PLACEHOLDER));
   return places.filter((place) => !found.has(place));
 }

@@ -4,17 +4,17 @@ import type { Language } from '#contract/language.ts';
 import {
   MOST_OVER,
   type PreviewMade,
-  type PreviewPosted,
+  type PreviewRequest,
   type PreviewShows,
 } from '#contract/owner/preview.ts';
-import { Problem } from '../../problem.ts';
+import { RequestError } from '../../problem.ts';
 import { useWords } from '../../words.ts';
-import { isAt, keyIn, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
+import { isAt, fieldKey, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
 import { useFrameDocument } from '../frame/use-frame-document.ts';
 import { labelOf } from '../labels.ts';
 import { afterPaint } from '../autosave/after-paint.ts';
 import { focused } from './focus.ts';
-import { Page } from './page.ts';
+import { PreviewPage } from './page.ts';
 import { previewOf } from './preview.ts';
 import { useAutosave } from '../autosave/use-autosave.ts';
 
@@ -23,10 +23,10 @@ const REST_MS = 200;
 const RETRY_MS = 2000;
 
 /** `version`: its number; without one the draft is shown. */
-export type Shown = { shows: PreviewShows; language: Language; version?: number };
+export type PreviewTarget = { shows: PreviewShows; language: Language; version?: number };
 
 /** A page, and what was typed over the draft in it. */
-export type Drawn = { made: PreviewMade; over: Readonly<Record<string, Json>> };
+export type DrawnPage = { made: PreviewMade; over: Readonly<Record<string, Json>> };
 
 export type ShownPage = ReturnType<typeof usePage>;
 
@@ -38,19 +38,19 @@ export function usePage({
   onLeave,
 }: {
   site: Site;
-  shown: Shown;
+  shown: PreviewTarget;
   onPress: (field: string, at: string) => void;
   onLeave: () => void;
 }) {
   const { doc, frame } = useFrameDocument();
-  const [page, setPage] = useState<Page | null>(null);
+  const [page, setPage] = useState<PreviewPage | null>(null);
   const latest = useRef({ onPress, onLeave });
   useEffect(() => {
     latest.current = { onPress, onLeave };
   });
   useEffect(() => {
     if (doc === null) return;
-    const made = new Page(doc, {
+    const made = new PreviewPage(doc, {
       onPress: (field, at) => latest.current.onPress(field, at),
       onLeave: () => latest.current.onLeave(),
     });
@@ -66,11 +66,11 @@ export function usePage({
 }
 
 /** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
-function useDrawn(page: Page | null, site: Site, shown: Shown) {
+function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
   const { t } = useWords();
   const autosave = useAutosave();
   const [failed, setFailed] = useState(false);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<DrawnPage | null>(null);
   const { shows, ...rest } = shown;
   const isDraft = shown.version === undefined;
   const asked = JSON.stringify({ ...shows, ...rest });
@@ -85,7 +85,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
       last += 1;
       const turn = last;
       const over = Object.fromEntries(Object.entries(overNow()).slice(0, MOST_OVER));
-      const body = { ...JSON.parse(asked), over } as PreviewPosted;
+      const body = { ...JSON.parse(asked), over } as PreviewRequest;
       try {
         const made = await previewOf(body, left.signal);
         if (left.signal.aborted || turn !== last) return;
@@ -98,7 +98,7 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
       } catch (error) {
         if (left.signal.aborted || turn !== last) return;
         // A newer request has taken its place, or the strip says that the line is lost.
-        const isKnown = error instanceof Problem && ['under-way', 'offline'].includes(error.code);
+        const isKnown = error instanceof RequestError && ['under-way', 'offline'].includes(error.code);
         if (!isKnown) setFailed(true);
         soon(RETRY_MS);
       }
@@ -128,12 +128,12 @@ function useDrawn(page: Page | null, site: Site, shown: Shown) {
 }
 
 /** The page scrolls to the sentence whose field has the focus, in its own language. */
-function useFocus(page: Page | null, site: Site, language: Language): void {
+function useFocus(page: PreviewPage | null, site: Site, language: Language): void {
   useEffect(() => {
     if (page === null) return;
     const choose = () => {
       const field = site.field(focused.get() ?? '');
-      page.choose(field === undefined ? null : keyIn(field, language));
+      page.choose(field === undefined ? null : fieldKey(field, language));
     };
     choose();
     return focused.subscribe(() => afterPaint(choose));
@@ -141,7 +141,7 @@ function useFocus(page: Page | null, site: Site, language: Language): void {
 }
 
 /** Other owners at this place are outlined in the page. */
-export function usePeers(page: Page | null, { others, fields }: Site, place: EditorPlace): void {
+export function usePeers(page: PreviewPage | null, { others, fields }: Site, place: EditorPlace): void {
   useEffect(() => {
     const here = others.filter((other) => other.page === pathOfPlace(place));
     page?.setPeers(

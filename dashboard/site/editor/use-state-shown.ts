@@ -1,10 +1,10 @@
 import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useEffect, useState } from 'react';
 import type { Language } from '#contract/language.ts';
-import { keyIn, type Site } from '../draft.ts';
+import { fieldKey, type Site } from '../draft.ts';
 import { focused } from './focus.ts';
 import { previewOf } from './preview.ts';
-import type { Shown } from './use-page.ts';
+import type { PreviewTarget } from './use-page.ts';
 
 /** What the page shows: the state in which the focused field stands, or the one that was chosen. */
 export function useStateShown(
@@ -32,7 +32,7 @@ export function useStateShown(
           (await fieldsOf({ shows: one, language, ...(version !== undefined && { version }) }));
         if (mine !== turn) return;
         fields.set(n, known);
-        if (known.has(keyIn(field, language))) return setState(n);
+        if (known.has(fieldKey(field, language))) return setState(n);
       }
     }
     const heard = focused.subscribe(() => void look());
@@ -44,7 +44,7 @@ export function useStateShown(
   return [state, setState] as const;
 }
 
-async function fieldsOf({ shows, ...shown }: Shown): Promise<ReadonlySet<string>> {
+async function fieldsOf({ shows, ...shown }: PreviewTarget): Promise<ReadonlySet<string>> {
   const made = await previewOf({ ...shows, ...shown, over: {} }).catch(() => null);
   return new Set(made?.marks.flatMap((mark) => ('field' in mark ? [mark.field] : [])));
 }

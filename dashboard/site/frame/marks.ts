@@ -2,7 +2,7 @@ import { EACH_MARK, hasMark, MARK_END, markOf, pictureMarkIn, withoutMarks } fro
 import type { PreviewMark } from '#contract/owner/preview.ts';
 
 /** Where a preview shows a field: as text, in an attribute, or as a picture. */
-export type Place = {
+export type DomMark = {
   field: string;
   /** Where in its value: `[0].role.en`, or ''. */
   at: string;
@@ -88,7 +88,7 @@ function stop(doc: Document): void {
 }
 
 /** Takes all marks out of a document and returns what they tell, in its order; pictures last. */
-export function readMarks(doc: Document, marks: readonly PreviewMark[]): Place[] {
+export function readMarks(doc: Document, marks: readonly PreviewMark[]): DomMark[] {
   const walker = doc.createTreeWalker(doc.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   const found: Node[] = [];
   for (let node: Node | null = walker.currentNode; node !== null; node = walker.nextNode()) found.push(node);
@@ -96,24 +96,24 @@ export function readMarks(doc: Document, marks: readonly PreviewMark[]): Place[]
   const texts = readTexts(found.filter((node) => node.nodeType === Node.TEXT_NODE) as Text[], marks);
   const attributes = elements.flatMap((element) => readAttributes(element, marks));
   const order = new Map(elements.map((element, n) => [element, n]));
-  const inOrder = (one: Place, other: Place) =>
+  const inOrder = (one: DomMark, other: DomMark) =>
     (order.get(one.element) ?? 0) - (order.get(other.element) ?? 0);
   return [...[...texts, ...attributes].sort(inOrder), ...elements.flatMap(readPicture)];
 }
 
 /** The words of a place between what is filled in, and what that is: `{name}`. */
 type Parts = { words: Text[][]; places: string[] };
-const partsOf = new WeakMap<Place, Parts>();
+const partsOf = new WeakMap<DomMark, Parts>();
 
 /** An open mark: of a place, of what is filled in there, or of nothing known. */
-type Open = { place: Place; parts: Parts } | { into: Parts | null };
+type Open = { place: DomMark; parts: Parts } | { into: Parts | null };
 
 /** Marks may begin and end in different nodes, and stand within each other. */
-function readTexts(texts: Text[], marks: readonly PreviewMark[]): Place[] {
+function readTexts(texts: Text[], marks: readonly PreviewMark[]): DomMark[] {
   const doc = texts[0]?.ownerDocument ?? document;
   const open: Open[] = [];
-  const closed = new Set<Place>();
-  const all: Place[] = [];
+  const closed = new Set<DomMark>();
+  const all: DomMark[] = [];
 
   for (const text of texts) {
     if (!hasMark(text.data)) {
@@ -146,7 +146,7 @@ function readTexts(texts: Text[], marks: readonly PreviewMark[]): Place[] {
   function begin(mark: PreviewMark | undefined, element: Element | null, pieces: Text[]): void {
     const last = open.at(-1);
     if (mark !== undefined && 'field' in mark && element !== null) {
-      const begun: Place = { ...mark, element, attribute: null, nodes: [] };
+      const begun: DomMark = { ...mark, element, attribute: null, nodes: [] };
       const parts: Parts = { words: [[]], places: [] };
       partsOf.set(begun, parts);
       all.push(begun);
@@ -168,13 +168,13 @@ function readTexts(texts: Text[], marks: readonly PreviewMark[]): Place[] {
   }
 }
 
-function readAttributes(element: Element, marks: readonly PreviewMark[]): Place[] {
-  return [...element.attributes].flatMap(({ name, value }): Place[] => {
+function readAttributes(element: Element, marks: readonly PreviewMark[]): DomMark[] {
+  return [...element.attributes].flatMap(({ name, value }): DomMark[] => {
     if (name === LINK) element.removeAttribute(name);
     if (!hasMark(value)) return [];
     if (name !== LINK) element.setAttribute(name, withoutMarks(value));
     const attribute = name === LINK ? 'href' : name;
-    return value.split(EACH_MARK).flatMap((piece): Place[] => {
+    return value.split(EACH_MARK).flatMap((piece): DomMark[] => {
       const mark = piece !== MARK_END && hasMark(piece) ? marks[markOf(piece)] : undefined;
       if (mark === undefined || !('field' in mark)) return [];
       return [{ ...mark, element, attribute, nodes: [] }];
@@ -183,8 +183,8 @@ function readAttributes(element: Element, marks: readonly PreviewMark[]): Place[
 }
 
 /** A picture in the page, or behind an element without words. */
-function readPicture(element: Element): Place[] {
-  const at = (address: string): Place[] => {
+function readPicture(element: Element): DomMark[] {
+  const at = (address: string): DomMark[] => {
     const mark = pictureMarkIn(address);
     return mark === null ? [] : [{ ...mark, element, attribute: null, nodes: [] }];
   };
@@ -199,7 +199,7 @@ function readPicture(element: Element): Place[] {
  * Shows typed words at once; what the site fills in stays as it is.
  * @returns false if only the server can show them: in an attribute, with line breaks, or with other places than before.
  */
-export function setText(shown: Place, words: string): boolean {
+export function setText(shown: DomMark, words: string): boolean {
   const parts = partsOf.get(shown);
   const typed = parts && partsIn(words, parts.places);
   const isBroken = shown.nodes.some(({ previousSibling }) => previousSibling?.nodeName === 'BR');

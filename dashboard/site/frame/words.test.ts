@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { marked } from '#contract/marks.ts';
+import { withMark } from '#contract/marks.ts';
 import type { PreviewMark } from '#contract/owner/preview.ts';
 import { splitWords } from './words.ts';
 
@@ -14,10 +14,10 @@ const MARKS: PreviewMark[] = [
 type Said = { title?: string; rights?: string; label?: string; styles?: string };
 
 function split({ title = 'A title', rights = '©', label = 'Main', styles = 'p{}' }: Said) {
-  const named = marked(title, 0);
+  const named = withMark(title, 0);
   return splitWords({
     html: `<html><head><meta content="${named}"><style>${styles}</style></head><body class="x"><h1>${named}</h1>
-      <nav aria-label="${marked(label, 3)}">${marked(`${rights} ${marked('2026', 2)} us`, 1)}</nav></body></html>`,
+      <nav aria-label="${withMark(label, 3)}">${withMark(`${rights} ${withMark('2026', 2)} us`, 1)}</nav></body></html>`,
     marks: MARKS,
   });
 }

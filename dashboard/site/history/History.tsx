@@ -11,11 +11,11 @@ import { Table, type Column } from '../../parts/Table.tsx';
 import { useWords, type UseWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { useNames, type Names } from '../names.ts';
-import { Sign } from '../Sign.tsx';
+import { StatusSign } from '../StatusSign.tsx';
 import { useSite } from '../use-site.ts';
 import styles from './History.module.css';
 import { OneVersion } from './OneVersion.tsx';
-import { isLive, nameOf } from './version.ts';
+import { isLive, versionName } from './version.ts';
 
 /** `/site/history`, and one version below it. */
 export default function History() {
@@ -101,8 +101,8 @@ function Name({ site, version }: { site: Site; version: Version }) {
   const words = useWords();
   return (
     <span className={styles.version}>
-      {nameOf(words, version)}
-      {isLive(site, version) && <Sign is="live">{words.t('site.history.live')}</Sign>}
+      {versionName(words, version)}
+      {isLive(site, version) && <StatusSign is="live">{words.t('site.history.live')}</StatusSign>}
     </span>
   );
 }

@@ -13,18 +13,18 @@ import { toast } from '../../parts/toasts.ts';
 import { useWide } from '../../wide.ts';
 import { useWords, type UseWords } from '../../words.ts';
 import { Inline } from '../Difference.tsx';
-import type { Field, Site } from '../draft.ts';
+import type { DraftField, Site } from '../draft.ts';
 import editor from '../editor/Editor.module.css';
 import { focused } from '../editor/focus.ts';
 import head from '../editor/Head.module.css';
-import { useLook, type Look } from '../editor/looks.ts';
+import { useLook, type PreviewOptions } from '../editor/looks.ts';
 import { useNames } from '../names.ts';
 import { standsOf } from '../stands.ts';
 import { useSite } from '../use-site.ts';
 import { shownAs } from '../values.ts';
 import { differencesOf, type Difference } from './differences.ts';
 import styles from './History.module.css';
-import { isLive, nameOf } from './version.ts';
+import { isLive, versionName } from './version.ts';
 import { VersionPage } from './VersionPage.tsx';
 
 /** What one version says otherwise than the live one, beside its pages; and the way back to it. */
@@ -62,7 +62,7 @@ function Opened({ site, version }: Props) {
     focused.set(chosen?.key ?? null);
     return () => focused.set(null);
   }, [chosen]);
-  function choose(field: Field) {
+  function choose(field: DraftField) {
     setChosen(field);
     showIn(field);
   }
@@ -70,7 +70,7 @@ function Opened({ site, version }: Props) {
     <div className={editor.edit}>
       <div className={editor.panel}>
         <div className={head.head}>
-          <PageHead title={nameOf(words, version)} back={backIn(t)} />
+          <PageHead title={versionName(words, version)} back={backIn(t)} />
         </div>
         <p className={styles.at}>{saidAt(words, version)}</p>
         {isLive(site, version) ? (
@@ -108,17 +108,17 @@ function Opened({ site, version }: Props) {
 }
 
 /** How the owner last looked at a page, but in the language of a field. */
-function useLanguageOf(first: Field | null) {
+function useLanguageOf(first: DraftField | null) {
   const { language: own } = useWords();
   const [look, keep] = useLook({ width: 'desktop', theme: theme.get().shown, language: own });
   const [language, setLanguage] = useState(first?.language ?? look.language);
   return {
     look: { ...look, language },
-    change(next: Partial<Look>) {
+    change(next: Partial<PreviewOptions>) {
       keep(next);
       if (next.language) setLanguage(next.language);
     },
-    showIn: (field: Field) => field.language !== null && setLanguage(field.language),
+    showIn: (field: DraftField) => field.language !== null && setLanguage(field.language),
   };
 }
 
@@ -137,9 +137,9 @@ const STEP = 10;
 type DifferencesProps = {
   site: Site;
   all: readonly Difference[];
-  chosen: Field | null;
+  chosen: DraftField | null;
   /** Null: no page stands beside them. */
-  onChoose: ((field: Field) => void) | null;
+  onChoose: ((field: DraftField) => void) | null;
 };
 
 function Differences({ site, all, chosen, onChoose }: DifferencesProps) {

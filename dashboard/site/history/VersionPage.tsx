@@ -2,8 +2,8 @@ import { useEffect, useMemo } from 'react';
 import type { VersionContent } from '#contract/owner/site.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { Beside } from '../editor/Beside.tsx';
-import type { Look } from '../editor/looks.ts';
+import { PreviewColumn } from '../editor/PreviewColumn.tsx';
+import type { PreviewOptions } from '../editor/looks.ts';
 import { MailLines } from '../editor/MailLines.tsx';
 import { PageFrame } from '../editor/PageFrame.tsx';
 import { usePage } from '../editor/use-page.ts';
@@ -16,8 +16,8 @@ type Props = {
   version: VersionContent;
   stands: Stands;
   differences: readonly Difference[];
-  look: Look;
-  onLook: (next: Partial<Look>) => void;
+  look: PreviewOptions;
+  onLook: (next: Partial<PreviewOptions>) => void;
   onPress: (field: string) => void;
   onLeave: () => void;
 };
@@ -35,7 +35,7 @@ export function VersionPage({ site, version, stands, differences, look, onLook, 
   const differing = useMemo(() => new Set(differences.map(({ field }) => field.key)), [differences]);
   useEffect(() => page?.setDiffering(differing), [page, differing]);
   return (
-    <Beside
+    <PreviewColumn
       look={look}
       onChange={onLook}
       shows={shows}
@@ -47,6 +47,6 @@ export function VersionPage({ site, version, stands, differences, look, onLook, 
       <PageFrame shown={drawn} label={t('site.history.page')} look={look}>
         <MailLines site={site} shown={shown} language={language} content={content} />
       </PageFrame>
-    </Beside>
+    </PreviewColumn>
   );
 }

@@ -5,7 +5,7 @@ import { CrossIcon, DownIcon, drawn } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
 import styles from './List.module.css';
 import { useDragged, type Dragged } from './use-dragged.ts';
-import { useOrder, type ListProps, type Order } from './use-order.ts';
+import { useOrder, type ListProps, type Reordering } from './use-order.ts';
 
 const UpIcon = drawn(20, <path d="m6 14.5 6-5 6 5" />);
 /** What a row is dragged by. */
@@ -63,7 +63,7 @@ export function List<T>(props: ListProps<T>) {
 type RowProps = {
   at: number;
   last: number;
-  order: Order;
+  order: Reordering;
   /** The id of the sentence that says how entries are moved. */
   hint: string;
   dragged: Dragged | null;

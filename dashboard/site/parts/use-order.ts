@@ -17,7 +17,7 @@ export type ListProps<T> = {
   children: (item: T, change: (item: T) => void, at: number) => ReactNode;
 };
 
-export type Order = {
+export type Reordering = {
   /** Of the entries: an entry keeps its key, and so its fields their focus, wherever it is moved. */
   keys: readonly number[];
   /** The place of the entry that is taken up by its handle. */
@@ -40,7 +40,7 @@ let lastKey = 0;
 const newKeys = (count: number) => Array.from({ length: count }, () => ++lastKey);
 
 /** The order of a list’s entries, and what changes it. Focus follows the entry; removed, it goes to the next one. */
-export function useOrder<T>(props: ListProps<T>, list: RefObject<HTMLElement | null>): Order {
+export function useOrder<T>(props: ListProps<T>, list: RefObject<HTMLElement | null>): Reordering {
   const { items } = props;
   const { t } = useWords();
   const { keys, set, insert } = useKeyed(props);

@@ -1,7 +1,7 @@
 import type { Size } from '#contract/content/pictures.ts';
 import { useWords } from '../../words.ts';
 import { positionIn, type Point } from './crops.ts';
-import { PLACES, type PictureName } from './places.ts';
+import { PICTURE_PLACES, type PictureName } from './places.ts';
 import styles from './Crops.module.css';
 
 type Props = { name: PictureName; src: string; size: Size; focus: Point };
@@ -9,7 +9,7 @@ type Props = { name: PictureName; src: string; size: Size; focus: Point };
 /** The picture as each place of the site cuts it; it follows the ring at once. */
 export function Crops({ name, src, size, focus }: Props) {
   const { t } = useWords();
-  const { crops } = PLACES[name];
+  const { crops } = PICTURE_PLACES[name];
   return (
     <div className={styles.crops}>
       {Object.entries(crops).map(([crop, { width, height }]) => {

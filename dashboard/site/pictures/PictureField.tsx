@@ -4,7 +4,7 @@ import { useWords } from '../../words.ts';
 import { labelOf } from '../labels.ts';
 import { ExposedHint } from './ExposedHint.tsx';
 import { addressOf } from './files.ts';
-import { chosenIn, PLACES, type PictureName } from './places.ts';
+import { chosenIn, PICTURE_PLACES, type PictureName } from './places.ts';
 import styles from './PictureField.module.css';
 
 type Props = {
@@ -23,7 +23,7 @@ export function PictureField({ name, value, page }: Props) {
   const shown = chosen.dark ?? chosen.light;
   const { x, y } = shown?.focus ?? { x: 0.5, y: 0.5 };
   return (
-    <div className={styles.row} data-field={PLACES[name].field}>
+    <div className={styles.row} data-field={PICTURE_PLACES[name].field}>
       <span className={styles.picture} data-ours={shown === null ? name : undefined}>
         {shown !== null && (
           <img src={addressOf(shown.file)} alt="" style={{ objectPosition: `${x * 100}% ${y * 100}%` }} />
@@ -31,7 +31,7 @@ export function PictureField({ name, value, page }: Props) {
       </span>
       <div>
         <p>
-          {name === 'case' ? t('agency.picture.title') : labelOf(t, PLACES[name].field)}
+          {name === 'case' ? t('agency.picture.title') : labelOf(t, PICTURE_PLACES[name].field)}
           <br />
           {t(`agency.picture.${shown !== null ? 'own' : name === 'case' ? 'none' : 'ours'}`)}
         </p>
@@ -39,7 +39,7 @@ export function PictureField({ name, value, page }: Props) {
           {t(name === 'case' && shown === null ? 'agency.picture.add' : 'agency.picture.change')}
         </TextLink>
       </div>
-      <ExposedHint field={PLACES[name].field} chosen={chosen} className={styles.exposed} />
+      <ExposedHint field={PICTURE_PLACES[name].field} chosen={chosen} className={styles.exposed} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useWords, type UseWords } from '../../words.ts';
 import { placeOfField, type FieldPlace } from '#contract/content/editor.ts';
 import { useSite } from '../use-site.ts';
 import { CasePicture } from './CasePicture.tsx';
-import { isPicture, PLACES, type PictureName } from './places.ts';
+import { isPicture, PICTURE_PLACES, type PictureName } from './places.ts';
 import { SlotPicture } from './SlotPicture.tsx';
 
 /** One picture of the site, at the page it belongs to: `/site/pages/home/pictures/band`. */
@@ -16,7 +16,7 @@ export default function PicturePage() {
   const [path] = useLocation();
   const read = useSite();
   const [page = '', name = ''] = path.split('/pictures/');
-  const place = isPicture(name) ? placeOfField(PLACES[name].field) : null;
+  const place = isPicture(name) ? placeOfField(PICTURE_PLACES[name].field) : null;
   if (!isPicture(name) || place === null) return <Missing />;
   return (
     <>
@@ -37,6 +37,6 @@ export default function PicturePage() {
 /** There is one cover for each book; every other page has one picture. */
 function titleOf(t: UseWords['t'], name: PictureName, place: FieldPlace): string {
   if (name === 'case') return t('agency.picture.title');
-  const label = labelOf(t, PLACES[name].field);
+  const label = labelOf(t, PICTURE_PLACES[name].field);
   return name.startsWith('cover-') ? `${sectionLabel(t, place)}, ${label}` : label;
 }

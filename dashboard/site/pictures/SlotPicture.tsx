@@ -7,7 +7,7 @@ import { Tabs } from '../../parts/Tabs.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { Sign } from '../Sign.tsx';
+import { StatusSign } from '../StatusSign.tsx';
 import { useFact } from '../use-fact.ts';
 import type { Wanted } from './check-file.ts';
 import { Crops } from './Crops.tsx';
@@ -17,7 +17,7 @@ import { FileButton } from './FileButton.tsx';
 import { addressOf } from './files.ts';
 import { FocalRing } from './FocalRing.tsx';
 import styles from './PicturePage.module.css';
-import { chosenIn, PLACES, valueOf, type Chosen, type PictureName, type Theme } from './places.ts';
+import { chosenIn, PICTURE_PLACES, valueOf, type Chosen, type PictureName, type Theme } from './places.ts';
 import { UploadLine } from './UploadLine.tsx';
 import { useUpload } from './use-upload.ts';
 
@@ -25,13 +25,13 @@ type Name = Exclude<PictureName, 'case'>;
 type Props = { site: Site; name: Name; page: string };
 
 /** Not this picture only: the values of all slots and covers are pictures. */
-type SlotKey = Exclude<(typeof PLACES)[Name]['field'], 'caseStudy' | 'people'> & FactKey;
+type SlotKey = Exclude<(typeof PICTURE_PLACES)[Name]['field'], 'caseStudy' | 'people'> & FactKey;
 
 /** The picture of a slot, or of a cover, and what each of its crops shows. */
 export function SlotPicture({ site, name, page }: Props) {
   const { t } = useWords();
   const [, go] = useLocation();
-  const { themed } = PLACES[name];
+  const { themed } = PICTURE_PLACES[name];
   const { chosen, setChosen, isNew, at, show, split, fact, upload, wanted } = useChosen(site, name);
   const shown = chosen[at];
   const first = chosen.dark ?? chosen.light;
@@ -76,7 +76,7 @@ export function SlotPicture({ site, name, page }: Props) {
             />
           ))}
           {shown !== null && <UploadLine upload={upload} wanted={wanted} />}
-          <ExposedHint field={PLACES[name].field} chosen={chosen} className={styles.exposed} />
+          <ExposedHint field={PICTURE_PLACES[name].field} chosen={chosen} className={styles.exposed} />
           <Acts>
             <Button onClick={() => use(chosen, t('agency.picture.used'))}>{t('agency.picture.use')}</Button>
             <TextButton onClick={() => use(NONE, t('agency.picture.removed'))}>
@@ -91,7 +91,7 @@ export function SlotPicture({ site, name, page }: Props) {
 
 /** The pictures as they are chosen, and the one whose point is shown. Nothing is saved yet. */
 function useChosen(site: Site, name: Name) {
-  const { field } = PLACES[name];
+  const { field } = PICTURE_PLACES[name];
   const fact = useFact(site, field as SlotKey);
   const [chosen, setChosen] = useState<Chosen>(() => chosenIn(fact.value));
   const [theme, show] = useState<Theme>('dark');
@@ -146,9 +146,11 @@ function Aimed({ name, picture, isNew, onMove }: AimedProps) {
       <h2 className={styles.heading}>{t('agency.picture.focus')}</h2>
       <p className={styles.hint}>{t('agency.picture.focusText')}</p>
       <FocalRing src={src} focus={picture.focus} takesFocus={isNew} onMove={onMove} onSize={setSize} />
-      {size && isSoft(size, PLACES[name].field) && (
+      {size && isSoft(size, PICTURE_PLACES[name].field) && (
         <p className={styles.soft} role="status">
-          <Sign is="warn">{t('agency.picture.soft', { w: String(size.width), h: String(size.height) })}</Sign>
+          <StatusSign is="warn">
+            {t('agency.picture.soft', { w: String(size.width), h: String(size.height) })}
+          </StatusSign>
         </p>
       )}
       {size && <Crops name={name} src={src} size={size} focus={picture.focus} />}

@@ -1,15 +1,15 @@
 import { MOST_FILE_BYTES, MOST_FILES_BYTES, MOST_PICTURE_BYTES } from '#contract/content/content.ts';
 import { fileKind, LOGO_KINDS, PHOTO_KINDS, type FileKind } from '#contract/content/file-kinds.ts';
-import { LEAST, logoFault, sizeFault, type PictureField, type Size } from '#contract/content/pictures.ts';
+import { LEAST, logoFault, sizeFault, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
 import { isLogoCode, type LogoCode } from '#contract/content/problems.ts';
 import { BOOK_KINDS } from '#contract/books.ts';
 import type { FileLook } from '#contract/owner/site.ts';
 import type { UseWords } from '../../words.ts';
 
 /** What a file is chosen for. */
-export type Wanted = { is: 'picture'; field: PictureField } | { is: 'logo' } | { is: 'book' };
+export type Wanted = { is: 'picture'; field: PictureFieldName } | { is: 'logo' } | { is: 'book' };
 
-export type Refusal =
+export type FileProblem =
   | { why: 'kind' | 'locked' | 'no-room' | 'cut' | 'unopened' | 'heavy' }
   | { why: 'pixels'; limit: string }
   | { why: LogoCode; limit: string; found?: string }
@@ -29,7 +29,7 @@ export const MOST_BYTES: Record<Wanted['is'], number> = {
 };
 
 /** Why a file cannot be used, before it is sent; null: nothing is seen here. */
-export async function refusalOf(file: File, wanted: Wanted): Promise<Refusal | null> {
+export async function fileProblem(file: File, wanted: Wanted): Promise<FileProblem | null> {
   if (file.size > MOST_BYTES[wanted.is]) return { why: 'large', bytes: file.size };
   const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
   const kind = fileKind(String.fromCharCode(...head));
@@ -40,7 +40,7 @@ export async function refusalOf(file: File, wanted: Wanted): Promise<Refusal | n
 }
 
 /** Why the server's look at a file does not let it be used; null: nothing. */
-export function refusalIn(look: FileLook, wanted: Wanted): Refusal | null {
+export function refusalIn(look: FileLook, wanted: Wanted): FileProblem | null {
   if (look.is === 'picture') return wanted.is === 'book' ? { why: 'kind' } : sizeRefusal(look, wanted);
   if (look.is !== 'refused') return look.is === wanted.is ? null : { why: 'kind' };
   if (isLogoCode(look.why)) return { why: look.why, limit: look.limit };
@@ -50,7 +50,7 @@ export function refusalIn(look: FileLook, wanted: Wanted): Refusal | null {
     : { why: 'large', bytes: MOST_BYTES[wanted.is] + 1 };
 }
 
-function sizeRefusal(size: Size, wanted: Wanted): Refusal | null {
+function sizeRefusal(size: Size, wanted: Wanted): FileProblem | null {
   if (wanted.is === 'picture') {
     const fault = sizeFault(size, wanted.field);
     if (fault === null) return null;
@@ -70,7 +70,7 @@ async function sizeOf(file: File): Promise<Size | null> {
 }
 
 /** Why a file was turned down, for whoever chose it. */
-export function sayRefusal({ t, size }: UseWords, refusal: Refusal, wanted: Wanted): string {
+export function sayRefusal({ t, size }: UseWords, refusal: FileProblem, wanted: Wanted): string {
   switch (refusal.why) {
     case 'kind':
       if (wanted.is === 'picture') return t('agency.picture.kind');

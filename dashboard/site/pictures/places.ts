@@ -1,6 +1,6 @@
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, PictureFact } from '#contract/content/facts.ts';
-import { CASE_PICTURE, COVER, SLOTS, type PictureField, type Size } from '#contract/content/pictures.ts';
+import { CASE_PICTURE, COVER, SLOTS, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
 
 /** The last part of a picture's address; that of its field, for all but the case study. */
 export const PICTURES = ['soon', 'band', 'about', 'cover-seo', 'cover-ads', 'case'] as const;
@@ -8,7 +8,7 @@ export type PictureName = (typeof PICTURES)[number];
 
 type Crop = 'wide' | 'tall' | 'share' | 'one';
 type Place = {
-  field: PictureField & FactKey;
+  field: PictureFieldName & FactKey;
   /** One for each theme, or one for both. */
   themed: boolean;
   crops: Partial<Record<Crop, Size>>;
@@ -17,7 +17,7 @@ type Place = {
 /** Of the picture of a shared link. */
 export const SHARE = { width: 1200, height: 630 };
 
-export const PLACES: Record<PictureName, Place> = {
+export const PICTURE_PLACES: Record<PictureName, Place> = {
   soon: {
     field: 'pictures.soon',
     themed: true,

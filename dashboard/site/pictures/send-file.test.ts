@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { FILE_PIECE_BYTES } from '#contract/content/content.ts';
 import type { FilePosted, PiecePosted } from '#contract/owner/site.ts';
-import { Problem, type Code } from '../../problem.ts';
+import { RequestError, type Code } from '../../problem.ts';
 import { sendFile } from './send-file.ts';
 
 const BYTES = new Uint8Array(FILE_PIECE_BYTES * 2 + 5).map((_, at) => at % 251);
@@ -21,7 +21,7 @@ function startServer(breaks: number[], code: Code = 'offline') {
     }
     if (path === '/site/files/end') return { is: 'book', file: 'x', bytes: 0, pages: null } as T;
     const { n, data } = body as PiecePosted;
-    if (breaks.includes(posts++)) throw new Problem(code);
+    if (breaks.includes(posts++)) throw new RequestError(code);
     assert.equal(n, pieces.length);
     pieces.push(Buffer.from(data, 'base64'));
     return {} as T;

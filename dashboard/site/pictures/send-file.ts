@@ -5,7 +5,7 @@ import { isPassing } from '../../problem.ts';
 /** Milliseconds before each attempt to go on after the connection broke. */
 const PAUSES_MS = [1000, 2000, 4000, 8000];
 
-export type Sending = {
+export type FileUpload = {
   post: <T>(path: string, body: unknown) => Promise<T>;
   /** Rests; rejects when the upload is stopped. */
   rest: (ms: number) => Promise<void>;
@@ -19,7 +19,7 @@ export type Sending = {
  * before a reload.
  * @throws Problem when the connection stays broken; the signal's reason once stopped.
  */
-export async function sendFile(file: File, sending: Sending): Promise<FileLook> {
+export async function sendFile(file: File, sending: FileUpload): Promise<FileLook> {
   const { post, rest, onShare, signal } = sending;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileLook } from '#contract/owner/site.ts';
 import { request } from '../../request.ts';
-import { refusalIn, refusalOf, type Refusal, type Wanted } from './check-file.ts';
+import { refusalIn, fileProblem, type FileProblem, type Wanted } from './check-file.ts';
 import { keepLocal } from './files.ts';
 import { sendFile } from './send-file.ts';
 
@@ -12,7 +12,7 @@ export type UploadState =
   | { is: 'idle' }
   | { is: 'sending' | 'broken'; name: string; share: number }
   | { is: 'looking'; name: string }
-  | { is: 'refused'; name: string; refusal: Refusal };
+  | { is: 'refused'; name: string; refusal: FileProblem };
 
 export type Upload = {
   state: UploadState;
@@ -42,7 +42,7 @@ export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void): U
     let sent = 0;
     show({ is: 'sending', name, share: 0 });
     try {
-      const early = await refusalOf(file, wanted);
+      const early = await fileProblem(file, wanted);
       if (early !== null) return show({ is: 'refused', name, refusal: early });
       const look = await sendFile(file, {
         post: (path, body) => request(path, { body, signal: stop.signal }),

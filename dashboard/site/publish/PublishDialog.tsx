@@ -3,16 +3,16 @@ import { useLocation, useSearch } from 'wouter';
 import { Button, TextButton } from '../../parts/Button.tsx';
 import { Tick } from '../../parts/Choice.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
-import { Findings } from '../../parts/Finding.tsx';
-import { Failed as NotDone } from '../../parts/states.tsx';
-import { Said } from '../../session/Said.tsx';
+import { Findings } from '../../parts/FindingLine.tsx';
+import { LoadFailed as NotDone } from '../../parts/states.tsx';
+import { ErrorNotice } from '../../session/ErrorNotice.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { foundIn, isRed, keyOf, SiteFinding } from '../findings.tsx';
+import { foundIn, isRed, findingKey, SiteFinding } from '../findings.tsx';
 import { useNames } from '../names.ts';
-import { Late } from './Late.tsx';
+import { PublishedMeanwhile } from './PublishedMeanwhile.tsx';
 import styles from './publish.module.css';
-import { Steps } from './Steps.tsx';
+import { PublishSteps } from './PublishSteps.tsx';
 import { usePublish, type State } from './use-publish.ts';
 
 /** Asks, shows how publishing goes, and what to choose if somebody else was first. */
@@ -41,13 +41,13 @@ export function PublishDialog({ site, onClose }: { site: Site; onClose: () => vo
         {state.is === 'saving' && <p>{t('editor.saving')}…</p>}
         {state.is === 'asking' && <Ask site={state.site} onYes={() => press(state.site)} onClose={onClose} />}
         {(state.is === 'publishing' || state.is === 'published') && (
-          <Steps isPublished={state.is === 'published'} />
+          <PublishSteps isPublished={state.is === 'published'} />
         )}
         {state.is === 'failed' && (
           <Failed why={state.why} onClose={onClose} onAgain={() => press(state.site)} />
         )}
         {state.is === 'late' && (
-          <Late site={state.site} before={state.before} onYes={press} onClose={onClose} />
+          <PublishedMeanwhile site={state.site} before={state.before} onYes={press} onClose={onClose} />
         )}
       </div>
     </Dialog>
@@ -93,7 +93,7 @@ function Ask({ site, onYes, onClose }: AskProps) {
         <div className={styles.findings}>
           <Findings>
             {found.map((one) => (
-              <SiteFinding key={keyOf(one)} found={one} site={site} names={names} bare />
+              <SiteFinding key={findingKey(one)} found={one} site={site} names={names} bare />
             ))}
           </Findings>
         </div>
@@ -103,7 +103,7 @@ function Ask({ site, onYes, onClose }: AskProps) {
           <Tick bare checked={isSeen} onChange={setSeen} title={t('site.publish.tick')} />
         </div>
       )}
-      <Said text={isAsked && !isSeen ? t('site.publish.tickFirst') : null} />
+      <ErrorNotice text={isAsked && !isSeen ? t('site.publish.tickFirst') : null} />
       <DialogActs>
         {!isWrong && <Button onClick={press}>{t('site.publish.button', { n: site.changes.length })}</Button>}
         <TextButton onClick={onClose}>{t('site.publish.notYet')}</TextButton>

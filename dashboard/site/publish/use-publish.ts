@@ -11,7 +11,7 @@ import type {
 import { queries } from '../../api.ts';
 import { renewBrand } from './renew-brand.ts';
 import { toast } from '../../parts/toasts.ts';
-import { sentenceOf } from '../../problem.ts';
+import { problemSentence } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
 import { useWords } from '../../words.ts';
 import { siteOf, type Site } from '../draft.ts';
@@ -50,7 +50,7 @@ export function usePublish(first: Site, onClose: () => void) {
       if (dropped.length > 0) await discard(dropped);
       await end(await publish(site), site);
     } catch (problem) {
-      say(sentenceOf(words, problem), site);
+      say(problemSentence(words, problem), site);
     }
   }
 
@@ -113,7 +113,7 @@ function useSaveFirst(first: Site, setState: (state: State) => void): (site: Sit
       if (await siteAutosave().settle()) setState({ is: 'asking', site: await readSite(site) });
       else setState({ is: 'failed', site, why: words.t('editor.notSaved') });
     } catch (problem) {
-      setState({ is: 'failed', site, why: sentenceOf(words, problem) });
+      setState({ is: 'failed', site, why: problemSentence(words, problem) });
     }
   }
   const begin = useRef(() => void (isUnsaved() && saveFirst(first)));

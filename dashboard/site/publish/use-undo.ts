@@ -2,7 +2,7 @@ import type { Published, UndoPosted } from '#contract/owner/site.ts';
 import { queries } from '../../api.ts';
 import { renewBrand } from './renew-brand.ts';
 import { toast, useFailureToast } from '../../parts/toasts.ts';
-import { Problem } from '../../problem.ts';
+import { RequestError } from '../../problem.ts';
 import { newKey, request } from '../../request.ts';
 import { useWords } from '../../words.ts';
 
@@ -19,7 +19,7 @@ export function useUndo(): (live: number) => Promise<void> {
       const asked = { body, key: newKey(), retryAfterSignIn: false, patience: PUBLISH_PATIENCE_MS };
       const undone = await request<Published>('/site/undo', asked);
       if (undone.is === 'published') toast(t('site.publish.undone'));
-      else if (undone.is === 'taken') failed(new Problem('conflict'));
+      else if (undone.is === 'taken') failed(new RequestError('conflict'));
       else toast(t('site.publish.notUndone'), { failed: true });
     } catch (problem) {
       failed(problem);

@@ -4,10 +4,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
 import { exchange, type FormServiceReply } from './exchange.ts';
-import { ForbiddenTarget, isPublic, publicLookup } from './guard.ts';
+import { ForbiddenTarget, isPublicAddress, publicLookup } from './guard.ts';
 
 /** One submission; the same for each attempt. `at`: when it arrived, milliseconds since 1970. */
-export type Submission = { id: string; address: string; language: string; at: number };
+export type ForwardedSubmission = { id: string; address: string; language: string; at: number };
 
 type ForwardTarget = { url: string; field: string; extra: Readonly<Record<string, string>> };
 
@@ -23,7 +23,7 @@ export type ForwardOptions = {
 
 export type Forwarder = {
   /** One attempt. Never rejects. */
-  send: (submission: Submission) => Promise<Delivery>;
+  send: (submission: ForwardedSubmission) => Promise<Delivery>;
   /** Checks whether anything answers; submits nothing. */
   verify: () => Promise<Verified>;
 };
@@ -42,7 +42,7 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
 
   async function ask(request: RequestOptions, body?: string): Promise<FormServiceReply> {
     const host = target.hostname.replace(/^\[|\]$/g, '');
-    if (!anywhere && isIP(host) !== 0 && !isPublic(host))
+    if (!anywhere && isIP(host) !== 0 && !isPublicAddress(host))
       throw new ForbiddenTarget('it is not a public address');
     const lookup = anywhere ? resolve : publicLookup(resolve);
     return exchange(target, { ...request, lookup }, timeout, body);
@@ -77,7 +77,7 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
 }
 
 /** The same for each attempt, different between sites that share a service and count from 1. */
-function idempotencyKey({ id, address, at }: Submission): string {
+function idempotencyKey({ id, address, at }: ForwardedSubmission): string {
   return createHash('sha256')
     .update(JSON.stringify([id, address, at]))
     .digest('base64url');

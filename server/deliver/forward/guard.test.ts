@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
-import { ForbiddenTarget, isPublic, publicLookup } from './guard.ts';
+import { ForbiddenTarget, isPublicAddress, publicLookup } from './guard.ts';
 
 const inside = {
   'this network': ['0.0.0.0', '0.1.2.3', '::'],
@@ -59,7 +59,7 @@ const outside = [
 for (const [kind, addresses] of Object.entries(inside)) {
   test(`refused as a target: ${kind} (fault: whatever is named is reached)`, () => {
     assert.deepEqual(
-      addresses.filter((address) => isPublic(address)),
+      addresses.filter((address) => isPublicAddress(address)),
       [],
     );
   });
@@ -67,7 +67,7 @@ for (const [kind, addresses] of Object.entries(inside)) {
 
 test('the public internet is reached, up to the edges of what is refused (fault: nothing is)', () => {
   assert.deepEqual(
-    outside.filter((address) => !isPublic(address)),
+    outside.filter((address) => !isPublicAddress(address)),
     [],
   );
 });

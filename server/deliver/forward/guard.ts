@@ -38,7 +38,7 @@ const NOT_PUBLIC = blockList([
 ]);
 
 /** Returns whether this is an IP address of the public internet. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   // A zone (`fe80::1%eth0`) belongs to a link-local address.
   if (family === 0 || address.includes('%')) return false;
@@ -54,7 +54,7 @@ export function publicLookup(resolve: LookupFunction = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
-      const refused = error === null && !addresses.every(isPublic);
+      const refused = error === null && !addresses.every(isPublicAddress);
       const inwards = new ForbiddenTarget('its name leads to an address that is not public');
       callback(refused ? inwards : error, found, family);
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { MailServer } from '#server/config.ts';
-import { clientOf, folderOf, type LimitedImap, tokenOf } from '#server/deliver/imap.ts';
+import { clientOf, mailboxFolder, type LimitedImap, tokenOf } from '#server/deliver/imap.ts';
 
 /** Milliseconds, bytes and mails. Older reports are from before us, or too late. */
 const LIMITS = {
@@ -17,7 +17,7 @@ const LIMITS = {
 };
 
 /** The read position, shared by all processes and kept across restarts: nothing is read twice. */
-export type Place = {
+export type ReadPosition = {
   read(): Promise<string | null>;
   write(place: string): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type Mailbox = {
 };
 
 /** `imaps://user:password@host/folder`, or `imap://…` with STARTTLS; by default the inbox, and only it. */
-export function createMailbox(server: MailServer, place: Place, now: () => number): Mailbox {
+export function createMailbox(server: MailServer, place: ReadPosition, now: () => number): Mailbox {
   const { url } = server;
   const token = tokenOf(server);
   let open: ImapFlow | null = null;
@@ -43,7 +43,7 @@ export function createMailbox(server: MailServer, place: Place, now: () => numbe
     handle: Parameters<Mailbox['read']>[0],
   ): Promise<boolean> {
     answers(LIMITS.answer);
-    const { uidValidity } = await client.mailboxOpen(folderOf(url));
+    const { uidValidity } = await client.mailboxOpen(mailboxFolder(url));
     // UIDs are valid within one mailbox and one UIDVALIDITY (RFC 9051, section 2.3.1.1).
     const numbered = `${hashOf(url)} ${uidValidity}`;
     const [, before = 0] = (await place.read())?.split(`${numbered} `) ?? [];

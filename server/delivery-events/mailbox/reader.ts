@@ -9,7 +9,7 @@ import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { type DeliveryEventDeps, takeDeliveryEvent } from '../take-delivery-event.ts';
 import { explainImapError } from '#server/deliver/imap.ts';
-import { createMailbox, type Mailbox, type Place } from './mailbox.ts';
+import { createMailbox, type Mailbox, type ReadPosition } from './mailbox.ts';
 import { readReport } from './report.ts';
 
 export type ReaderDeps = DeliveryEventDeps & {
@@ -33,7 +33,7 @@ const LATEST_MS = 60 * 60_000;
 const LEASE = { name: 'returns-mailbox', ms: 90_000 };
 const PLACE = 'returns-mailbox-place';
 
-function placeIn(write: ReaderDeps['write']): Place {
+function placeIn(write: ReaderDeps['write']): ReadPosition {
   return {
     read: () => readSetting(write, PLACE),
     write: (place) => writeSetting(write, PLACE, place),

@@ -1,9 +1,9 @@
-import { fieldsOf, headOf } from '#server/deliver/mime-head.ts';
+import { headersOf, headOf } from '#server/deliver/mime-head.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { markedId } from '../mark.ts';
 import { bounceOf, type DeliveryEvent } from '../delivery-event.ts';
 
-type Fields = ReturnType<typeof fieldsOf>;
+type Fields = ReturnType<typeof headersOf>;
 type Part = { type: string; content: string };
 
 /**
@@ -27,26 +27,26 @@ const COMPLAINTS = ['abuse', 'opt-out', 'opt-out-list', 'fraud', 'virus', 'other
  */
 export function readReport(source: Uint8Array, at: number, secrets: Secrets): DeliveryEvent[] | null {
   const parts = partsOf(Buffer.from(source).toString('latin1'), DEEPEST);
-  const original = parts.find(({ content }) => markedId(fieldsOf(content), secrets) !== null);
-  const messageId = original === undefined ? null : markedId(fieldsOf(original.content), secrets);
+  const original = parts.find(({ content }) => markedId(headersOf(content), secrets) !== null);
+  const messageId = original === undefined ? null : markedId(headersOf(original.content), secrets);
   if (messageId === null) return null;
   const mail = { messageId, at };
   const complaint = parts.find(({ type }) => type === 'message/feedback-report')?.content;
   if (complaint !== undefined) {
-    const [type = ''] = fieldsOf(complaint).get('feedback-type') ?? [];
+    const [type = ''] = headersOf(complaint).get('feedback-type') ?? [];
     // The mark identifies the person; the recipient is often redacted.
     return COMPLAINTS.includes(type.toLowerCase()) ? [{ ...mail, recipient: null, kind: 'complained' }] : [];
   }
   return parts
     .filter((part) => part !== original)
     .flatMap(({ content }) => content.trim().split(/\r?\n[ \t]*\r?\n\s*/, MOST_BLOCKS))
-    .flatMap((block) => readStatus(fieldsOf(block), mail))
+    .flatMap((block) => readStatus(headersOf(block), mail))
     .slice(0, MOST_RECIPIENTS);
 }
 
 /** Splits the parts, of a part too, `deep` levels down. */
 function partsOf(mail: string, deep: number): Part[] {
-  const [type = ''] = fieldsOf(mail.slice(0, LONGEST_PART)).get('content-type') ?? [];
+  const [type = ''] = headersOf(mail.slice(0, LONGEST_PART)).get('content-type') ?? [];
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) return [];
@@ -62,7 +62,7 @@ function partsOf(mail: string, deep: number): Part[] {
 }
 
 function readPart(part: string): Part {
-  const fields = fieldsOf(part);
+  const fields = headersOf(part);
   const of = (name: string) => fields.get(name)?.[0]?.toLowerCase() ?? '';
   const content = part.slice(headOf(part).length).trimStart();
   const [type = ''] = of('content-type').split(';');

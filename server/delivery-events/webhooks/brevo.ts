@@ -1,5 +1,5 @@
 import { bounceOf, type DeliveryEvent } from '../delivery-event.ts';
-import { at, carriesSecret, parseJson, textAt, timeOf, type Webhook } from './webhook.ts';
+import { at, carriesSecret, parseJson, textAt, eventTime, type Webhook } from './webhook.ts';
 
 const OF_ADDRESS = ['hard_bounce', 'invalid_email'];
 const REFUSED = ['soft_bounce', 'blocked', 'error'];
@@ -24,7 +24,7 @@ function readEvent(event: unknown, now: number): DeliveryEvent[] {
   const mail = {
     messageId: null,
     recipient: textAt(event, 'email'),
-    at: timeOf(at(event, 'ts_event'), now),
+    at: eventTime(at(event, 'ts_event'), now),
   };
   const kind = textAt(event, 'event');
   const said = textAt(event, 'reason');

@@ -8,7 +8,7 @@ import {
   oneEvent,
   type DeliveryEvents,
   textAt,
-  timeOf,
+  eventTime,
   type Webhook,
 } from './webhook.ts';
 
@@ -40,7 +40,7 @@ function readEvent(event: object, now: number): DeliveryEvents {
   const mail = {
     messageId: textAt(event, 'message', 'headers', 'message-id'),
     recipient: textAt(event, 'recipient'),
-    at: timeOf(at(event, 'timestamp'), now),
+    at: eventTime(at(event, 'timestamp'), now),
   };
   const kind = textAt(event, 'event');
   if (kind === 'delivered' || kind === 'complained') return oneEvent({ ...mail, kind });

@@ -6,7 +6,7 @@ import {
   parseJson,
   oneEvent,
   textAt,
-  timeOf,
+  eventTime,
   type Webhook,
 } from './webhook.ts';
 
@@ -34,7 +34,7 @@ export const postmark: Webhook = (headers, body, key, now) => {
   const mail = (recipient: string, time: string) => ({
     messageId: null,
     recipient: textAt(json, recipient),
-    at: timeOf(at(json, time), now),
+    at: eventTime(at(json, time), now),
   });
   if (record === 'Delivery') return oneEvent({ ...mail('Recipient', 'DeliveredAt'), kind: 'delivered' });
   if (record !== 'Bounce' && record !== 'SpamComplaint') return NOTHING_NEW;

@@ -8,7 +8,7 @@ import {
   parseJson,
   oneEvent,
   textAt,
-  timeOf,
+  eventTime,
   type Webhook,
 } from './webhook.ts';
 
@@ -27,7 +27,7 @@ export const resend: Webhook = (headers, body, key, now) => {
   const mail = {
     messageId: null,
     recipient: textAt(json, 'data', 'to', 0),
-    at: timeOf(at(json, 'created_at'), now),
+    at: eventTime(at(json, 'created_at'), now),
   };
   const bounce = at(json, 'data', 'bounce');
   const said = textAt(bounce, 'message');

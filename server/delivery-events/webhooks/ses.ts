@@ -1,7 +1,15 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Bounce, DeliveryEvent } from '../delivery-event.ts';
 import { bounceOf } from '../delivery-event.ts';
-import { at, isSameSecret, parseJson, textAt, timeOf, type Said, type Webhook } from './webhook.ts';
+import {
+  at,
+  isSameSecret,
+  parseJson,
+  textAt,
+  eventTime,
+  type WebhookResult,
+  type Webhook,
+} from './webhook.ts';
 
 /** Fetches a certificate from Amazon, as PEM. */
 export type CertificateOf = (url: string) => Promise<string>;
@@ -71,7 +79,7 @@ function publicKeyOf(certificate: string): KeyObject | null {
 }
 
 /** A notification topic has `notificationType`, a configuration set `eventType`. */
-function readNotification(event: unknown, now: number): Said {
+function readNotification(event: unknown, now: number): WebhookResult {
   const kind = textAt(event, 'notificationType') || textAt(event, 'eventType');
   // Messages from SNS itself, e.g. after setup, are not JSON from SES.
   return { is: 'events', events: READERS[kind]?.(event, now) ?? [] };
@@ -106,7 +114,7 @@ function about(
   return (Array.isArray(list) ? list : []).slice(0, MOST_RECIPIENTS).map((one: unknown) => ({
     messageId,
     recipient: typeof one === 'string' ? one : textAt(one, 'emailAddress'),
-    at: timeOf(at(event, part, 'timestamp'), now),
+    at: eventTime(at(event, part, 'timestamp'), now),
     ...what(one),
   }));
 }

@@ -7,7 +7,11 @@ import type { DeliveryEvent } from '../delivery-event.ts';
  * A parsed post of a provider. `forged`: not signed correctly, or too old. `confirm`: the URL to fetch once
  * to activate the webhook.
  */
-export type Said = DeliveryEvents | { is: 'confirm'; url: string } | { is: 'forged' } | { is: 'malformed' };
+export type WebhookResult =
+  | DeliveryEvents
+  | { is: 'confirm'; url: string }
+  | { is: 'forged' }
+  | { is: 'malformed' };
 
 /** `token`: of a signature that does not cover the body. */
 export type DeliveryEvents = { is: 'events'; events: DeliveryEvent[]; token?: SignedToken };
@@ -18,7 +22,7 @@ export type Webhook = (
   body: string,
   key: string,
   now: number,
-) => Said | Promise<Said>;
+) => WebhookResult | Promise<WebhookResult>;
 
 /** Any event other than bounces, complaints and deliveries. */
 export const NOTHING_NEW: DeliveryEvents = { is: 'events', events: [] };
@@ -54,7 +58,7 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
 }
 
 /** Parses an ISO time, or seconds since 1970; otherwise returns `now`. */
-export function timeOf(value: unknown, now: number): number {
+export function eventTime(value: unknown, now: number): number {
   const time = typeof value === 'number' ? value * 1000 : Date.parse(typeof value === 'string' ? value : '');
   return Number.isFinite(time) ? time : now;
 }

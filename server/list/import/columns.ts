@@ -3,7 +3,7 @@ import { OTHER_TEXT } from '#contract/owner/people.ts';
 // What the columns of a list say about consent, in the exports of the known tools, and in any other.
 
 /** `left`: unsubscribed, bounced or complained. `unknown`: only the owner can say. Null: the cell says nothing. */
-export type Reading = 'yes' | 'pending' | 'no' | 'left' | 'unknown' | null;
+export type ConsentReading = 'yes' | 'pending' | 'no' | 'left' | 'unknown' | null;
 
 /** A column about consent; `place`: from 0. `read` takes a cell as `plainCell` gives it. */
 export type ConsentColumn = {
@@ -13,7 +13,7 @@ export type ConsentColumn = {
   isState: boolean;
   /** It can only forbid: that it does not is no consent. */
   onlyForbids: boolean;
-  read(cell: string): Reading;
+  read(cell: string): ConsentReading;
 };
 
 /** A heading as `endereco_de_e_mail`, without accents and signs. */
@@ -46,7 +46,7 @@ const YES = /^(yes|true|1|sim)$/;
 const NO = /^(no|false|0|nao)$/;
 const NONE = /^(no|false|0|nao|none|never|nunca|nenhum|null|n\/a)?$/;
 
-const STATES: readonly [Reading, RegExp][] = [
+const STATES: readonly [ConsentReading, RegExp][] = [
   ['yes', /^(subscribed|confirmed|opted in|subscrit[oa]|confirmad[oa]|express|explicit|marketing contact)$/],
   [
     'pending',
@@ -124,10 +124,10 @@ function knownReader(name: string, isTool: boolean): Read | null {
   return null;
 }
 
-function yesOf(cell: string): Reading {
+function yesOf(cell: string): ConsentReading {
   return YES.test(cell) || HAS_DATE.test(cell) ? 'yes' : (stateOf(cell) ?? 'unknown');
 }
 
-function stateOf(cell: string): Reading | undefined {
+function stateOf(cell: string): ConsentReading | undefined {
   return STATES.find(([, words]) => words.test(cell))?.[0];
 }

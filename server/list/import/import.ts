@@ -1,6 +1,6 @@
 import type { ConsentAnswers, ListShape } from '#contract/owner/people.ts';
 import type { Database } from '#server/store/database.ts';
-import { readLines, type ReadOptions, type Refusal } from './lines.ts';
+import { readLines, type ReadOptions, type RowProblem } from './lines.ts';
 import { readCsv } from './read-csv.ts';
 import {
   addPeople,
@@ -8,7 +8,7 @@ import {
   confirmWaiting,
   type Fate,
   keepLeft,
-  type Person,
+  type ImportedPerson,
   sortOut,
 } from './store.ts';
 
@@ -27,7 +27,7 @@ type ImportOptions = ReadOptions & {
 /** A row of the file and its outcome. `address`: as written in the file. */
 export type ReadLine = { line: number; address: string } & (
   | { fate: Fate | 'confirmed' | 'suspect' }
-  | { fate: 'refused'; why: Refusal }
+  | { fate: 'refused'; why: RowProblem }
 );
 
 export type Imported = Record<ReadLine['fate'], number> & {
@@ -40,7 +40,7 @@ export type Imported = Record<ReadLine['fate'], number> & {
 };
 
 /** Reads a file through: the columns that only the owner understands, and has not answered. @throws UnreadableList */
-export async function unanswered(
+export async function columnsToAsk(
   file: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): Promise<ConsentAnswers[]> {
@@ -52,7 +52,7 @@ export async function unanswered(
 }
 
 /** A row that waits for its transaction. */
-type Waiting = { line: number; address: string; person: Person | null; left: string | null };
+type Waiting = { line: number; address: string; person: ImportedPerson | null; left: string | null };
 
 /** Adds the people of a CSV file in chunks. @throws UnreadableList */
 export async function importList(
@@ -99,7 +99,7 @@ export async function importList(
 }
 
 /** `left`: keys of people who left elsewhere. */
-type StoreChunk = (people: Person[], left: string[]) => Promise<(Fate | 'confirmed')[]>;
+type StoreChunk = (people: ImportedPerson[], left: string[]) => Promise<(Fate | 'confirmed')[]>;
 
 function wetRun(
   store: Pick<Database, 'kind' | 'write'>,
@@ -136,7 +136,7 @@ function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): Sto
 
 /** A person listed twice was confirmed by the first row. */
 function withConfirmed(
-  people: readonly Person[],
+  people: readonly ImportedPerson[],
   fates: readonly Fate[],
   confirmed: readonly string[],
 ): (Fate | 'confirmed')[] {

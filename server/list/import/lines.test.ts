@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import type { ConsentAnswers, ColumnAnswer } from '#contract/owner/people.ts';
 import { NOW } from '#test/fixtures/command.ts';
 import type { Language } from '#contract/language.ts';
-import { type Line, readLines } from './lines.ts';
+import { type CsvLine, readLines } from './lines.ts';
 import { readCsv, UnreadableList } from './read-csv.ts';
 
-type RowLine = Exclude<Line, { kind: 'columns' | 'answers' }>;
+type RowLine = Exclude<CsvLine, { kind: 'columns' | 'answers' }>;
 type Given = { confirmed?: boolean; answers?: ColumnAnswer[]; language?: Language };
 
 async function readAll(

@@ -10,22 +10,22 @@ import { type AddressCode, parseAddress, parseSubscribe } from '#contract/subscr
 import { unguarded } from '#server/csv.ts';
 import { answerOf, type ConsentColumn, consentColumns, plain, plainCell, plainName } from './columns.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
-import type { Person } from './store.ts';
+import type { ImportedPerson } from './store.ts';
 
 /**
  * `columns`: comes first; `unread`: unused ones of the header. `answers`: comes last. `unclear`: cells not
  * understood, so that a default is used. `left`: `key` of an address that may not be added, unless it is none.
  */
-export type Line =
+export type CsvLine =
   | { kind: 'columns'; unread: string[]; shape: ListShape }
-  | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
+  | { line: number; kind: 'person'; person: ImportedPerson; unclear: ('language' | 'time')[] }
   | { line: number; kind: 'left'; address: string; key: string | null }
   | { line: number; kind: 'suspect'; address: string }
-  | { line: number; kind: 'refused'; address: string; why: Refusal }
+  | { line: number; kind: 'refused'; address: string; why: RowProblem }
   | { kind: 'answers'; columns: ConsentAnswers[] };
 
 /** Why a row is refused; `cell`: the content of `column`. */
-export type Refusal =
+export type RowProblem =
   | { code: AddressCode | 'pending' | 'no-consent' }
   | { code: 'not-consent'; column: string; cell: string };
 
@@ -46,7 +46,7 @@ const SAMPLE = 200;
 export async function* readLines(
   records: AsyncIterable<CsvRecord>,
   options: ReadOptions,
-): AsyncGenerator<Line> {
+): AsyncGenerator<CsvLine> {
   const begin: CsvRecord[] = [];
   let list: List | null = null;
   for await (const record of records) {
@@ -99,7 +99,7 @@ function listOf([first, ...rows]: readonly CsvRecord[], options: ReadOptions): L
   };
 }
 
-function* linesIn(list: List, [first, ...rows]: readonly CsvRecord[]): Generator<Line> {
+function* linesIn(list: List, [first, ...rows]: readonly CsvRecord[]): Generator<CsvLine> {
   yield { kind: 'columns', unread: unreadOf(list), shape: list.shape };
   if (first !== undefined && list.shape.headless && list.isBegin) yield readLine(list, first);
   for (const row of rows) yield readLine(list, row);
@@ -205,7 +205,7 @@ function hasLeft(row: Row, { columns, answers }: List): boolean {
 }
 
 /** Returns why the file forbids mail to this person; null if it has consent cells and all agree. */
-function objection(row: Row, list: List): Refusal | null {
+function objection(row: Row, list: List): RowProblem | null {
   let asked = false;
   let agreed = false;
   for (const column of list.columns) {
@@ -263,7 +263,7 @@ function answersIn({ answered }: List): ConsentAnswers[] {
   });
 }
 
-function readLine(list: List, { line, cells }: CsvRecord): Line {
+function readLine(list: List, { line, cells }: CsvRecord): CsvLine {
   const row = rowOf(list.names, cells);
   const address = unguarded(row.get(list.names[list.shape.address] ?? '') ?? '');
   const called = row.get(LANGUAGE.find((name) => row.get(name)) ?? '') ?? '';
@@ -279,7 +279,7 @@ function readLine(list: List, { line, cells }: CsvRecord): Line {
   if (!parsed.ok)
     return { line, kind: 'refused', address, why: { code: parsed.problems[0]?.code ?? 'invalid' } };
   const agreed = row.get(AGREED_AT.find((name) => isTime(row.get(name) ?? '')) ?? '') ?? '';
-  const agreedAt = timeOf(agreed, list.now);
+  const agreedAt = csvTime(agreed, list.now);
   const unclear: ('language' | 'time')[] = [];
   if (called !== '' && language === undefined) unclear.push('language');
   if (agreed !== '' && agreedAt === null) unclear.push('time');
@@ -299,7 +299,7 @@ const DAY_FIRST = /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})(?: (?<clock>[\d:.
  * Parses a time in an export: ISO 8601 and Mailchimp's format, or Brevo's with the day first; UTC if no zone
  * is given. Returns null for anything else and for the future: it is evidence, not to be guessed.
  */
-export function timeOf(text: string, now: number): number | null {
+export function csvTime(text: string, now: number): number | null {
   const parts = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text))?.groups;
   if (parts === undefined) return null;
   const { year, month, day, clock = '00:00', zone = 'Z' } = parts;

@@ -3,7 +3,7 @@ import { LINE_END } from '#contract/owner/list-text.ts';
 import { FALLBACK_LANGUAGE, type Language } from '#contract/language.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import type { Database } from '#server/store/database.ts';
-import { importList, type ReadLine, unanswered } from './import.ts';
+import { importList, type ReadLine, columnsToAsk } from './import.ts';
 import { UnreadableList } from './read-csv.ts';
 import { beginImport, isTakenBack } from './runs.ts';
 
@@ -23,7 +23,7 @@ export async function importPart(
   const options = { ...about, language, now };
   try {
     if (!dry) {
-      const [open] = await unanswered(file(), options);
+      const [open] = await columnsToAsk(file(), options);
       if (open !== undefined) return { ok: false, code: 'unanswered', line: 1, column: open.heading };
       // Somebody has taken back what came before this part.
       if (about.run !== null && (await isTakenBack(write, about.run)))

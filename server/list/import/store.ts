@@ -8,7 +8,7 @@ import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** `agreedAt`: time of consent, if the file has it. */
-export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
+export type ImportedPerson = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
 
 /** The outcome for one person. */
 export type Fate = 'added' | 'known' | 'left' | 'erased';
@@ -23,7 +23,7 @@ type Known = {
 
 export type Sorted = {
   /** People who may be added. */
-  fresh: Person[];
+  fresh: ImportedPerson[];
   /** Pending people, suspects too. Anyone who left or was erased can return only by confirming a mail. */
   waiting: Known[];
   /** One for each input, in order. */
@@ -34,7 +34,7 @@ export type Sorted = {
  * Classifies people without changing anything. The second occurrence of a key counts as known. Sorted by key
  * as the database sorts, like posts, so that the two cannot deadlock.
  */
-export async function sortOut(query: Kysely<Tables>, people: readonly Person[]): Promise<Sorted> {
+export async function sortOut(query: Kysely<Tables>, people: readonly ImportedPerson[]): Promise<Sorted> {
   if (people.length === 0) return { fresh: [], waiting: [], fates: [] };
   const first = new Map(people.toReversed().map((person) => [person.key, person]));
   const keys = [...first.keys()];
@@ -83,7 +83,7 @@ export type AddOptions = {
 /** Adds people in one transaction, each with a receipt and, unless confirmed, a queued confirmation mail. */
 export function addPeople(
   query: Kysely<Tables>,
-  people: readonly Person[],
+  people: readonly ImportedPerson[],
   { nextMail, now, page = IMPORTED, run }: AddOptions,
 ): Promise<Fate[]> {
   return query.transaction().execute(async (trx) => {
@@ -136,7 +136,7 @@ export function addPeople(
  */
 export function confirmWaiting(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
-  people: readonly Person[],
+  people: readonly ImportedPerson[],
   { now, run }: { now: number; run: number },
 ): Promise<string[]> {
   const keys = people.map(({ key }) => key);

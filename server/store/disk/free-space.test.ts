@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statfs } from 'node:fs/promises';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { createDiskGuard, stateOf } from './free-space.ts';
+import { createDiskGuard, diskStateOf } from './free-space.ts';
 
 const MB = 1_000_000;
 
@@ -22,14 +22,14 @@ function disk() {
 }
 
 test('a disk is low under 100 MB or 5 %, full under 20 MB, each to the byte', () => {
-  const of = (free: number, total: number) => stateOf({ free, total });
+  const of = (free: number, total: number) => diskStateOf({ free, total });
   assert.equal(of(100 * MB, 1000 * MB), 'fine');
   assert.equal(of(100 * MB - 1, 1000 * MB), 'low');
   assert.equal(of(500 * MB, 10_000 * MB), 'fine');
   assert.equal(of(500 * MB - 1, 10_000 * MB), 'low');
   assert.equal(of(20 * MB, 1000 * MB), 'low');
   assert.equal(of(20 * MB - 1, 1000 * MB), 'full');
-  assert.equal(stateOf(null), 'fine');
+  assert.equal(diskStateOf(null), 'fine');
 });
 
 test('it is asked once in a second, however many posts come, and then anew', async () => {

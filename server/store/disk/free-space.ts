@@ -66,10 +66,10 @@ export function createDiskGuard(
     return last;
   }
 
-  return { space, state: async () => stateOf(await space()) };
+  return { space, state: async () => diskStateOf(await space()) };
 }
 
-export function stateOf(space: Space | null): DiskState {
+export function diskStateOf(space: Space | null): DiskState {
   if (space === null) return 'fine';
   if (isShort(space, 'full')) return 'full';
   return isShort(space, 'low') ? 'low' : 'fine';

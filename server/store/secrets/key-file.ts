@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { putIfAbsent, putInPlace, writeDraft } from '#server/store/durable-file.ts';
+import { putIfAbsent, putFileInPlace, writeDraft } from '#server/store/durable-file.ts';
 import { RefusedError, refusalOf } from '#server/store/refusal.ts';
 
 export function secretsFile(dataDir: string): string {
@@ -50,7 +50,7 @@ export function rotateSecrets(dataDir: string, { anew = false }: { anew?: boolea
     throw new RefusedError('missing', `There is no ${file}. Start the server once to create it.`);
   const before = keysOf(dataDir);
   try {
-    putInPlace(writeDraft(file, asText([newKey(), ...before.slice(0, KEPT - 1)])), file);
+    putFileInPlace(writeDraft(file, asText([newKey(), ...before.slice(0, KEPT - 1)])), file);
   } catch (error) {
     throw refusalOf(error, file);
   }

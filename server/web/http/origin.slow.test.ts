@@ -4,7 +4,7 @@ import type { MessageOutcome, NewMessage } from '#server/messages/message.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE } from '#test/fixtures/requests.ts';
 import { recordingStore } from '#test/fixtures/store.ts';
-import type { Handler } from '#server/web/form-post.ts';
+import type { RequestHandler } from '#server/web/form-post.ts';
 
 const SENDERS: [name: string, headers: Record<string, string>, status: number][] = [
   ['a program without either header', {}, 202],
@@ -63,7 +63,7 @@ function recordingMessages() {
 }
 
 test('a signed link may be pressed from anywhere, as it carries its own right (fault: links are checked)', async (t) => {
-  const follow: Handler = (_request, response) => void response.writeHead(200).end();
+  const follow: RequestHandler = (_request, response) => void response.writeHead(200).end();
   const { port } = await startApp(t, {
     links: { show: follow, follow, giveBook: follow },
     siteUrl: 'https://example.com',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { labelOf } from '#server/web/routes.ts';
+import { routeLabel } from '#server/web/routes.ts';
 import { createLog } from '#server/log.ts';
 import { createRequestLog, requestId } from './request-log.ts';
 
@@ -97,15 +97,15 @@ test('addresses have few labels', () => {
     ],
   };
   for (const [route, urls] of Object.entries(classes))
-    for (const url of urls) assert.equal(labelOf(url), route, url);
+    for (const url of urls) assert.equal(routeLabel(url), route, url);
 });
 
 test('an address made of dots takes no time to classify', () => {
   // The best of several: any of them may wait for other work of the machine.
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now();
-    labelOf(`/${'.'.repeat(16_000)}/`);
-    labelOf(`/soon?${'&'.repeat(16_000)}`);
+    routeLabel(`/${'.'.repeat(16_000)}/`);
+    routeLabel(`/soon?${'&'.repeat(16_000)}`);
     return performance.now() - start;
   });
   assert.ok(Math.min(...times) < 50, `${Math.min(...times)} ms`);

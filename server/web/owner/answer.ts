@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
 import { responseOf, send, type Problems } from '#server/web/http/http-response.ts';
-import { createSender, downloadOf } from './file.ts';
+import { createBodySender, downloadOf } from './file.ts';
 import type { PublicAnswer } from './route.ts';
 
 /** A mail: its own styles, no script, nothing loaded; framed by the dashboard, which fills in typed text. */
@@ -40,8 +40,8 @@ export function createOwnerAnswers(siteUrl: string, problems: Problems) {
   const framed: Headers = [...framedHeaders(siteUrl, FRAME_POLICY), ...html];
   const framedPage: Headers = [...framedHeaders(siteUrl, PAGE_POLICY), ...html];
   const pictured: Headers = linkHeaders(siteUrl, PICTURE_POLICY, KEPT);
-  const sendFile = createSender(MOST_FILES);
-  const sendPicture = createSender(MOST_PICTURES);
+  const sendFile = createBodySender(MOST_FILES);
+  const sendPicture = createBodySender(MOST_PICTURES);
 
   function refuse(
     response: ServerResponse,

@@ -1,4 +1,4 @@
-import type { Page } from '#server/page.ts';
+import type { ListPage } from '#server/page.ts';
 
 /** The id in a query; null if invalid. */
 export function idIn(text: string | null): number | null {
@@ -6,7 +6,7 @@ export function idIn(text: string | null): number | null {
 }
 
 /** Reads one row more than is shown, to know whether there are more, see `cut`. */
-export function pageIn(query: URLSearchParams, limit: number): Page {
+export function pageIn(query: URLSearchParams, limit: number): ListPage {
   return { limit: limit + 1, before: idIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER };
 }
 

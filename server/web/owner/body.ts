@@ -13,7 +13,7 @@ export function text(most: number) {
   return v.pipe(v.string(), v.maxLength(most));
 }
 
-export function whole(least: number, most = Number.MAX_SAFE_INTEGER) {
+export function integerField(least: number, most = Number.MAX_SAFE_INTEGER) {
   return v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 }
 

@@ -15,7 +15,7 @@ export function downloadOf({ name, type }: { name: string; type: string }): Head
 }
 
 /** Streams a body. It returns false if `most` are in progress: then nothing was sent. */
-export function createSender(most: number) {
+export function createBodySender(most: number) {
   let underWay = 0;
   return async (
     request: IncomingMessage,

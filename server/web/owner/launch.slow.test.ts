@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AnnouncementNow,
-  type Asked,
+  type RecipientAnswer,
   levelOf,
-  nameOf,
+  findingName,
   type TimeAnswer,
   type UntoldPage,
   type WordsNow,
@@ -56,7 +56,7 @@ async function rehearse(owner: OwnerCaller): Promise<AnnouncementNow> {
 
 function orderOf({ people, wordsVersion, rehearsal }: AnnouncementNow) {
   const yellow = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
-  return { people, version: wordsVersion, seen: yellow.map(nameOf) };
+  return { people, version: wordsVersion, seen: yellow.map(findingName) };
 }
 
 function fieldOf(answer: { status: number; body: Buffer }): string {
@@ -190,7 +190,8 @@ testOnEach(
       ],
     );
     assert.equal(tellable, 1);
-    const asked = async (address: string) => jsonOf<Asked>(await ana.post(`${LAUNCH}/asked`, { address })).is;
+    const asked = async (address: string) =>
+      jsonOf<RecipientAnswer>(await ana.post(`${LAUNCH}/asked`, { address })).is;
     assert.deepEqual(
       [await asked(' Person2@example.org'), await asked('person0@example.org'), await asked('x@example.org')],
       ['sent', 'failed', 'nobody'],

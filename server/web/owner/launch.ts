@@ -11,7 +11,7 @@ import { asCsv } from '#server/table.ts';
 import { idIn } from './asked.ts';
 import { type BodySchema, type NoFields, text } from './body.ts';
 import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';
-import { chooseHour, HOUR } from './launch/time.ts';
+import { chooseHour, HOUR_BODY } from './launch/time.ts';
 import * as words from './launch/words.ts';
 import {
   type Answer,
@@ -91,7 +91,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     '/time',
     'Checks a date and time, and shows the plan that follows; `keep` saves it.',
     chooseHour,
-    HOUR,
+    HOUR_BODY,
   ),
   post('never', '/rehearse', 'Starts the launch check. Sends nothing.', beginRehearsal),
   post('never', '/rehearse/stop', 'Stops the running launch check.', endRehearsal),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MailsInTrouble, MailsSentAgain } from '#contract/owner/mails.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
-import { storeAccount, accountOf } from '#server/mail-account/refusal.ts';
+import { storeAccount, accountHash } from '#server/mail-account/refusal.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
@@ -84,7 +84,7 @@ testOnEach('an owner sees why the mail account refuses, and has it tried at once
   const words = '550 5.4.5 Daily user sending limit exceeded';
   const later = Date.now() + 3_600_000;
   const refusal = { means: 'limit', words, since: 1, nextAt: later, tries: 2 } as const;
-  await storeAccount(store.write, { account: accountOf(config), ...refusal });
+  await storeAccount(store.write, { account: accountHash(config), ...refusal });
   assert.deepEqual(await look(), { by: 'Google', means: 'limit', words, nextAt: later, n: 0 });
   await owner.post('/mails/try', {});
   assert.ok(((await look())?.nextAt ?? later) < later);

@@ -11,14 +11,14 @@ import {
 import { KINDS } from '#server/kinds.ts';
 import { clearUndeliverable, countNewUndeliverable } from '#server/list/undeliverable.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
-import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
+import { releaseMails, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
 import { readHeld } from '#server/mail-account/held.ts';
 import { tryNow } from '#server/mail-account/refusal.ts';
 import { countWaiting } from '#server/outbox/waiting.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { cut, pageIn } from './asked.ts';
-import { whole } from './body.ts';
+import { integerField } from './body.ts';
 import {
   type Answer,
   type Ask,
@@ -37,7 +37,7 @@ const MOST = { named: 100, all: 5_000 };
 /** A forward to a form service is no mail. */
 const MAILS = KINDS.map(({ name }) => name).filter((name) => name !== 'forward');
 
-const IDS = v.pipe(v.array(whole(1)), v.minLength(1), v.maxLength(MOST.named));
+const IDS = v.pipe(v.array(integerField(1)), v.minLength(1), v.maxLength(MOST.named));
 const CHOSEN = v.object({ all: v.optional(v.boolean(), false), ids: v.nullish(IDS, null) });
 
 export const MAILS_ROUTES: readonly OwnerRoute[] = [
@@ -57,7 +57,7 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     'Releases the emails given by `ids`, or `all` on hold.',
     (ask) =>
       act(ask, 'mails-released', async (only, { write, config, now }) =>
-        release(write, KINDS, only, {
+        releaseMails(write, KINDS, only, {
           now: now(),
           toOwner: (await readOwnerReader(write, config)) !== null,
           most: MOST.all,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { beginOnce, endOnce } from '#server/owners/idempotency.ts';
-import { hashOf } from '#server/owners/token.ts';
+import { hashOfToken } from '#server/owners/token.ts';
 import type { Answer, Ask } from './route.ts';
 
 const KEY = /^[\w-]{8,64}$/;
@@ -23,7 +23,7 @@ export async function doOnce(
   const claim = Buffer.from(`${owner.id} ${key}`);
   const sent = asText(body);
   if (sent === null) return { problem: 'malformed' };
-  const request = hashOf(`${url}\n${sent}`);
+  const request = hashOfToken(`${url}\n${sent}`);
   const begun = await beginOnce(write, { ...which, request, now: now() });
   if (begun.state === 'under-way') return { problem: 'under-way', retryAfter: 1 };
   // Null: the keys have changed since. It was done, and is not repeated.

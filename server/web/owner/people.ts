@@ -25,7 +25,7 @@ import { countPeople, newestSources, searchPeople } from '#server/list/search.ts
 import { timelineOf } from '#server/list/timeline.ts';
 import { asCsv } from '#server/table.ts';
 import { idIn } from './asked.ts';
-import { text, whole } from './body.ts';
+import { text, integerField } from './body.ts';
 import { exportTicket, readTicket } from './export-ticket.ts';
 import {
   type Answer,
@@ -54,19 +54,19 @@ const REPEATED = v.object({ address: text(1_000) });
 const PART = v.object({
   head: text(IMPORT_LENGTH),
   text: text(IMPORT_LENGTH),
-  line: whole(2),
+  line: integerField(2),
   confirmed: v.boolean(),
   answers: v.pipe(
     v.array(
       v.object({
-        place: whole(0, IMPORT_LIMITS.columns),
+        place: integerField(0, IMPORT_LIMITS.columns),
         yes: v.nullable(v.pipe(v.array(text(100)), v.maxLength(MOST_ANSWERS))),
       }),
     ),
     v.maxLength(IMPORT_LIMITS.columns),
   ),
-  shape: v.nullable(v.object({ address: whole(0, IMPORT_LIMITS.columns), headless: v.boolean() })),
-  run: v.nullable(whole(1)),
+  shape: v.nullable(v.object({ address: integerField(0, IMPORT_LIMITS.columns), headless: v.boolean() })),
+  run: v.nullable(integerField(1)),
 });
 
 export const PEOPLE_ROUTES: readonly OwnerRoute[] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { FILE_NAME, filesIn, MOST_KEY_LENGTH, type Content } from '#contract/content/content.ts';
 import { EDITOR_MAILS, type EditorMail, type EditorShows } from '#contract/content/editor.ts';
-import { shownOf } from '#contract/content/check.ts';
+import { readableContent } from '#contract/content/check.ts';
 import { documentsOf } from '#contract/documents.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withoutMarks } from '#contract/marks.ts';
@@ -19,7 +19,7 @@ import { programWords } from '#server/publish/program-words.ts';
 import { readDrafted } from '#server/publish/publish.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
-import { text, whole } from './body.ts';
+import { text, integerField } from './body.ts';
 import { previewAnnouncement } from './launch/words.ts';
 import {
   type Answer,
@@ -43,7 +43,7 @@ const SHOWN = {
   announcement: v.nullish(v.picklist(ANNOUNCEMENTS), null),
   language: v.picklist(LANGUAGES),
 };
-const PREVIEW = v.object({ ...SHOWN, version: v.nullish(whole(1), null), over: v.optional(OVER, {}) });
+const PREVIEW = v.object({ ...SHOWN, version: v.nullish(integerField(1), null), over: v.optional(OVER, {}) });
 /** The same of an address. */
 const ALONE = v.object({
   ...SHOWN,
@@ -152,7 +152,7 @@ async function draw(
 async function contentOf(read: OwnerParts['read'], version: number | null): Promise<Content | null> {
   if (version === null) return (await readDrafted(read)).content;
   const edition = await readEdition(read, version);
-  return edition && shownOf(edition.content, await programWords());
+  return edition && readableContent(edition.content, await programWords());
 }
 
 function pageOf(page: string | null, state: string | null): EditorShows | null {

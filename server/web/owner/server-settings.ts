@@ -24,10 +24,10 @@ import {
 } from '#server/settings/change.ts';
 import { tellOwners } from '#server/owners/tell-owners.ts';
 import { readPresent } from '#server/settings/present.ts';
-import { accountOf, accountUrlOf } from '#server/settings/smtp-account.ts';
+import { accountParts, accountUrlOf } from '#server/settings/smtp-account.ts';
 import { countWaiting, goingBy } from '#server/outbox/waiting.ts';
 import { sendTestMail } from '#server/settings/test-mail.ts';
-import { text, whole } from './body.ts';
+import { text, integerField } from './body.ts';
 import {
   type Answer,
   type Ask,
@@ -49,7 +49,7 @@ const CHANGES = v.object(
 );
 const ACCOUNT = v.object({
   server: text(253),
-  port: whole(1, 65_535),
+  port: integerField(1, 65_535),
   secure: v.boolean(),
   user: text(320),
   password: v.optional(text(1_000)),
@@ -131,7 +131,7 @@ async function copiesNow(
 
 function accountIn(rows: readonly SettingRow[], setting: AccountSetting, url: string | null) {
   return {
-    account: url === null ? null : accountOf(url),
+    account: url === null ? null : accountParts(url),
     by: rows.find(({ name }) => name === setting)?.by ?? 'default',
   };
 }

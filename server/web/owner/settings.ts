@@ -18,7 +18,7 @@ import type { Lock } from '#server/store/age.ts';
 import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { runningVersion } from '#server/version.ts';
-import { text, whole } from './body.ts';
+import { text, integerField } from './body.ts';
 import {
   type Answer,
   type Ask,
@@ -33,7 +33,7 @@ import {
   wrongField,
 } from './route.ts';
 
-const PREVIEW = v.object({ name: text(1_000), days: whole(PREVIEW_DAYS.least, PREVIEW_DAYS.most) });
+const PREVIEW = v.object({ name: text(1_000), days: integerField(PREVIEW_DAYS.least, PREVIEW_DAYS.most) });
 const ME = v.object({
   weeklySummary: v.nullish(v.boolean(), null),
   language: v.nullish(v.picklist(LANGUAGES), null),

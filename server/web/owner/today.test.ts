@@ -10,7 +10,7 @@ import { addEdition } from '#server/content/editions.ts';
 import { writeField } from '#server/content/draft.ts';
 import { leave } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
-import { begin } from '#server/launch/announcement.ts';
+import { beginSending } from '#server/launch/announcement.ts';
 import { holdSender, commitBatch } from '#server/launch/ledger.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
@@ -94,7 +94,7 @@ testOnEach(
     await openSite(write, 'launch', order({ now: time }));
     while (await enqueuePart(store, await launchOf(store)));
     const { id } = await launchOf(store);
-    await begin(write, id, time);
+    await beginSending(write, id, time);
     time += 1_000;
     await leave(write, second, time);
     assert.ok(await holdSender(store.database, id, 'ours'));

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#contract/time.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
 import { dayIn, daysUpTo } from '#server/days.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
-import { countLeft } from '#server/launch/untold.ts';
+import { countUnsubscribed } from '#server/launch/untold.ts';
 import { countByKind } from '#server/list/count.ts';
 import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
 import { countMessagesSince } from '#server/messages/find.ts';
@@ -95,6 +95,6 @@ async function readLaunchDay(
     visits: await countVisits(read, Math.floor(armedAt / HOUR), PATHS.soon),
     signups: await countSignups(read, { from: armedAt, after: found.enqueue_end ?? 0 }),
     messages: await countMessagesSince(read, armedAt),
-    left: await countLeft(read, found),
+    left: await countUnsubscribed(read, found),
   };
 }

@@ -18,16 +18,16 @@ import { builtFile, createResource, type Resource } from './resource.ts';
 /** Brotli level: 5 % larger than the build's, in a tenth of the time. */
 const QUALITY = 6;
 
-export type Page = DocumentName | 'soon';
-export type Values = Partial<Record<Placeholder, string>>;
+export type SitePage = DocumentName | 'soon';
+export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
   /** The document for `?state=` and `?lang=`; the idle one for an unknown state. */
-  shown(page: Page, query: string, headers: IncomingHttpHeaders): Resource;
+  shown(page: SitePage, query: string, headers: IncomingHttpHeaders): Resource;
   /** The same for a preview visitor: marked, not indexed and never cached. */
-  preview(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
+  preview(page: SitePage, query: string, headers: IncomingHttpHeaders): HttpResponse;
   /** The same as `shown` in an owner's browser: nothing of others runs, and it is never cached. */
-  untagged(page: Page, query: string, headers: IncomingHttpHeaders): Resource;
+  untagged(page: SitePage, query: string, headers: IncomingHttpHeaders): Resource;
   /** The sitemap of a stage. */
   map(stage: Stage): BuiltFile;
   /** A state of `/soon` with its placeholders filled; personal data is never cached. */
@@ -35,7 +35,7 @@ export type Documents = {
     state: string,
     language: Language,
     status: number,
-    valuesIn?: (language: Language) => Values,
+    valuesIn?: (language: Language) => PlaceholderValues,
   ): HttpResponse;
 };
 
@@ -49,13 +49,13 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
   // Created on first request: most never are, and all would cost startup time and memory.
   const made = new Map<string, Resource>();
 
-  function find(page: Page, state: string, language: Language): SiteDocument {
+  function find(page: SitePage, state: string, language: Language): SiteDocument {
     const document = known.get(`${page} ${state} ${language}`) ?? known.get(`${page} idle ${language}`);
     if (document === undefined) throw new Error(`no document for ${page}`);
     return document;
   }
 
-  function wantedBy(page: Page, query: string, headers: IncomingHttpHeaders): Wanted {
+  function wantedBy(page: SitePage, query: string, headers: IncomingHttpHeaders): Wanted {
     const wanted = new URLSearchParams(query);
     const state = wanted.get('state') ?? 'idle';
     // A page behind a signed link is useless without its link.
@@ -143,7 +143,7 @@ function withoutOthers(policy: string): string {
 /** A document keeps its other languages, each filled in its own language. */
 const OTHER_LANGUAGE = /(<script lang="[a-z]+"[\s\S]*?<\/script>)/;
 
-function fill(html: string, language: Language, valuesIn: (language: Language) => Values): string {
+function fill(html: string, language: Language, valuesIn: (language: Language) => PlaceholderValues): string {
   const parts = html.split(OTHER_LANGUAGE).map((part) => {
     const other = /^<script lang="([a-z]+)"/.exec(part)?.[1];
     const values = valuesIn(isLanguage(other) ? other : language);

@@ -14,7 +14,7 @@ import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDashboard } from '#server/web/pages/dashboard.ts';
-import { createDocuments, type Documents, type Page } from '#server/web/pages/documents.ts';
+import { createDocuments, type Documents, type SitePage } from '#server/web/pages/documents.ts';
 import { pageAsked, pageMeant, redirectToPage, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
@@ -22,7 +22,7 @@ import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 type Asked = { headers: IncomingHttpHeaders; isGet: boolean };
 
 /** Answers everything but the API: pages, files, redirects, 404. Read-only. */
-export type Site = (request: IncomingMessage, response: ServerResponse) => void;
+export type SiteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** `stage`: what visitors see now; `preview`: who may see the site before it opens. */
 export function createSite(
@@ -30,7 +30,7 @@ export function createSite(
   { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
   stage: () => Stage,
   preview: Preview,
-): Site {
+): SiteHandler {
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl, defaultLanguage);
   const dashboard = createDashboard(build, siteUrl);
@@ -41,7 +41,7 @@ export function createSite(
   const ownHost = new URL(siteUrl).host;
 
   /** In an owner's browser a tag could act as the owner. */
-  function document(page: Page, query: string, headers: IncomingHttpHeaders): Resource {
+  function document(page: SitePage, query: string, headers: IncomingHttpHeaders): Resource {
     const isOwner = readCookie(headers.cookie, 'session', siteUrl) !== null;
     return isOwner ? documents.untagged(page, query, headers) : documents.shown(page, query, headers);
   }

@@ -8,18 +8,18 @@ import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/build.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
-import { dataOf, find, type AllKept, type Kept } from '#server/list/find.ts';
+import { dataOf, find, type AllKept, type SubscriberRecord } from '#server/list/find.ts';
 import { alsoAskedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
 import { readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import type { Handler } from '#server/web/form-post.ts';
+import type { RequestHandler } from '#server/web/form-post.ts';
 import { linkHeaders } from '#server/web/http/headers.ts';
 import { createProblems, responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { languageOf, type DefaultLanguage } from '#server/web/pages/default-language.ts';
-import { createDocuments, type Values } from '#server/web/pages/documents.ts';
+import { createDocuments, type PlaceholderValues } from '#server/web/pages/documents.ts';
 import type { Download } from './download.ts';
 import { readShownAt, shownAt } from './shown-at.ts';
 
@@ -38,10 +38,10 @@ type TokenPagesDeps = {
 /** Handlers of the signed links in mails. They reject only if the store or a file cannot be read. */
 export type TokenPages = {
   /** GET and HEAD: shows a page, changes nothing. Mail scanners open links. */
-  show: Handler;
+  show: RequestHandler;
   /** POST: does what the link is for; safe to repeat. The token alone authorises it, from any origin. */
-  follow: Handler;
-  giveBook: Handler;
+  follow: RequestHandler;
+  giveBook: RequestHandler;
 };
 
 export function createTokenPages(deps: TokenPagesDeps): TokenPages {
@@ -167,9 +167,9 @@ type Link<Purpose> = {
   /** False if the token is invalid, expired, or its id now belongs to somebody else. */
   isOurs: boolean;
   /** Null if the person it was for is deleted. */
-  kept: Kept | null;
+  kept: SubscriberRecord | null;
   /** The same, or the current person with that address. */
-  there: Kept | null;
+  there: SubscriberRecord | null;
 };
 
 async function openLink<Purpose extends LinkPurpose>(
@@ -195,11 +195,11 @@ async function openLink<Purpose extends LinkPurpose>(
 
 function valuesOf(
   token: string,
-  kept: Kept,
+  kept: SubscriberRecord,
   data: AllKept | null,
   language: Language,
   words: Record<Language, ManifestWords>,
-): Values {
+): PlaceholderValues {
   const { states, languages } = words[language];
   const books = data?.interests.map(({ product }) => product).filter(isInterest) ?? [];
   const since = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });

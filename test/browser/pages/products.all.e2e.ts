@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { filled } from '#contract/words.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { productsEn } from '#site/text/products.en.ts';
 import { productsPt } from '#site/text/products.pt.ts';
 import { hydrated } from '../support/chunks.ts';
@@ -73,7 +73,7 @@ test.describe('without an answer', () => {
     const note = page
       .getByRole('article')
       .filter({ has: formOf(page, 'SEO') })
-      .getByText(filled(BOOKS.en.note, siteOf(OWN_FACTS).brand));
+      .getByText(filled(BOOKS.en.note, siteConfigOf(OWN_FACTS).brand));
     const [above, below] = [await page.getByText(WORDS.en.error).boundingBox(), await note.boundingBox()];
     expect(above?.y).toBeLessThan(below?.y ?? NaN);
     await expect(fieldOf(page, 'SEO')).toBeFocused();
@@ -91,7 +91,10 @@ for (const language of LANGUAGES) {
     const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();
     const kept = consentTexts.find((one) => one.version === version);
     expect(kept?.language).toBe(language);
-    for (const words of [BOOKS[language].notify, filled(BOOKS[language].note, siteOf(OWN_FACTS).brand)]) {
+    for (const words of [
+      BOOKS[language].notify,
+      filled(BOOKS[language].note, siteConfigOf(OWN_FACTS).brand),
+    ]) {
       expect(kept?.text).toContain(words);
       await expect(page.getByRole('article').filter({ has: formOf(page, 'SEO') })).toContainText(words);
     }

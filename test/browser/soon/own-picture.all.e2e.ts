@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { siteSettings, readConfig } from '#server/config.ts';
-import { render } from '#publisher/render.ts';
+import { renderSite } from '#publisher/render.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 import { inkOf, worstContrasts } from '../support/contrast.ts';
@@ -62,7 +62,7 @@ async function renderWith(folder: string, paint: (context: SKRSContext2D) => voi
   const both = { dark: picture, light: null };
   const content = { 'pictures.soon': both, 'pictures.band': both };
   const settings = siteSettings(readConfig({}));
-  expect(await render({ ...job, content, settings, previous: null })).toEqual([]);
+  expect(await renderSite({ ...job, content, settings, previous: null })).toEqual([]);
   return job.out;
 }
 

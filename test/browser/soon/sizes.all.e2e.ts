@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { LANGUAGES, toggled, type Language } from '#contract/language.ts';
+import { LANGUAGES, nextLanguage, type Language } from '#contract/language.ts';
 import { consentEn } from '#site/text/consent.en.ts';
 import { consentPt } from '#site/text/consent.pt.ts';
 import { contrastsInThemes, inkOf, worstContrasts, type Ink } from '../support/contrast.ts';
@@ -150,7 +150,7 @@ async function expectGoodHere(page: Page, state: string, inks: Inks): Promise<vo
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const { width, height } = size;
   const first = await languageOf(page);
-  for (const language of [first, toggled(first)]) {
+  for (const language of [first, nextLanguage(first)]) {
     if (language !== first) await page.getByRole('button', { name: WORDS[first].toggle }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS[language].title);
     await holdStill(page, 0);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { CONTACT_FIELDS, type ContactField, forEachField } from '#contract/contact.ts';
 import { filled } from '#contract/words.ts';
 import type { Language } from '#contract/language.ts';
-import { OWN_FACTS, siteOf } from '#contract/content/own-facts.ts';
+import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { contactEn, type ContactText } from '#site/text/contact.en.ts';
 import { contactPt } from '#site/text/contact.pt.ts';
 import { en } from '#site/text/en.ts';
@@ -23,7 +23,7 @@ function wordsOf(contact: ContactText, privacy: string) {
   const { emailSuccess: sent, emailFailed: refused, emailError: unreachable } = contact;
   return {
     ...contact,
-    note: `${filled(contact.note, siteOf(OWN_FACTS).brand)} ${privacy}`,
+    note: `${filled(contact.note, siteConfigOf(OWN_FACTS).brand)} ${privacy}`,
     sent,
     refused,
     unreachable,

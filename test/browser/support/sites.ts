@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SERVER } from '#test/fixtures/compiled.ts';
-import { buildIfChanged, type Said } from '../../../scripts/build.ts';
+import { buildIfChanged, type OwnContent } from '../../../scripts/build.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { readConfig } from '#server/config.ts';
 import { longestWords } from '#test/fixtures/longest-words.ts';
@@ -81,7 +81,7 @@ function settingsOf(name: SiteName) {
 
 /** Builds those sites that have changed. */
 export async function buildSites(names: SiteName[] = ALL): Promise<void> {
-  const said: Partial<Record<SiteName, Said>> = {
+  const said: Partial<Record<SiteName, OwnContent>> = {
     books: { content: { ...writeBooks(FILES), ...(await writeEvidence(FILES)) }, files: FILES },
     edited: { content: longestWords(), files: FILES },
   };

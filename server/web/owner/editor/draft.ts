@@ -8,7 +8,7 @@ import type { Discarded, Saved } from '#contract/owner/site.ts';
 import { discardFields, overlaid, writeField } from '#server/content/draft.ts';
 import { recordSave } from '#server/owners/audit-log.ts';
 import { drawPicture } from '#server/publish/owner-files.ts';
-import { text, whole } from '#server/web/owner/body.ts';
+import { text, integerField } from '#server/web/owner/body.ts';
 import {
   type Answer,
   type Ask,
@@ -24,7 +24,7 @@ import { editorOf, fieldsOf, rowOf } from './editor.ts';
 const MOST_FIELDS = 3_000;
 
 const HERE = v.object({ page: v.nullable(text(200)), field: v.nullable(text(MOST_KEY_LENGTH)) });
-const SEEN = { field: text(MOST_KEY_LENGTH), revision: whole(0) };
+const SEEN = { field: text(MOST_KEY_LENGTH), revision: integerField(0) };
 const SAVED = v.object({ ...SEEN, value: v.optional(v.unknown()) });
 const DISCARDED = v.object({ fields: v.pipe(v.array(v.object(SEEN)), v.maxLength(MOST_FIELDS)) });
 

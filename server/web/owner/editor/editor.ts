@@ -1,7 +1,7 @@
-import { contentProblems, onlyChanges, shownDraft, shownOf } from '#contract/content/check.ts';
+import { contentProblems, onlyChanges, shownDraft, readableContent } from '#contract/content/check.ts';
 import { isSame as isSameValue, type Content, type Json } from '#contract/content/content.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
-import type { Problem } from '#contract/content/problems.ts';
+import type { ContentProblem } from '#contract/content/problems.ts';
 import type { WordField } from '#contract/content/words.ts';
 import type { Proof } from '#contract/owner/session.ts';
 import type { DraftRow, FileLook, Publishing, SiteField, Version } from '#contract/owner/site.ts';
@@ -17,12 +17,12 @@ import { createPresence, type PresenceList } from './presence.ts';
 type Deps = Pick<OwnerParts, 'database' | 'read' | 'now'>;
 
 /** What owners see of the site. `revision`: it is so at least since this one. */
-export type Drafted = {
+export type DraftView = {
   revision: number;
   live: { number: number; at: number | null; by: string | null };
   shown: Content;
   draft: DraftField[];
-  problems: Problem[];
+  problems: ContentProblem[];
   /** All of it, without its closing brace: every owner asks again and again. */
   text: string;
 };
@@ -30,7 +30,7 @@ export type Drafted = {
 export type Editor = {
   /** The program's words by key. */
   words(): Promise<Map<string, WordField>>;
-  drafted(): Promise<Drafted>;
+  drafted(): Promise<DraftView>;
   /** Names of owners by id, also of those who are gone. */
   nameOf(owners: readonly (number | null)[]): Promise<(owner: number | null) => string | null>;
   presence: PresenceList;
@@ -39,7 +39,7 @@ export type Editor = {
   /** By version: how it differs from the one before. */
   changes: Map<number, Pick<Version, 'fields' | 'undid'>>;
   /** What was found wrong with a value while its pictures were drawn; it counts as long as the value stays. */
-  refuse(field: string, value: Json, problems: Problem[]): void;
+  refuse(field: string, value: Json, problems: ContentProblem[]): void;
   /** Drawings under way, by field. */
   drawing: Map<string, Promise<void>>;
   /** What files are, by the names they are stored under, and by the places that they were looked at for. */
@@ -56,10 +56,10 @@ export function editorOf(deps: Deps): Editor {
 }
 
 function createEditor({ read, now }: Deps): Editor {
-  const refused = new Map<string, { value: Json; problems: Problem[] }>();
+  const refused = new Map<string, { value: Json; problems: ContentProblem[] }>();
   const names = new Map<number, string | null>();
   let words: Promise<Map<string, WordField>> | null = null;
-  let last: Drafted | null = null;
+  let last: DraftView | null = null;
   let publishing: Publishing = null;
 
   async function nameOf(owners: readonly (number | null)[]) {
@@ -89,7 +89,7 @@ function createEditor({ read, now }: Deps): Editor {
     looks: new Map(),
   };
 
-  async function readAnew(revision: number): Promise<Drafted> {
+  async function readAnew(revision: number): Promise<DraftView> {
     const { live: number, draft: written } = await readDraftOver(read);
     const fields = await editor.words();
     const draft = shownDraft(written, fields);
@@ -97,7 +97,7 @@ function createEditor({ read, now }: Deps): Editor {
     const edition = isSame || number === 0 ? null : await readEdition(read, number);
     const name = await nameOf([edition?.owner ?? null, ...draft.map(({ owner }) => owner)]);
     const live = isSame ? last!.live : { number, at: edition?.at ?? null, by: name(edition?.owner ?? null) };
-    const shown = isSame ? last!.shown : shownOf(edition?.content ?? {}, fields);
+    const shown = isSame ? last!.shown : readableContent(edition?.content ?? {}, fields);
     const content = overlaid(shown, draft);
     const drawn = [...refused].filter(([field, { value }]) => isSameValue(content[field] ?? null, value));
     const problems = [

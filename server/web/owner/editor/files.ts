@@ -8,12 +8,12 @@ import {
 } from '#contract/content/content.ts';
 import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
 import { UNDER_WORDS, type Exposed } from '#contract/content/pictures.ts';
-import { isLogoCode, type Fault, type MustCode } from '#contract/content/problems.ts';
+import { isLogoCode, type ValueFault, type MustCode } from '#contract/content/problems.ts';
 import type { FileBegun, FileLook, FileRefused } from '#contract/owner/site.ts';
 import { fileBytes } from '#server/content/files.ts';
 import { beginUpload, endUpload, storePiece } from '#server/content/upload.ts';
 import { drawPicture, inspectFile } from '#server/publish/owner-files.ts';
-import { text, whole } from '#server/web/owner/body.ts';
+import { text, integerField } from '#server/web/owner/body.ts';
 import {
   type Answer,
   type Ask,
@@ -31,10 +31,10 @@ import { editorOf } from './editor.ts';
 const MOST_LOOKS = 200;
 const PIECE_TEXT = Math.ceil(FILE_PIECE_BYTES / 3) * 4;
 const HASH = { hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
-const FILE = v.object({ ...HASH, name: text(1_000), bytes: whole(1) });
+const FILE = v.object({ ...HASH, name: text(1_000), bytes: integerField(1) });
 const PIECE = v.object({
   ...HASH,
-  n: whole(0, MOST_FILE_BYTES / FILE_PIECE_BYTES),
+  n: integerField(0, MOST_FILE_BYTES / FILE_PIECE_BYTES),
   data: v.pipe(text(PIECE_TEXT), v.base64()),
 });
 const END = v.object(HASH);
@@ -143,7 +143,7 @@ const WHY: Partial<Record<MustCode, [why: FileRefused['why'], unit: string]>> = 
   'file-heavy': ['heavy', ''],
 };
 
-function refusalFor({ code, limit }: Fault): FileLook {
+function refusalFor({ code, limit }: ValueFault): FileLook {
   if (isLogoCode(code)) return { is: 'refused', why: code, limit };
   const [why, unit] = WHY[code] ?? ['kind', ''];
   return { is: 'refused', why, limit: limit + unit };

@@ -10,18 +10,18 @@ import {
   publishUndone,
   readDrafted,
   readUndone,
-  type Published as Ended,
+  type PublishOutcome as Ended,
   type PublishDeps,
 } from '#server/publish/publish.ts';
-import { whole } from '#server/web/owner/body.ts';
+import { integerField } from '#server/web/owner/body.ts';
 import { type Answer, type Ask, get, type OwnerRoute, post } from '#server/web/owner/route.ts';
 import { drawEarly } from './draft.ts';
 import { editorOf, proofOf } from './editor.ts';
 
-const PUBLISHED = v.object({ live: whole(0), draft: whole(0) });
+const PUBLISHED = v.object({ live: integerField(0), draft: integerField(0) });
 /** Milliseconds that publishing waits for drawings under way: with its minute, less than a browser waits for the answer. */
 const DRAWING_MS = 10_000;
-const UNDONE = v.object({ live: whole(0) });
+const UNDONE = v.object({ live: integerField(0) });
 
 export const PUBLISHING_ROUTES: readonly OwnerRoute[] = [
   post(

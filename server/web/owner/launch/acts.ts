@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Finding, levelOf, nameOf, type Purpose } from '#contract/owner/launch.ts';
+import { type LaunchFinding, levelOf, findingName, type Purpose } from '#contract/owner/launch.ts';
 import type { AuditAction } from '#contract/owner/audit-log.ts';
 import { addressInPages } from '#server/config.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Refused,
   resume,
   schedule,
-  type Sending,
+  type SendingServer,
   sendAgain,
   stop,
   undo,
@@ -28,7 +28,7 @@ import { configWarnings } from '#server/config-warnings.ts';
 import { shownContent } from '#server/shown-content.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
 import { templateIn } from '#server/template.ts';
-import { type BodyOf, text, whole } from '../body.ts';
+import { type BodyOf, text, integerField } from '../body.ts';
 import { type Answer, type Ask, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { isBookMissing } from './asked.ts';
 
@@ -50,7 +50,7 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 }
 
 /** The findings that need no network. */
-async function lookAtSite({ read, config, build }: OwnerParts): Promise<Finding[]> {
+async function lookAtSite({ read, config, build }: OwnerParts): Promise<LaunchFinding[]> {
   const careless = [
     ...configWarnings(config, factsOf(shownContent(build.dist))),
     ...(await readerWarnings(read, config)),
@@ -78,7 +78,7 @@ async function lookAtSite({ read, config, build }: OwnerParts): Promise<Finding[
 
 /** `seen`: the names of the warnings that the owner has ticked. */
 export const ORDER = v.object({
-  people: whole(0),
+  people: integerField(0),
   version: text(200),
   seen: v.pipe(v.array(text(1_000)), v.maxLength(200)),
   isNow: v.optional(v.boolean(), false),
@@ -132,7 +132,7 @@ function approvalOf(
         ? {
             isOld: rehearsal.isOld,
             problems: of('problem').length,
-            unseen: of('warning').filter((one) => !names.includes(nameOf(one))).length,
+            unseen: of('warning').filter((one) => !names.includes(findingName(one))).length,
           }
         : null,
     books: parts.build.manifest.books.map(({ book }) => book),
@@ -180,13 +180,13 @@ const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
   stop: async ({ write, now }, purpose) => ['launch-stopped', await stop(write, purpose, now())],
 };
 
-async function whereAndWhen({ database, config, now }: OwnerParts): Promise<Sending> {
+async function whereAndWhen({ database, config, now }: OwnerParts): Promise<SendingServer> {
   const { dataDir, mailRoute } = config;
   return { storeId: await storeIdOf(database, dataDir), mailRoute, now: now() };
 }
 
 /** `which`: all with this outcome, or people by id. */
-const IDS = v.pipe(v.array(whole(1)), v.minLength(1), v.maxLength(200));
+const IDS = v.pipe(v.array(integerField(1)), v.minLength(1), v.maxLength(200));
 export const AGAIN = v.object({ which: v.union([v.picklist(['failed', 'unknown']), IDS]) });
 
 export async function sendAgainTo(

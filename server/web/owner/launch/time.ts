@@ -1,6 +1,6 @@
 import { shareOfAnnouncements } from '#server/mail-hosts.ts';
 import * as v from 'valibot';
-import type { Purpose, TimeAnswer, When } from '#contract/owner/launch.ts';
+import type { Purpose, TimeAnswer, LaunchTime } from '#contract/owner/launch.ts';
 import { chooseTime, suggestedWords } from '#server/launch/draft.ts';
 import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { planOf } from '#server/launch/plan.ts';
@@ -12,7 +12,7 @@ import { type Answer, type Ask, NOT_NOW } from '../route.ts';
 const YEAR = 366 * 24 * 60 * 60_000;
 
 /** `at`: null for as soon as the owner confirms. `occurrence`: of an hour repeated when clocks go back. */
-export const HOUR = v.object({
+export const HOUR_BODY = v.object({
   at: v.nullish(text(200), null),
   zone: text(200),
   occurrence: v.nullish(v.picklist(['first', 'second']), null),
@@ -20,7 +20,7 @@ export const HOUR = v.object({
 });
 
 /** Explains what an hour means, and what then happens; `keep` stores it. */
-export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Purpose): Promise<Answer> {
+export async function chooseHour({ body, parts }: Ask<typeof HOUR_BODY>, purpose: Purpose): Promise<Answer> {
   const { keep, zone } = body;
   const { write, read, build, config, now } = parts;
   const when = readWhen(body, now());
@@ -42,7 +42,10 @@ export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Pur
   return { json: { is: keep ? 'kept' : 'fine', when, plan } satisfies TimeAnswer };
 }
 
-function readWhen({ at, zone, occurrence }: BodyOf<typeof HOUR>, now: number): When | { why: TimeAnswer } {
+function readWhen(
+  { at, zone, occurrence }: BodyOf<typeof HOUR_BODY>,
+  now: number,
+): LaunchTime | { why: TimeAnswer } {
   // A valid hour tells whether the zone is.
   const wallTime = at?.replace('T', ' ') ?? '2026-01-15 12:00';
   const read = readWallTime({ at: wallTime, zone }, occurrence ?? undefined);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { marked } from '#contract/marks.ts';
+import { withMark } from '#contract/marks.ts';
 import type { AnnouncementNow, WordsNow, WordsSaved } from '#contract/owner/launch.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import type { Problem } from '#contract/problem.ts';
@@ -31,7 +31,7 @@ testOnEach(
       [3, 'It is &#60;open&#62;.<br><br><b>Look</b> around.'],
       [4, 'See the site'],
     ] as const)
-      assert.ok(html.includes(marked(words, n)), `${words} in ${html}`);
+      assert.ok(html.includes(withMark(words, n)), `${words} in ${html}`);
     assert.ok(!html.includes('Finalmente') && !/(?:href|src)="[^"]*[\ue000-\uf8ff]/.test(html));
     assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).words.en.body.includes('<open>'), false);
     for (const [posted, code] of [

@@ -8,19 +8,26 @@ import {
 import { MOST_WORDS_LENGTH } from '#contract/content/content.ts';
 import { withoutPasted } from '#contract/content/words.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
-import { marked, withoutMarks } from '#contract/marks.ts';
+import { withMark, withoutMarks } from '#contract/marks.ts';
 import type { Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
-import { checksOf, editedOf, finishWords, rowsOf, suggestedWords, writeField } from '#server/launch/draft.ts';
+import {
+  checksOf,
+  editedOf,
+  finishWords,
+  rowsOf,
+  suggestedWords,
+  writeMailField,
+} from '#server/launch/draft.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { templatesOf } from '#server/launch/templates.ts';
-import { text, whole } from '../body.ts';
+import { text, integerField } from '../body.ts';
 import { editorOf } from '../editor/editor.ts';
 import { type Answer, type Ask, DONE, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { tooMany } from '../sign-in/let-in.ts';
@@ -47,7 +54,7 @@ function suggestedIn({ build }: Pick<OwnerParts, 'build'>, purpose: Purpose): An
 export const SAVED = v.object({
   field: v.picklist(WORDS_FIELDS),
   value: text(MOST_WORDS_LENGTH),
-  revision: whole(0),
+  revision: integerField(0),
 });
 
 export async function saveField(
@@ -57,7 +64,7 @@ export async function saveField(
   const kept = { ...body, value: withoutPasted(value, false) as string };
   const suggested = suggestedIn(parts, purpose);
   const by = { by: owner.name, now: parts.now(), suggested };
-  const saved = await writeField(parts.write, purpose, kept, by);
+  const saved = await writeMailField(parts.write, purpose, kept, by);
   return saved === null ? NOT_NOW : { json: saved };
 }
 
@@ -99,7 +106,7 @@ export async function previewAnnouncement(
   const words = ANNOUNCEMENT_PARTS.map((part, n) => {
     const typed = over[wordsField(part, language)];
     const shown = withoutMarks(typeof typed === 'string' ? typed : stored[language][part]).trim();
-    return [part, shown === '' ? '' : marked(shown, n)];
+    return [part, shown === '' ? '' : withMark(shown, n)];
   });
   const inLanguage = Object.fromEntries(words) as AnnouncementWords[Language];
   const to = { address: 'ines@example.com', language };

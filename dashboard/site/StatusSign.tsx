@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './StatusSign.module.css';
+
+/** A ring and what it means. `warn`: somebody should look at it. `live`: visitors see it. */
+export function StatusSign({ is, children }: { is?: 'warn' | 'live'; children: ReactNode }) {
+  return (
+    <span className={styles.sign} data-is={is}>
+      <i aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

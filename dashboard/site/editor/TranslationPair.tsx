@@ -1,0 +1,51 @@
+import { LANGUAGES } from '#contract/language.ts';
+import { useWords } from '../../words.ts';
+import type { Site } from '../draft.ts';
+import { labelOf } from '../labels.ts';
+import { Collision } from './Collision.tsx';
+import type { Translations } from './pairs.ts';
+import { WordBox } from './WordBox.tsx';
+import styles from './TranslationPair.module.css';
+
+/** One thing to say, in both languages. `name`: the field's key without language. */
+export function TranslationPair({ name, pair, site }: { name: string; pair: Translations; site: Site }) {
+  const { t } = useWords();
+  const label = labelOf(t, name);
+  return (
+    <div className={styles.pair} role="group" aria-label={label}>
+      <p className={styles.label} aria-hidden="true">
+        {label}
+      </p>
+      {LANGUAGES.map((language) => {
+        const field = pair[language];
+        return (
+          <WordBox
+            key={language}
+            field={field}
+            language={language}
+            label={label}
+            saved={site.valueOf(field.key)}
+            revision={site.row(field.key)?.revision ?? 0}
+            check={site.checks.includes(field)}
+            peer={site.others.find((other) => other.field === field.key)?.name}
+            locked={site.isLocked}
+          />
+        );
+      })}
+      <Agreed pair={pair} site={site} />
+      {LANGUAGES.map((language) => (
+        <Collision key={language} site={site} names={[pair[language].key]} />
+      ))}
+    </div>
+  );
+}
+
+/** Says under both languages that people agree to these words. */
+export function Agreed({ pair, site }: { pair: Translations; site: Site }) {
+  const { t } = useWords();
+  const all = LANGUAGES.map((language) => pair[language]);
+  const isChanged = all.some(
+    (field) => field.agreed && site.changes.some((change) => change.field === field),
+  );
+  return isChanged && <p className={styles.consent}>{t('editor.consent')}</p>;
+}

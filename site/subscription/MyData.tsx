@@ -1,0 +1,47 @@
+import { Breve } from '#ui/Breve.tsx';
+import button from '#ui/Button.module.css';
+import { useLanguage } from '../language/use-language.ts';
+import { subscriptionTexts } from './texts.ts';
+import styles from './Kept.module.css';
+import page from './TokenPage.module.css';
+
+/** All data stored about one person, to be exported or erased. */
+export function MyData() {
+  const { language } = useLanguage();
+  const { facts, ...words } = subscriptionTexts[language].me;
+  return (
+    <>
+      <dl className={styles.facts}>
+        {Object.entries(facts).map(([name, label]) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd translate={name === 'ADDRESS' ? 'no' : undefined}>{`%${name}%`}</dd>
+          </div>
+        ))}
+      </dl>
+      <form className={styles.form} method="post">
+        <button className={button.button} type="submit" name="do" value="export">
+          <span>{words.export}</span>
+          <Breve swing="left" className={button.glyph} />
+        </button>
+      </form>
+      {/* The page that asks again opens here, below all the facts. */}
+      <form className={styles.form} method="post" action="#erase-warning">
+        <p className={styles.warning} id="erase-warning">
+          {words.eraseText}
+        </p>
+        <input type="hidden" name="shown" value="%SHOWN%" />
+        <p className={page.once}>%ONCE%</p>
+        <button
+          className={styles.erase}
+          type="submit"
+          name="do"
+          value="erase"
+          aria-describedby="erase-warning"
+        >
+          {words.erase}
+        </button>
+      </form>
+    </>
+  );
+}
