@@ -11,8 +11,9 @@ ARG COMMIT=
 # The package, beside the dependencies that the lockfile pins.
 RUN npm run release \
   && npm prune --omit=dev \
-  # The image has a Node of its own.
+  # The image has a Node of its own. npm keeps TypeScript for the types of Valibot.
   && rm -rf node_modules/.cache node_modules/kysely node_modules/node-linux-* node_modules/node-win-* \
+    node_modules/typescript node_modules/@typescript \
   && tar -xzf embreve-*.tgz -C node_modules --exclude=package/node_modules \
   && mv node_modules/package node_modules/embreve
 

@@ -116,7 +116,7 @@ async function start({ stored }: Place, name: string) {
 }
 
 test(
-  'the image is built; it serves, stores and stops as compose.yaml runs it, and keeps its list (faults: it runs as root, writes outside its volume, hears no SIGTERM, keeps the list in itself)',
+  'the image is built; it serves, stores and stops as compose.yaml runs it, and keeps its list (faults: it runs as root, writes outside its volume, hears no SIGTERM, keeps the list in itself, holds a compiler)',
   { skip: reasonToSkip(), timeout: MINUTES * 60_000 },
   async (t) => {
     const composed =
@@ -133,6 +133,7 @@ test(
     assert.match(status, /^CapBnd:\s+0+$/m);
     assert.match(status, /^NoNewPrivs:\s+1$/m);
     await assert.rejects(first.inside('touch', '/app/new'), /Read-only file system/);
+    assert.doesNotMatch(await first.inside('ls', '/app/node_modules'), /typescript/);
     assert.match(await (await fetch(`${first.address}/soon`)).text(), /<title>/);
     const posted = await fetch(`${first.address}/api/subscribe`, {
       method: 'POST',
