@@ -3,7 +3,7 @@ export const consentEn = {
   label: 'Visit statistics',
   /** Appended to the privacy notice. */
   notice: 'Google counts visits only if you agree.',
-  question: 'May Google use cookies to count visits? You can change this later under “Cookies”.',
+  question: 'May Google use cookies to count visits? Change this under “Cookies”.',
   accept: 'Agree',
   decline: 'Decline',
 };
