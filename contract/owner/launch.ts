@@ -280,7 +280,7 @@ export type TimeAnswer =
   | { is: 'skipped'; from: string; to: string }
   | { is: 'doubled'; choices: [number, number] };
 
-/** `seen`: warnings that the owner has seen (`nameOf`); `people`: the number on the button. */
+/** `seen`: warnings that the owner has seen (`findingName`); `people`: the number on the button. */
 export type OpenOrder = { people: number; version: string; seen: string[]; isNow?: boolean };
 
 /** The answer to a pasted test mail: whether it was ours, and could be read. */
