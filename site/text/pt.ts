@@ -8,7 +8,7 @@ export const pt: Text = {
   },
   soon: {
     title: 'Em breve',
-    workingMessage: 'O site ainda não está pronto. Sem pressas.',
+    workingMessage: 'Ainda em obras, sem pressas.',
     subtleMessage: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
     subscribeMessage: 'Deixe o seu e-\u2060mail para ter acesso antecipado.',
     successMessage: 'Obrigado! A sua subscrição foi concluída com sucesso.',
