@@ -77,7 +77,7 @@ test('everything changes to the other language in the same frame, and back', asy
     cookie: 'language=pt',
     entries: english.entries,
   });
-  expect(portuguese.description).toContain('Um novo site');
+  expect(portuguese.description).toContain('Uma pequena agência');
   expect(portuguese.lines).toContain(WORDS.pt.prompt);
   const stayed = [...portuguese.lines, ...portuguese.labels].filter((words) =>
     [...english.lines, ...english.labels].includes(words),
