@@ -114,9 +114,9 @@ test('what a person lacks is said with their name, and leads to its field (fault
   expect(answer.status()).toBe(200);
   await page.goto('/dashboard/site/changes');
   const found = (text: string) => page.getByRole('listitem').filter({ hasText: text });
-  const role = found('Empty: Facts, People, Ana Prado, Role · Portuguese');
+  const role = found('Empty: Agency details, People, Ana Prado, Role · Portuguese');
   await expect(role).toBeVisible();
-  await found('Empty: Facts, People, Person 2, Name').getByRole('link').click();
+  await found('Empty: Agency details, People, Person 2, Name').getByRole('link').click();
   await expect(page.getByRole('textbox', { name: 'Name' }).nth(1)).toBeFocused();
   await page.goBack();
   await role.getByRole('link').click();

@@ -155,10 +155,10 @@ test('a version is seen page by page, a line under what differs, and opens in a 
     await tab.close();
     await difference('About, Title · Portuguese').click();
     await expect(title).toHaveText('Poucos e calmos.', { useInnerText: true });
-    await difference('Facts, Phone').click();
+    await difference('Agency details, Phone').click();
     await expect(shown.getByText('+351 220 000 000')).toBeInViewport();
     await shown.locator('[tabindex="0"]').first().press('Enter');
-    await expect(difference('Facts, Phone'), 'what is pressed in the page').toBeFocused();
+    await expect(difference('Agency details, Phone'), 'what is pressed in the page').toBeFocused();
     await difference('Subject · English').click();
     await expect(page.getByText('embreve: one press is left'), 'over the email').toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });
