@@ -2,7 +2,7 @@
   const $ = (selector) => document.querySelector(selector);
   const root = document.documentElement;
   const form = $('main form');
-  const field = $('input[type=email]');
+  const field = $('main [name=email]');
   const submit = $('main form button');
   const status = $('main [role=status]');
   const alarm = $('main [role=alert]');
