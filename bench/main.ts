@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { buildIfChanged } from '../scripts/build.ts';
-import { ROOT } from '../scripts/build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { updateBench } from './bench-file.ts';
 import { endAll } from './collector/cleanup.ts';
 import { COLLECTOR_SIZES, measureCollector } from './collector/collector.ts';

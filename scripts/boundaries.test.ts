@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 
 // A check that passes because it checked nothing is worse than none: violates each boundary once, on purpose,
 // in a copy that has only the project's rules.

@@ -7,7 +7,7 @@ import { loadEnvFile } from '#server/env-file.ts';
 import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { currentProgram } from './build/program.ts';
 import { currentServer } from './build/server.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { KEY_FILE, renderingKey } from '#publisher/key.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
 import { fingerprintOf } from '#publisher/program.ts';

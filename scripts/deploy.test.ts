@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { FORCED_AFTER_MS } from '#server/stop-on-signal.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { NODE_FLAGS } from './node-flags.mjs';
 
 // No container or service manager runs here: these tests check that the files name only things that exist.

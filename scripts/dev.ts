@@ -10,7 +10,7 @@ import { problem } from '#contract/problem.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import { readConfig } from '#server/config.ts';
 import { loadEnvFile } from '#server/env-file.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { viteConfig } from './build/vite.ts';
 import { DRAWN, draftValues } from './draft-values.ts';
 import { keepLooking } from '#server/stage/look.ts';

@@ -15,7 +15,7 @@ import { copyFiles } from '#server/content/copy-files.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 
 /** Where the pictures of a draft lie while it is developed on. */
 export const DRAWN = join(ROOT, 'node_modules/.cache/draft');

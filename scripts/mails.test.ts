@@ -14,7 +14,7 @@ import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
 import { checkMails, mailsFile, type MailRenderer } from '#publisher/mails.ts';
 import { write } from '#publisher/write.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { buildForNode } from './build/vite.ts';
 import { slipsIn } from './voice.ts';
 import { contrast } from '#contract/contrast.ts';

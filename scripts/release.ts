@@ -10,7 +10,7 @@ import { write } from '#publisher/write.ts';
 import { buildSite } from './build.ts';
 import { currentProgram } from './build/program.ts';
 import { currentServer } from './build/server.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 
 // npm run release: makes embreve-VERSION.tgz, which `npm install` takes, in the current folder.
 

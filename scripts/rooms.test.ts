@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 
 /**
  * The rooms of the collector from the lowest up, with its top-level files. Each may import only from the

@@ -10,7 +10,7 @@ import { withStore } from '#server/store/existing.ts';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { fillSample } from '../test/fixtures/sample.ts';
-import { ROOT } from './build/root.ts';
+import { ROOT } from '#server/root.ts';
 
 /** Overrides .env: the sample has its own folder, and none of its mails leaves this machine. */
 export const SAMPLE_SETTINGS = {

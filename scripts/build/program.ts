@@ -23,7 +23,7 @@ import {
   type SoonKind,
 } from '#publisher/program.ts';
 import { write } from '#publisher/write.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from '#server/root.ts';
 import {
   buildBegin,
   buildClient,

@@ -18,7 +18,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { markSvg } from '#publisher/pictures/mark.ts';
 import { drawShared } from '#publisher/pictures/shared.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
+import { ROOT } from '#server/root.ts';
 import {
   ACCENT,
   brandContent,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SERVER } from '#test/fixtures/compiled.ts';
 import { buildIfChanged, type OwnContent } from '../../../scripts/build.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { readConfig } from '#server/config.ts';
 import { longestWords } from '#test/fixtures/longest-words.ts';
 import { writeBooks } from './books.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { readConfig } from '#server/config.ts';
 import { buildIfChanged } from '../../../scripts/build.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
+import { ROOT } from '#server/root.ts';
 import { findChromium } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 import { shootPages } from './shoot.ts';
