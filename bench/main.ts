@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { buildIfChanged } from '../scripts/build.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { updateBench } from './bench-file.ts';
 import { endAll } from './collector/cleanup.ts';
 import { COLLECTOR_SIZES, measureCollector } from './collector/collector.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { FixedConfig } from '#server/config.ts';
-import { Failed } from '#server/failed.ts';
-import { type SettingKind, oneOf } from '#server/setting.ts';
+import type { FixedConfig } from '#server/base/config.ts';
+import { Failed } from '#server/base/failed.ts';
+import { type SettingKind, oneOf } from '#server/base/setting.ts';
 
 export { Failed };
 

@@ -7,7 +7,7 @@ import { readAnnouncement } from '#server/launch/announcement.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { exportMessages } from '#server/messages/export.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { asCsv, asJson, type DataTable } from '#server/table.ts';
+import { asCsv, asJson, type DataTable } from '#server/base/table.ts';
 import { type CliContext, command, Failed, Misused, type OptionValues } from './command.ts';
 import { writeOutput } from './output.ts';
 import { withStore } from '#server/store/existing.ts';

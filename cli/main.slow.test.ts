@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { installedVersion } from '#server/version.ts';
+import { installedVersion } from '#server/base/version.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname;

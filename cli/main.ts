@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readFixedConfig } from '#server/config.ts';
-import { loadEnvFile } from '#server/env-file.ts';
-import { runningVersion } from '#server/version.ts';
-import { nearest } from '#server/nearest.ts';
+import { readFixedConfig } from '#server/base/config.ts';
+import { loadEnvFile } from '#server/base/env-file.ts';
+import { runningVersion } from '#server/base/version.ts';
+import { nearest } from '#server/base/nearest.ts';
 import { EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { USAGE, usageOf } from './help.ts';

@@ -8,7 +8,7 @@ import { createMessageMail } from '#server/messages/message-mail.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
-import { loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/base/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';

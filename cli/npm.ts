@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { IS_PACKAGE } from '#server/root.ts';
+import { IS_PACKAGE } from '#server/base/root.ts';
 
 /** How a command is run: in a checkout, or as an installed package. */
 export const CALL = IS_PACKAGE ? 'npx embreve' : 'npm run -s embreve --';

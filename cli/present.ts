@@ -1,4 +1,4 @@
-import type { Config, FixedConfig } from '#server/config.ts';
+import type { Config, FixedConfig } from '#server/base/config.ts';
 import { readPresent } from '#server/settings/present.ts';
 import { type Access, type Store, withStore } from '#server/store/existing.ts';
 import { secretsOf } from '#server/store/secrets/secrets.ts';

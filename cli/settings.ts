@@ -4,8 +4,8 @@ import {
   type ChangeableSetting,
 } from '#contract/owner/server-settings.ts';
 import { BY_COMMAND } from '#contract/owner/audit-log.ts';
-import { isSecret } from '#server/config.ts';
-import { nearest } from '#server/nearest.ts';
+import { isSecret } from '#server/base/config.ts';
+import { nearest } from '#server/base/nearest.ts';
 import { recordAuditEvent } from '#server/owners/audit-log.ts';
 import { changeSettings, type SettingChanges, settingRows } from '#server/settings/change.ts';
 import { readPresent } from '#server/settings/present.ts';

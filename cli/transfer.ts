@@ -1,4 +1,4 @@
-import type { FixedConfig } from '#server/config.ts';
+import type { FixedConfig } from '#server/base/config.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { transferTo } from '#server/store/transfer.ts';

@@ -1,4 +1,4 @@
-/** The kinds of outbox rows: each is an entry in server/kinds.ts. Announcements have their own tables. */
+/** The kinds of outbox rows: each is an entry in server/kinds/kinds.ts. Announcements have their own tables. */
 export const MAIL_KINDS = [
   'sign-in',
   'confirm',

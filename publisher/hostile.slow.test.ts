@@ -12,7 +12,7 @@ import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { isTokenState, PLACEHOLDERS } from '#contract/pages.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
-import { readConfig, siteSettings } from '#server/config.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
 import { OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { renderSite } from './render.ts';

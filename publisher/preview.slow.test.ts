@@ -10,7 +10,7 @@ import { documentsOf } from '#contract/documents.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { MARK, MARK_END, markOf, withoutMarks } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
-import { readConfig, siteSettings } from '#server/config.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
 import { OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openPreviews } from './preview.ts';

@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 
 /** The API document (OpenAPI 3.1), generated from the table of routes by `npm run api`. */

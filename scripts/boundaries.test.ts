@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 // A check that passes because it checked nothing is worse than none: violates each boundary once, on purpose,
 // in a copy that has only the project's rules.
@@ -51,13 +51,16 @@ const FORBIDDEN: [file: string, code: string][] = [
   ['ui/Planted.tsx', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
   [
     'site/planted.ts',
-    `import { readConfig } from '#server/config.ts';\nexport const planted = readConfig;\n`,
+    `import { readConfig } from '#server/base/config.ts';\nexport const planted = readConfig;\n`,
   ],
   ['site/planted.ts', `import type { Config } from '../server/config.ts';\nexport type Planted = Config;\n`],
   ['site/soon/planted.ts', `export const planted = () => import('node:fs');\n`],
   ['dashboard/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
   ['publisher/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
-  ['dashboard/planted.ts', `import { readConfig } from '#server/config.ts';\nexport const p = readConfig;\n`],
+  [
+    'dashboard/planted.ts',
+    `import { readConfig } from '#server/base/config.ts';\nexport const p = readConfig;\n`,
+  ],
   ['dashboard/planted.ts', `import { render } from '../mails/render.tsx';\nexport const planted = render;\n`],
   [
     'dashboard/today/planted.ts',
@@ -154,7 +157,7 @@ const ALLOWED: [file: string, code: string][] = [
   ],
   [
     'server/store/planted.ts',
-    `import { createLog } from '#server/log.ts';\nexport const planted = createLog;\n`,
+    `import { createLog } from '#server/base/log.ts';\nexport const planted = createLog;\n`,
   ],
   ...['server', 'server/store', 'server/web/http', 'cli', 'cli/launch'].map((room): [string, string] => [
     `${room}/planted.test.ts`,

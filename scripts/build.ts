@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { inEnglish } from '#contract/content/problems.ts';
-import { addressInPages, ConfigError, readConfig, siteSettings, type Config } from '#server/config.ts';
-import { loadEnvFile } from '#server/env-file.ts';
-import { hashSources, SOURCES_FILE } from '#server/sources.ts';
+import { addressInPages, ConfigError, readConfig, siteSettings, type Config } from '#server/base/config.ts';
+import { loadEnvFile } from '#server/base/env-file.ts';
+import { hashSources, SOURCES_FILE } from '#server/base/sources.ts';
 import { currentProgram } from './build/program.ts';
 import { currentServer } from './build/server.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { KEY_FILE, renderingKey } from '#publisher/key.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
 import { fingerprintOf } from '#publisher/program.ts';
 import { renderSite } from '#publisher/render.ts';
-import { addressWarning, writeStaticHost } from '#publisher/static-host.ts';
+import { addressWarning, writeStaticHost } from '#server/publish/static-host.ts';
 import { write } from '#publisher/write.ts';
 
 /** What an owner says, and the folder of the files named there. */

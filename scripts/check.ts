@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 import { UNIT_ENV, unitTests } from './unit.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 type Locked = {
   version?: string;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
-import { FORCED_AFTER_MS } from '#server/stop-on-signal.ts';
-import { ROOT } from '#server/root.ts';
+import { FORCED_AFTER_MS } from '#server/base/stop-on-signal.ts';
+import { ROOT } from '#server/base/root.ts';
 import { NODE_FLAGS } from './node-flags.mjs';
 
 // No container or service manager runs here: these tests check that the files name only things that exist.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { COMMANDS } from '../cli/commands.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md', '.env.example', 'docs/*.service', 'compose.yaml'], {

@@ -9,13 +9,13 @@ import { writeInto } from '#publisher/output.ts';
 import { drawFrom, drawInto } from '#publisher/own-picture.ts';
 import { shownEvidence } from '#publisher/photos.ts';
 import { siteValues } from '#publisher/render.ts';
-import { siteSettings, type Config } from '#server/config.ts';
+import { siteSettings, type Config } from '#server/base/config.ts';
 import { readDrafted } from '#server/publish/publish.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** Where the pictures of a draft lie while it is developed on. */
 export const DRAWN = join(ROOT, 'node_modules/.cache/draft');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { caniemail } from 'caniemail';
-import { loadMails } from '#server/build.ts';
+import { loadMails } from '#server/base/build.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { mailsFile, type MailRenderer } from '#publisher/mails.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { buildBundled } from './build/vite.ts';
 
 /** A RAM disk on Linux: tests need not wait for a disk that they do not test. */

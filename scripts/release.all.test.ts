@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { makePackage } from './release.ts';
 
 const run = promisify(execFile);

@@ -3,14 +3,14 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { readConfig } from '#server/config.ts';
-import { SOURCES_FILE } from '#server/sources.ts';
-import { installedVersion } from '#server/version.ts';
+import { readConfig } from '#server/base/config.ts';
+import { SOURCES_FILE } from '#server/base/sources.ts';
+import { installedVersion } from '#server/base/version.ts';
 import { write } from '#publisher/write.ts';
 import { buildSite } from './build.ts';
 import { currentProgram } from './build/program.ts';
 import { currentServer } from './build/server.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 // npm run release: makes embreve-VERSION.tgz, which `npm install` takes, in the current folder.
 

@@ -1,16 +1,16 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
-import { readManifest } from '#server/build.ts';
-import type { Config } from '#server/config.ts';
-import { openStore } from '#server/open-store.ts';
+import { readManifest } from '#server/base/build.ts';
+import type { Config } from '#server/base/config.ts';
+import { openStore } from '#server/app/open-store.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { fillSample } from '../test/fixtures/sample.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** Overrides .env: the sample has its own folder, and none of its mails leaves this machine. */
 export const SAMPLE_SETTINGS = {

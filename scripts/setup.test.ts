@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** A checkout with the real setup, a fake npm that records its arguments, and a program that prints `ran`. */
 function checkout(t: TestContext, name = ''): string {

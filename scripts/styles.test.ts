@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 const RAW = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch|lab)a?\(|z-index:\s*-?\d/gi;
 

@@ -6,7 +6,7 @@ import { startPgbouncer } from '#test/fixtures/pgbouncer.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { makeReady } from '#test/fixtures/ready-database.ts';
 import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { installFromDebian, missingPackages } from './debian.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 import { UNIT_ENV } from './unit.ts';

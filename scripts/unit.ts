@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 
 // The quick tests: SQLite only, without `….slow.test.ts` (run by `npm test`) and `….all.test.ts`.

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { Language } from '#contract/language.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** A pattern that our texts must not contain, and its replacement. */
 type Slip = [wrong: RegExp, instead: string];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { ourSlips } from './voice.ts';
 
 // Checks only our own words: that each language has them all, and how they are said.

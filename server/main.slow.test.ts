@@ -12,7 +12,7 @@ import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { SERVER } from '#test/fixtures/compiled.ts';
 import { rotateSecrets, secretsFile } from '#server/store/secrets/key-file.ts';
-import { installedVersion } from '#server/version.ts';
+import { installedVersion } from '#server/base/version.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { supervise } from '#test/fixtures/supervisor.ts';
 

@@ -1,18 +1,18 @@
 import type { WebApp } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
-import { createCollector } from '#server/collector.ts';
-import { readFixedConfig, type FixedConfig, type Environment } from '#server/config.ts';
-import { loadEnvFile } from '#server/env-file.ts';
-import { asText, createLog, type Log } from '#server/log.ts';
-import { listenProblem } from '#server/listen-problem.ts';
-import { warningsAtStart } from '#server/config-warnings.ts';
-import { loadBuild } from '#server/build.ts';
+import { createCollector } from '#server/app/collector.ts';
+import { readFixedConfig, type FixedConfig, type Environment } from '#server/base/config.ts';
+import { loadEnvFile } from '#server/base/env-file.ts';
+import { asText, createLog, type Log } from '#server/base/log.ts';
+import { listenProblem } from '#server/base/listen-problem.ts';
+import { warningsAtStart } from '#server/doctor/config-warnings.ts';
+import { loadBuild } from '#server/base/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
-import { giveMemoryBack } from '#server/memory.ts';
-import { runningVersion } from '#server/version.ts';
-import { isLoopback } from '#server/setting.ts';
-import { Failed } from '#server/failed.ts';
-import { createStopOnSignal } from '#server/stop-on-signal.ts';
+import { giveMemoryBack } from '#server/base/memory.ts';
+import { runningVersion } from '#server/base/version.ts';
+import { isLoopback } from '#server/base/setting.ts';
+import { Failed } from '#server/base/failed.ts';
+import { createStopOnSignal } from '#server/base/stop-on-signal.ts';
 
 /**
  * Runs the collector until it is stopped, and exits. A failure that an operator can fix goes to stderr, with

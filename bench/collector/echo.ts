@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
-import { createCollector } from '#server/collector.ts';
-import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/log.ts';
-import { loadBuild } from '#server/build.ts';
+import { createCollector } from '#server/app/collector.ts';
+import { readConfig } from '#server/base/config.ts';
+import { createLog } from '#server/base/log.ts';
+import { loadBuild } from '#server/base/build.ts';
 
 /**
  * The real collector with one more route on the same server: `POST /echo` returns the JSON it got. It is the

@@ -15,7 +15,7 @@ const WARM_SECONDS = 5;
 const ALONE_SECONDS = 10;
 const LOOK_MS = 20;
 const TITLE = 'text.page.soon.title.en';
-/** Until memory that a publication needed is given back: longer than `CALM_MS` of server/memory.ts. */
+/** Until memory that a publication needed is given back: longer than `CALM_MS` of server/base/memory.ts. */
 const REST_MS = 25_000;
 
 /**

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { INNER_PAGES, PATHS, type InnerPage } from '#contract/pages.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { longestWords } from '#test/fixtures/longest-words.ts';
 import { buildSite } from '../../scripts/build.ts';
 import { launchBrowser } from './browser.ts';

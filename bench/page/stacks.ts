@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PATHS } from '#contract/pages.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 export const PEERS = join(ROOT, 'bench/peers');
 /** Output of the bench, not in git. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateX25519Identity } from 'age-encryption';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { openForReading } from '#server/store/open.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { perform, person } from '#test/fixtures/command.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { migrate, MIGRATIONS, POSTGRES_MIGRATIONS, readPragma } from '#server/store/migrations.ts';
 import { openForReading } from '#server/store/open.ts';
 import { createMigrationClient } from '#server/store/postgres-pool.ts';

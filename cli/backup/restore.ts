@@ -1,8 +1,8 @@
 import type { Stage } from '#contract/pages.ts';
-import type { FixedConfig } from '#server/config.ts';
+import type { FixedConfig } from '#server/base/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
 import { renameStore } from '#server/copies/numbers.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { pauseSet } from '#server/launch/announcement.ts';
 import {
   catchUp,

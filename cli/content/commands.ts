@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { inEnglish, type ContentProblem } from '#contract/content/problems.ts';
 import { complete } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
-import { siteSettings, type Config } from '#server/config.ts';
+import { siteSettings, type Config } from '#server/base/config.ts';
 import { currentEdition, listEditions, readEdition } from '#server/content/editions.ts';
 import { programWords } from '#server/publish/program-words.ts';
 import {
@@ -15,9 +15,9 @@ import {
   type PublishOutcome,
 } from '#server/publish/publish.ts';
 import { renderContent } from '#server/publish/render-content.ts';
-import { integer } from '#server/setting.ts';
+import { integer } from '#server/base/setting.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
-import { copyForHost, lackForHost } from '#publisher/static-host.ts';
+import { copyForHost, lackForHost } from '#server/publish/static-host.ts';
 import { command, Failed, type CliContext } from '../command.ts';
 import { withSettings } from '../present.ts';
 import { exportContent, importContent } from './folder.ts';

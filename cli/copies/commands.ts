@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
 import { hashOfStream, keptCopies } from '#server/copies/kept.ts';
-import type { FixedConfig } from '#server/config.ts';
+import type { FixedConfig } from '#server/base/config.ts';
 import { type Numbers, readNumbers } from '#server/copies/numbers.ts';
 import { printed } from '#server/copies/signature.ts';
 import { withStore } from '#server/store/existing.ts';

@@ -9,7 +9,7 @@ import { seal } from '#server/copies/seal.ts';
 import { withStore } from '#server/store/existing.ts';
 import { baseFile } from '#server/store/recording.ts';
 import { erase } from '#server/list/erase.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf } from '#server/store/secrets/key-file.ts';
 import { perform, person } from '#test/fixtures/command.ts';

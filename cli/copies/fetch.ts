@@ -9,7 +9,7 @@ import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
 import { readSince, type Since } from '#server/list/catch-up.ts';
 import { presentIn } from '#server/settings/present.ts';
-import { copyTarget } from '#server/setting.ts';
+import { copyTarget } from '#server/base/setting.ts';
 import { queryBackup } from '#server/store/backup.ts';
 import { messageOf, RefusedError } from '#server/store/refusal.ts';
 import { type CliContext, Failed, Misused } from '../command.ts';

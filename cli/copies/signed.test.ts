@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { folderTarget } from '#server/copies/folder-target.ts';
 import { keptCopies } from '#server/copies/kept.ts';
 import { newSigner, printed } from '#server/copies/signature.ts';

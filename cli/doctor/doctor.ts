@@ -1,7 +1,7 @@
 import { checkBuild } from '#server/doctor/build.ts';
 import { DIST, shownDist } from '#server/publish/renderings.ts';
 import { examine } from '#server/doctor/examine.ts';
-import { problemFinding } from '#server/finding.ts';
+import { problemFinding } from '#server/base/finding.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { type ReportLines, sayFindings } from './say.ts';
 

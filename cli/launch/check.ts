@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { CheckFinding } from '#contract/owner/launch.ts';
-import type { Config } from '#server/config.ts';
-import { loadMails, readManifest } from '#server/build.ts';
+import type { Config } from '#server/base/config.ts';
+import { loadMails, readManifest } from '#server/base/build.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { type Approval, versionOf } from '#server/launch/approval.ts';
 import { suggestedWords } from '#server/launch/draft.ts';
@@ -10,16 +10,16 @@ import { rehearse } from '#server/launch/rehearse.ts';
 import { templatesOf } from '#server/launch/templates.ts';
 import { secretsOf } from '#server/store/secrets/secrets.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
-import { configWarnings } from '#server/config-warnings.ts';
+import { configWarnings } from '#server/doctor/config-warnings.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
-import { shownContent } from '#server/shown-content.ts';
+import { shownContent } from '#server/doctor/shown-content.ts';
 import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
 import { type CliContext, EXIT, Misused, type Options, type OptionValues } from '../command.ts';
 import { checkBuild, checkTemplate } from '#server/doctor/build.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { type ReportLines, sayFindings } from '../doctor/say.ts';
-import { ok } from '#server/finding.ts';
+import { ok } from '#server/base/finding.ts';
 import { inWords } from './say.ts';
 
 /** Mails built again before opening: words, pages and settings may have changed since the launch check. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { type Done, pause, type Refused, resume, stop, undo } from '#server/launch/announcement.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';

@@ -1,5 +1,5 @@
-import { shareOfAnnouncements } from '#server/mail-hosts.ts';
-import type { Config } from '#server/config.ts';
+import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
+import type { Config } from '#server/base/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { open, type SendingOptions } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
@@ -8,11 +8,11 @@ import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { BY_COMMAND } from '#contract/owner/audit-log.ts';
 import { MINUTE } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
-import { readManifest } from '#server/build.ts';
+import { readManifest } from '#server/base/build.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { type CliContext, Failed, type Options, type OptionValues } from '../command.ts';
 import { withSettings } from '../present.ts';
-import { integer } from '#server/setting.ts';
+import { integer } from '#server/base/setting.ts';
 import { checkBeforeOpening, suggestedLaunch, WHERE } from './check.ts';
 import { NOT_OPENED, whyNot } from './status.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { openPicture, type PhotoError } from './open.ts';
 
 const [WIDE, HIGH] = [64, 48];

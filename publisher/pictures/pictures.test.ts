@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { SiteConfig } from '#contract/site.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { themeOn } from '#contract/content/accent.ts';
 import { coloursOf } from './colours.ts';
 import { drawIcon } from './icon.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ProgramWords, TextTree } from '#contract/content/words.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
-import { hashSources } from '#server/sources.ts';
+import { hashSources } from '#server/base/sources.ts';
 import { compress } from '#publisher/compress.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type SoonKind,
 } from '#publisher/program.ts';
 import { write } from '#publisher/write.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import {
   buildBegin,
   buildClient,

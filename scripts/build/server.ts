@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 const FOLDER = join(ROOT, '.server');
 /** Names the folder to start from; scripts/setup.mjs reads it. */

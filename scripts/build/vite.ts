@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { lightPreload, lightStyles, lightCss } from './light.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 // Those of the public site first: their numbers are the short ones.
 const SHEETS = ['{site,ui}', 'dashboard'].flatMap((rooms) =>

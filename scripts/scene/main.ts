@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AvifOptions, Sharp } from 'sharp';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { sandOf } from './ground.ts';
 import { pictureOf } from './pictures.ts';
 import { renderScene } from './render.ts';

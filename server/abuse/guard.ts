@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FixedConfig } from '#server/config.ts';
-import { oncePerMinute, type Log } from '#server/log.ts';
+import type { FixedConfig } from '#server/base/config.ts';
+import { oncePerMinute, type Log } from '#server/base/log.ts';
 import type { MailWait } from '#server/outbox/send-rate.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';

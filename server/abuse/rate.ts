@@ -3,7 +3,7 @@ import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { HOUR } from '#contract/time.ts';
 import type { SessionStep } from '#server/store/postgres-session.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { withDeadline } from '#server/deadline.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import { countedIn } from './client-network.ts';
 import { count, createMemory, shortHash } from './memory.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { test } from 'node:test';
 import { DAY, HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
@@ -7,7 +7,7 @@ import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schem
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { sqliteQueries } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 import { states, workerOf } from '#test/fixtures/outbox.ts';
 import { createAlarmMail } from './alarm-mail.ts';

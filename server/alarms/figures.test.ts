@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HOUR, MINUTE } from '#contract/time.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { IMPORTED } from '#server/list/receipts.ts';

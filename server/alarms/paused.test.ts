@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { PauseReason } from '#contract/owner/launch.ts';
-import { loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/base/build.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { KINDS } from '#server/kinds.ts';
-import { createLog } from '#server/log.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
+import { createLog } from '#server/base/log.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { readyToLaunch } from '#test/fixtures/launch.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BookKind } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { Build } from '#server/build.ts';
+import type { Build } from '#server/base/build.ts';
 
 /** A file of a book. */
 export type BookFile = {

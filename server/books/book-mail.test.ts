@@ -9,7 +9,7 @@ import { readLinkToken } from '#server/list/link-token.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { clock, START, workerOf } from '#test/fixtures/outbox.ts';
-import { loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/base/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { readdirSync } from 'node:fs';
 import { DAY } from '#contract/time.ts';
 import { readAlarmFigures } from '#server/alarms/figures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { isInEither } from '#server/contradictions.ts';
+import { isInEither } from '#server/base/contradictions.ts';
 import { type Target, TargetError } from './target.ts';
 
 /** In the folder. */

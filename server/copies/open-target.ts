@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { type Target, TargetError, type TargetSettings } from './target.ts';
 import type { Again } from './try-again.ts';
 

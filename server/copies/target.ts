@@ -1,5 +1,5 @@
 import type { TargetCode } from '#contract/owner/server-settings.ts';
-import { Failed } from '#server/failed.ts';
+import { Failed } from '#server/base/failed.ts';
 
 /** Where copies are kept. Everything throws a TargetError if the target is the reason. */
 export type Target = {

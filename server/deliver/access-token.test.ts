@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { APP, startTokenServer } from '#test/fixtures/token-server.ts';
 import { createAccessToken } from './access-token.ts';

@@ -1,5 +1,5 @@
-import { beginningOf } from '#server/beginning-of.ts';
-import type { OAuthClient } from '#server/config.ts';
+import { beginningOf } from '#server/base/beginning-of.ts';
+import type { OAuthClient } from '#server/base/config.ts';
 import type { SmtpError } from './smtp-errors.ts';
 
 /** Returns a token; `renew`: another one than before, which was refused. @throws SmtpError */

@@ -1,4 +1,4 @@
-import type { MailRoute } from '#server/config.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { createMailFiles, mailFolder } from './file.ts';
 import type { Mailer } from './mailer.ts';

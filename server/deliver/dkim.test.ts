@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { type ConfigError, readConfig } from '#server/config.ts';
+import { type ConfigError, readConfig } from '#server/base/config.ts';
 import { startDns } from '#test/fixtures/dns.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { startSmtp, testMail } from '#test/fixtures/smtp.ts';

@@ -1,8 +1,8 @@
 import type { Transform } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
-import type { MailServer } from '#server/config.ts';
+import type { MailServer } from '#server/base/config.ts';
 import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
-import { decodePart, isLoopback } from '#server/setting.ts';
+import { decodePart, isLoopback } from '#server/base/setting.ts';
 import { type AccessToken, createAccessToken } from './access-token.ts';
 import { OF_CERTIFICATE } from './smtp-errors.ts';
 

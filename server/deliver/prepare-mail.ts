@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { MailName, MailValues } from '#contract/mails.ts';
-import type { Build } from '#server/build.ts';
+import type { Build } from '#server/base/build.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import type { Job } from '#server/outbox/kind.ts';
 import type { Tables } from '#server/store/schema.ts';

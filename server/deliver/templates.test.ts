@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { forEachField } from '#contract/contact.ts';
 import type { MailTemplates, MailValues } from '#contract/mails.ts';
-import { BuildError, loadMails } from '#server/build.ts';
+import { BuildError, loadMails } from '#server/base/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { fillMail } from './templates.ts';
 

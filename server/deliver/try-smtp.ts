@@ -1,8 +1,8 @@
 /* eslint-disable no-underscore-dangle -- nodemailer's own names */
 import { once } from 'node:events';
 import type SmtpConnection from 'nodemailer/lib/smtp-connection';
-import type { Config, MailServer } from '#server/config.ts';
-import { withDeadline } from '#server/deadline.ts';
+import type { Config, MailServer } from '#server/base/config.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import type { Verified } from '#server/outbox/delivery.ts';
 import { isAboutRecipient, meaningOf } from '#server/outbox/replies.ts';
 import { readMailbox } from './message.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { isFirstBody } from '#server/store/webhook-tokens.ts';
 import { type DeliveryEventDeps, takeDeliveryEvent } from './take-delivery-event.ts';
 import { askAmazon, createCertificates } from './webhooks/amazon.ts';

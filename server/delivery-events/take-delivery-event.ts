@@ -3,7 +3,7 @@ import { CAME_BACK, DELAYED } from '#contract/owner/people.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { DAY } from '#contract/time.ts';
 import { isMailTo, type MailIdentity, readMessageId } from '#server/deliver/message.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { findStarted, updateRecipient } from '#server/launch/recipient-update.ts';
 import { find, type SubscriberRecord } from '#server/list/find.ts';
 import { leaveIn, lockPeople } from '#server/list/leave.ts';

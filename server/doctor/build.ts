@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadBuild } from '#server/build.ts';
-import { addressInPages } from '#server/config.ts';
-import { ROOT } from '#server/root.ts';
-import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/sources.ts';
-import { shownContent } from '#server/shown-content.ts';
-import { templateIn } from '#server/template.ts';
-import { type Finding, found, ok, warning } from '#server/finding.ts';
+import { loadBuild } from '#server/base/build.ts';
+import { addressInPages } from '#server/base/config.ts';
+import { ROOT } from '#server/base/root.ts';
+import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/base/sources.ts';
+import { shownContent } from './shown-content.ts';
+import { templateIn } from './template.ts';
+import { type Finding, found, ok, warning } from '#server/base/finding.ts';
 
 /** Whether pages and mails are there, and built for this address from the current sources. */
 export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { DoctorFound, LookedAt } from '#contract/owner/doctor.ts';
-import type { FixedConfig } from '#server/config.ts';
-import type { Examined, Finding } from '#server/finding.ts';
-import { runningVersion } from '#server/version.ts';
+import type { FixedConfig } from '#server/base/config.ts';
+import type { Examined, Finding } from '#server/base/finding.ts';
+import { runningVersion } from '#server/base/version.ts';
 import type { DoctorOrder } from './doctor-thread.ts';
 
 /** Milliseconds. Network timeouts are shorter; a hanging disk may take longer. */

@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { newestSignUp } from '#server/list/find.ts';
 import { foreignPurposes, readSet } from '#server/launch/announcement.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
@@ -10,8 +10,8 @@ import type { Tables } from '#server/store/schema.ts';
 import { countOverdue, countIssues } from '#server/outbox/delivery-issues.ts';
 import { readHeld } from '#server/mail-account/held.ts';
 import { countWaiting, findForeign } from '#server/outbox/waiting.ts';
-import { forecast } from '#server/retention.ts';
-import { type Examined, type Finding, ok, problemFinding, warning } from '#server/finding.ts';
+import { forecast } from '#server/retention/retention.ts';
+import { type Examined, type Finding, ok, problemFinding, warning } from '#server/base/finding.ts';
 
 /** Clocks of several machines may differ by this much. */
 const CLOCK_SLACK = 5 * 60_000;

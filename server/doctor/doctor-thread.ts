@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FixedConfig } from '#server/config.ts';
+import type { FixedConfig } from '#server/base/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { examine } from './examine.ts';
 

@@ -1,17 +1,17 @@
-import type { Config, FixedConfig } from '#server/config.ts';
-import { Failed } from '#server/failed.ts';
+import type { Config, FixedConfig } from '#server/base/config.ts';
+import { Failed } from '#server/base/failed.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
-import { configWarnings, databaseWarnings, diskWarnings } from '#server/config-warnings.ts';
-import { shownContent } from '#server/shown-content.ts';
+import { configWarnings, databaseWarnings, diskWarnings } from './config-warnings.ts';
+import { shownContent } from './shown-content.ts';
 import { examineStore as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkCopies, checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Examined, type Finding, ok, problemFinding, warning } from '#server/finding.ts';
+import { type Examined, type Finding, ok, problemFinding, warning } from '#server/base/finding.ts';
 import { type Ignored, presentIn } from '#server/settings/present.ts';
 import { hasOwnNetwork } from '#server/publish/sandbox.ts';
-import { installedVersion, runningVersion } from '#server/version.ts';
+import { installedVersion, runningVersion } from '#server/base/version.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 /** The whole health check, with or without a running server. Read-only. `version`: the running program's. */

@@ -1,15 +1,15 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Config, FixedConfig } from '#server/config.ts';
+import type { Config, FixedConfig } from '#server/base/config.ts';
 import { COPIES_LATE_MS } from '#contract/owner/server-settings.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
-import { ENV_FILE } from '#server/env-file.ts';
+import { ENV_FILE } from '#server/base/env-file.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/durable-file.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
-import { type Finding, found, ok, problemFinding, warning } from '#server/finding.ts';
+import { type Finding, found, ok, problemFinding, warning } from '#server/base/finding.ts';
 
 /** A log, a copy and a rendering take some hundred. */
 const FEW_FILES = 1_000;

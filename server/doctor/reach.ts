@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
-import { mailWarnings } from '#server/config-warnings.ts';
+import { mailWarnings } from './config-warnings.ts';
 import { trialEnvelope, verifySmtp } from '#server/deliver/try-smtp.ts';
 import { verifyMailbox } from '#server/deliver/imap.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
-import { type Finding, ok, problemFinding, warning } from '#server/finding.ts';
+import { type Finding, ok, problemFinding, warning } from '#server/base/finding.ts';
 
 /** Whether the mail server would take a mail of ours; sends none. */
 export async function checkMail(config: Config, now: number): Promise<readonly Finding[]> {

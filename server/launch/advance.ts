@@ -1,7 +1,7 @@
 import { HOUR } from '#contract/time.ts';
-import type { Build } from '#server/build.ts';
-import type { MailRoute } from '#server/config.ts';
-import type { Log } from '#server/log.ts';
+import type { Build } from '#server/base/build.ts';
+import type { MailRoute } from '#server/base/config.ts';
+import type { Log } from '#server/base/log.ts';
 import type { Database } from '#server/store/database.ts';
 import { beginSending, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';

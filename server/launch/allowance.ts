@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
-import type { MailLimits } from '#server/mail-hosts.ts';
+import type { MailLimits } from '#server/base/mail-hosts.ts';
 import { countLeft } from '#server/outbox/waiting.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countStarted } from './ledger.ts';

@@ -4,7 +4,7 @@ import { DAY } from '#contract/time.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { createMimeWriter } from '#server/deliver/mime.ts';
 import { headOf } from '#server/deliver/mime-head.ts';
-import { loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/base/build.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { BOOKS } from '#test/fixtures/books.ts';

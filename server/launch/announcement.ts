@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from '#kysely';
 import type { AnnouncementWords } from '#contract/announcement.ts';
-import type { MailRoute } from '#server/config.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import type { MailRoute } from '#server/config.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countAudience } from './recipients.ts';

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY } from '#contract/time.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';

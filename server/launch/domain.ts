@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { Resolver } from 'node:dns/promises';
-import { domainOf } from '#server/config.ts';
+import { domainOf } from '#server/base/config.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import { tagOf } from '#server/deliver/mime-head.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from '#kysely';
 import { type LaunchFinding, type FindingGroup, groupOf, type Rehearsal } from '#contract/owner/launch.ts';
-import { withDeadline } from '#server/deadline.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './rows.ts';
 import { finding } from './findings.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Outlook, Sums } from '#contract/owner/launch.ts';
 import { DAY, MINUTE } from '#contract/time.ts';
-import type { MailLimits } from '#server/mail-hosts.ts';
+import type { MailLimits } from '#server/base/mail-hosts.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { readAllowance } from './allowance.ts';
 import type { Announcement } from './rows.ts';

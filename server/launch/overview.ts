@@ -1,12 +1,12 @@
-import { shareOfAnnouncements } from '#server/mail-hosts.ts';
+import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { AnnouncementNow, BookNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
-import type { Build } from '#server/build.ts';
-import { type Config, domainOf } from '#server/config.ts';
+import type { Build } from '#server/base/build.ts';
+import { type Config, domainOf } from '#server/base/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { readStage } from '#server/stage/stage.ts';

@@ -1,6 +1,6 @@
 import type { PlanStep } from '#contract/owner/launch.ts';
 import { DAY, MINUTE } from '#contract/time.ts';
-import type { MailLimits } from '#server/mail-hosts.ts';
+import type { MailLimits } from '#server/base/mail-hosts.ts';
 import { LOOK_MS, roomFor } from './warm-up.ts';
 
 /** Days listed one by one; the others share one row. */

@@ -1,4 +1,4 @@
-import { withDeadline } from '#server/deadline.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import { createBucket } from './warm-up.ts';
 
 const MOST_KNOWN = 10_000;

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { DataTable } from '#server/table.ts';
+import type { DataTable } from '#server/base/table.ts';
 
 const CHUNK = 500;
 

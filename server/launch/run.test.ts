@@ -1,10 +1,10 @@
-import { loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/base/build.ts';
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY, MINUTE } from '#contract/time.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';

@@ -1,8 +1,8 @@
 import { MINUTE } from '#contract/time.ts';
 import type { Mailer } from '#server/deliver/mailer.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/base/log.ts';
 import type { MailAccount } from '#server/mail-account/account.ts';
-import type { MailLimits } from '#server/mail-hosts.ts';
+import type { MailLimits } from '#server/base/mail-hosts.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { renewing } from '#server/outbox/renewal.ts';
 import type { Database } from '#server/store/database.ts';

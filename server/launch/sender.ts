@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Build } from '#server/build.ts';
-import { withDeadline } from '#server/deadline.ts';
+import type { Build } from '#server/base/build.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
 import { readSet } from './announcement.ts';
 import type { Announcement } from './rows.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Build } from '#server/build.ts';
+import type { Build } from '#server/base/build.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { SECOND } from '#contract/time.ts';
 import { readFixtureBuild } from '#test/fixtures/app.ts';

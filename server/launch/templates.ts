@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
-import type { Build } from '#server/build.ts';
+import type { Build } from '#server/base/build.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
 import { PURPOSES } from './purposes.ts';

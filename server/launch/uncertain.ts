@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/time.ts';
 import { type Kysely, sql } from '#kysely';
-import type { MailRoute } from '#server/config.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import { IS_WAITING } from '#server/list/announced.ts';
 import { nextAttempt } from '#server/outbox/backoff.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';

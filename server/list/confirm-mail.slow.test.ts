@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { test } from 'node:test';
 import { HOUR } from '#contract/time.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createQueue } from '#server/outbox/queue.ts';

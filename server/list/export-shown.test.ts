@@ -3,7 +3,7 @@ import type { ExportForm, PeopleFilter } from '#contract/owner/people.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { asCsv } from '#server/table.ts';
+import { asCsv } from '#server/base/table.ts';
 import { exportShown } from './export-shown.ts';
 import { importPart } from './import/part.ts';
 

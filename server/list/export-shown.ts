@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { ExportForm, PeopleFilter } from '#contract/owner/people.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { DataCell, DataTable } from '#server/table.ts';
+import type { DataCell, DataTable } from '#server/base/table.ts';
 import { allColumns, EXPORT_COLUMNS, loadDisposable } from './export.ts';
 import { kindIs } from './kind-of-person.ts';
 import { fits, newestId } from './search.ts';

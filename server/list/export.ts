@@ -4,7 +4,7 @@ import type { Interest } from '#contract/subscribe.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
-import type { DataTable } from '#server/table.ts';
+import type { DataTable } from '#server/base/table.ts';
 import { IS_ON_LIST, WITHDRAWN_AT } from './receipts.ts';
 import { STATE, stateIs } from './undeliverable.ts';
 

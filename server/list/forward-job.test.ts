@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import type { ForwardedSubmission } from '#server/deliver/forward/forward.ts';

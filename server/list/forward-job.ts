@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
 import { find } from './find.ts';

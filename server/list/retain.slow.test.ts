@@ -5,7 +5,7 @@ import { someoneWaits, type TestStore } from '#test/fixtures/store.ts';
 import { sql } from '#kysely';
 import { erase, erasedOf } from './erase.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import { applyRetention } from './retain.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from '#kysely';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import { HOUR } from '#contract/time.ts';
-import { type Day, hoursOf } from '#server/days.ts';
+import { type Day, hoursOf } from '#server/base/days.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';

@@ -8,7 +8,7 @@ import type { Fatal } from '#server/store/database.ts';
 import { folderOf as folder } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import { openStore } from '#server/open-store.ts';
+import { openStore } from '#server/app/open-store.ts';
 import { subscription as somebody } from '#test/fixtures/subscription.ts';
 import type { NewSubscription } from './subscribe.ts';
 

@@ -6,7 +6,7 @@ import { clock } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';
-import type { DataTable } from '#server/table.ts';
+import type { DataTable } from '#server/base/table.ts';
 import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
 import { applyRetention } from './retain.ts';

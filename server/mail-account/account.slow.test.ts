@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import { HOUR, MINUTE } from '#contract/time.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import type { Handler } from '#server/outbox/kind.ts';
 import { ACCOUNT_REPLIES, type AccountReply } from '#test/corpora/account-replies.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';

@@ -1,6 +1,6 @@
 import type { AccountHeld } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
-import { providerOf } from '#server/mail-hosts.ts';
+import { providerOf } from '#server/base/mail-hosts.ts';
 import { countDue } from '#server/outbox/waiting.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type AccountConfig, accountHash, readAccount } from './refusal.ts';

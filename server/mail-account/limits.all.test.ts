@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import { DAY, HOUR, MINUTE } from '#contract/time.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { KINDS } from '#server/kinds.ts';
-import { shareOfAnnouncements, usualLimits } from '#server/mail-hosts.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
+import { shareOfAnnouncements, usualLimits } from '#server/base/mail-hosts.ts';
 import type { Handler } from '#server/outbox/kind.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {

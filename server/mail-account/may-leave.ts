@@ -1,4 +1,4 @@
-import type { MailRoute } from '#server/config.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import { isMail, type KindRules } from '#server/outbox/kind.ts';
 import type { MayLeave } from '#server/outbox/send-rate.ts';
 import type { MailAccount } from './account.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountMeans, AccountRefusal } from '#contract/owner/mails.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { meaningOf } from '#server/outbox/replies.ts';
 import { readSetting, replaceSetting, writeSetting } from '#server/store/stored-setting.ts';

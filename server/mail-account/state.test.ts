@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { readAnyRefusal } from './refusal.ts';
 import { createAccountState } from './state.ts';

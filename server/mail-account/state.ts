@@ -1,7 +1,7 @@
 import type { AccountMeans } from '#contract/owner/mails.ts';
 import { MINUTE } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/base/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { isAboutRecipient } from '#server/outbox/replies.ts';
 import type { Tables } from '#server/store/schema.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { DataTable } from '#server/table.ts';
+import type { DataTable } from '#server/base/table.ts';
 
 const CHUNK = 250;
 

@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from '#kysely';
 import type { MessageCounts, MessageListName, MessageMark } from '#contract/owner/messages.ts';
-import type { ListPage } from '#server/page.ts';
+import type { ListPage } from '#server/base/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 

@@ -4,7 +4,7 @@ import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { routeLabel } from '#server/web/routes.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { createRequestLog, watchAnswer } from '#server/web/http/request-log.ts';
 import { countSubscriptions, createMetrics } from './prometheus.ts';
 

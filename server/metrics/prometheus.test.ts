@@ -8,7 +8,7 @@ import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
-import { runningVersion } from '#server/version.ts';
+import { runningVersion } from '#server/base/version.ts';
 import { countSubscriptions, createMetrics, type MetricsDeps } from './prometheus.ts';
 import { startMetricsServer } from './server.ts';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from '#kysely';
 import type { Gauge } from 'prom-client';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
-import { withDeadline } from '#server/deadline.ts';
-import type { MailRoute } from '#server/config.ts';
+import { withDeadline } from '#server/base/deadline.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { CopyStatus } from '#contract/owner/server-settings.ts';
 import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
@@ -11,7 +11,7 @@ import { countDue, countWaiting } from '#server/outbox/waiting.ts';
 import type { Outcome } from '#server/outbox/kind.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { runningVersion } from '#server/version.ts';
+import { runningVersion } from '#server/base/version.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
 
 /** Counts events. Never pass personal data; every label has few values. */

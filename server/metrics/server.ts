@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Failed } from '#server/failed.ts';
-import { listenProblem } from '#server/listen-problem.ts';
-import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { Failed } from '#server/base/failed.ts';
+import { listenProblem } from '#server/base/listen-problem.ts';
+import { NO_STORE, securityHeaders } from '#server/base/headers.ts';
 import { createLimitedServer, LIMITS } from '#server/web/http/limits.ts';
 import { createMetrics, type Metrics, type MetricsDeps, type ScrapedMetrics } from './prometheus.ts';
 

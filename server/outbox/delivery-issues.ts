@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import { MAIL_KINDS } from '#contract/mail-kinds.ts';
 import type { MailTrouble } from '#contract/owner/mails.ts';
-import type { ListPage } from '#server/page.ts';
+import type { ListPage } from '#server/base/page.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { HAS_ISSUE, IS_FILE, IS_OPEN, KIND } from './conditions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { Delivery } from './delivery.ts';
 import { ageLeases, clock, die, put, sending, slow, START, states, workerOf } from '#test/fixtures/outbox.ts';

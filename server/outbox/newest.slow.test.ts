@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
 import { releaseMails, retry, type SentAgain } from './send-again.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { createQueue } from './queue.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '#contract/time.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type Standing, standing, standingOf, START as NOW } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';

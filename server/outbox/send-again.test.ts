@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { sql } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { START, standing } from '#test/fixtures/outbox.ts';

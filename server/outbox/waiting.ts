@@ -1,7 +1,7 @@
 import { MAIL_KINDS } from '#contract/mail-kinds.ts';
 import type { MailsGo, MailsWait } from '#contract/owner/mails.ts';
 import type { Kysely } from '#kysely';
-import type { MailRoute } from '#server/config.ts';
+import type { MailRoute } from '#server/base/config.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IS_OPEN } from './conditions.ts';

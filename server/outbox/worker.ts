@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withDeadline } from '#server/deadline.ts';
-import type { Log } from '#server/log.ts';
+import { withDeadline } from '#server/base/deadline.ts';
+import type { Log } from '#server/base/log.ts';
 import type { Handler, Job, Outcome } from './kind.ts';
 import type { Queue } from './queue.ts';
 import type { MayLeave } from './send-rate.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
-import type { Config } from '#server/config.ts';
-import { warning } from '#server/finding.ts';
+import type { Config } from '#server/base/config.ts';
+import { warning } from '#server/base/finding.ts';
 import type { OwnerReader } from '#server/deliver/prepare-mail.ts';
 import type { Tables } from '#server/store/schema.ts';
 

@@ -5,7 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 /** How long ended sessions are kept, to investigate what happened. */
 const SESSION_DAYS = 30;
 
-/** The audit log is as old as what the site said (server/retention.ts). */
+/** The audit log is as old as what the site said (server/retention/retention.ts). */
 const AUDIT_DAYS = 365;
 
 /** Deletes expired sign-in data, and the audit log after a year. */

@@ -1,7 +1,7 @@
 import { localeOf, type Language } from '#contract/language.ts';
 import type { MailName, MailValues } from '#contract/mails.ts';
 import type { Kysely } from '#kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 type Alert = Extract<MailName, `alarm-${string}`>;

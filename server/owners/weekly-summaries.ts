@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { Day } from '#server/days.ts';
+import type { Day } from '#server/base/days.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** Returns the recipient of an owner's weekly summary; null if the owner gets none. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, siteSettings } from '#server/config.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
 import { writeField } from '#server/content/draft.ts';
 import { editionNumber } from '#server/content/editions.ts';
 import '#test/fixtures/content.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
 import { MOST_FILE_BYTES } from '#contract/content/content.ts';
-import { readConfig, siteSettings } from '#server/config.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
 import { writeField } from '#server/content/draft.ts';
 import { storeFile } from '#server/content/files.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';

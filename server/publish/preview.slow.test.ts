@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { readConfig, siteSettings } from '#server/config.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
 import { FINGERPRINT_FILE } from '#publisher/program.ts';
 import { isRunning } from '#publisher/place.ts';
 import type { PreviewJob } from '#publisher/preview.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { linesOf } from '#publisher/lines.ts';
 import type { PreviewJob } from '#publisher/preview.ts';
-import { giveMemoryBackLater } from '#server/memory.ts';
+import { giveMemoryBackLater } from '#server/base/memory.ts';
 import { fingerprintOf } from '#publisher/program.ts';
 import { PROGRAM, renderingsIn } from './renderings.ts';
 import { NICENESS, sandboxed } from './sandbox.ts';

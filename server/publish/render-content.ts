@@ -3,7 +3,7 @@ import type { Kysely } from '#kysely';
 import { filesOf, type Content } from '#contract/content/content.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import type { SiteSettings } from '#contract/site.ts';
-import { BuildError, checkComplete } from '#server/build.ts';
+import { BuildError, checkComplete } from '#server/base/build.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { renderingKey } from '#publisher/key.ts';

@@ -7,8 +7,8 @@ import { HOUR } from '#contract/time.ts';
 import { draftOf, putFileInPlace } from '#server/store/durable-file.ts';
 import { beginBeside, isRunning, putInPlace } from '#publisher/place.ts';
 import { KEY_FILE } from '#publisher/key.ts';
-import { checkComplete, readManifest } from '#server/build.ts';
-import { ROOT } from '#server/root.ts';
+import { checkComplete, readManifest } from '#server/base/build.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** The site of the program's own content, made by `npm run build`. */
 export const DIST = join(ROOT, 'dist');

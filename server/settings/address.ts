@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from '#kysely';
-import { beginningOf } from '#server/beginning-of.ts';
-import type { Log } from '#server/log.ts';
-import { repeat, type Repeated } from '#server/repeat.ts';
+import { beginningOf } from '#server/base/beginning-of.ts';
+import type { Log } from '#server/base/log.ts';
+import { repeat, type Repeated } from '#server/base/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';

@@ -17,7 +17,7 @@ import {
   readConfig,
   type StoredSettings,
   textsOf,
-} from '#server/config.ts';
+} from '#server/base/config.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { removeSetting, writeSetting } from '#server/store/stored-setting.ts';

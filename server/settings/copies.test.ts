@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readFixedConfig } from '#server/config.ts';
+import { readFixedConfig } from '#server/base/config.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { readSettings } from '#server/store/stored-setting.ts';
 import { environmentOf } from '#test/fixtures/command.ts';

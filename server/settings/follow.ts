@@ -1,10 +1,10 @@
 import type { Kysely } from '#kysely';
 import { CHANGEABLE_SETTINGS } from '#contract/owner/server-settings.ts';
 import type { Stage } from '#contract/pages.ts';
-import type { Build } from '#server/build.ts';
-import type { Config, FixedConfig } from '#server/config.ts';
-import type { Log } from '#server/log.ts';
-import { createLive, type Live } from '#server/shown-site.ts';
+import type { Build } from '#server/base/build.ts';
+import type { Config, FixedConfig } from '#server/base/config.ts';
+import type { Log } from '#server/base/log.ts';
+import { createLive, type Live } from '#server/base/shown-site.ts';
 import { STAGE, stageIn } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';

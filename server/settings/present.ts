@@ -12,8 +12,8 @@ import {
   isSecret,
   readConfig,
   type StoredSettings,
-} from '#server/config.ts';
-import { Failed } from '#server/failed.ts';
+} from '#server/base/config.ts';
+import { Failed } from '#server/base/failed.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Secrets, secretsOf } from '#server/store/secrets/secrets.ts';
 import { withStore } from '#server/store/existing.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { CHANGEABLE_SETTINGS, type ChangeableSetting } from '#contract/owner/server-settings.ts';
-import { readFixedConfig } from '#server/config.ts';
+import { readFixedConfig } from '#server/base/config.ts';
 import { writeSetting } from '#server/store/stored-setting.ts';
 import { createSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
 import { startCollector, subscribe, until } from '#test/fixtures/collector.ts';

@@ -1,4 +1,4 @@
-import { decodePart } from '#server/setting.ts';
+import { decodePart } from '#server/base/setting.ts';
 import type { SmtpAccount } from '#contract/owner/server-settings.ts';
 
 const SERVER = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[[\da-f:.]{2,45}\])$/i;

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { TestMailSent } from '#contract/owner/server-settings.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';

@@ -1,6 +1,6 @@
 import type { TargetSettings } from '#server/copies/target.ts';
 import { tryTarget } from '#server/copies/open-target.ts';
-import type { MailServer } from '#server/config.ts';
+import type { MailServer } from '#server/base/config.ts';
 import { tryMailbox } from '#server/deliver/imap.ts';
 import type { Envelope } from '#server/deliver/try-smtp.ts';
 import { type MailTried, tryMail } from './try-mail.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#contract/problem.ts';
-import type { MailServer } from '#server/config.ts';
+import type { MailServer } from '#server/base/config.ts';
 import type { SmtpError } from '#server/deliver/smtp-errors.ts';
 import { explainSmtpError, faultOf, saidBy, type SmtpFault } from '#server/deliver/smtp-errors.ts';
 import { SMTP_LIMITS, type SmtpLimits } from '#server/deliver/smtp.ts';

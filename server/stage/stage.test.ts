@@ -6,7 +6,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { createSite } from '#server/web/pages/site.ts';
-import { loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/base/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { endLink, makeLink, MOST_LINKS, openLinks, watchLinks } from './links.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Finding, ok, problemFinding, warning } from '#server/finding.ts';
+import { type Finding, ok, problemFinding, warning } from '#server/base/finding.ts';
 import { existingPart } from './durable-file.ts';
 import { assertAccess, damageIn } from './inspect.ts';
 import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';

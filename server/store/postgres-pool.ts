@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hostUrls } from '#server/host-urls.ts';
+import { hostUrls } from '#server/base/host-urls.ts';
 import { clientOfHosts, closeAtOnce } from './postgres-hosts.ts';
 import { ANSWER_MS } from './postgres-session.ts';
 

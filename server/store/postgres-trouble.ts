@@ -1,4 +1,4 @@
-import { hostOf, hostUrls } from '#server/host-urls.ts';
+import { hostOf, hostUrls } from '#server/base/host-urls.ts';
 import { ALL_CONNECTIONS } from './postgres-connections.ts';
 import { messageOf, RefusedError } from './refusal.ts';
 

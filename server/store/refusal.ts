@@ -1,4 +1,4 @@
-import { Failed } from '#server/failed.ts';
+import { Failed } from '#server/base/failed.ts';
 
 /** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
 export type RefusalCode =

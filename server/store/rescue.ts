@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { csvRecord } from '#server/csv.ts';
+import { csvRecord } from '#server/base/csv.ts';
 import { createPrivate } from './durable-file.ts';
 import { damageIn } from './inspect.ts';
 import { readPragma } from './migrations.ts';

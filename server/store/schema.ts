@@ -78,7 +78,7 @@ export type SubjectType = 'subscription' | 'message';
 /** Jobs that follow from something accepted; inserted in the same transaction. */
 export type OutboxTable = {
   id: Generated<number>;
-  /** The name of an entry in server/kinds.ts. */
+  /** The name of an entry in server/kinds/kinds.ts. */
   kind: string;
   /** The table of `subject_id`; null without a subject. The intake inserts only those of subscriptions. */
   subject_type: Generated<SubjectType | null>;

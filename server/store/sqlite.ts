@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from '#kysely';
-import { withDeadline } from '#server/deadline.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import { type BatchLimits, createBatches } from './batches.ts';
 import type { CommitOutcome, Database, Fatal, NotStored, Recording, SubscriptionRow } from './database.ts';
 import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';

@@ -28,7 +28,7 @@ function main(data: WriterData): void {
     answer(writer.take(order));
     if (writer.afterwards()) timer ??= setTimeout(drain, DRAIN_MS);
   });
-  // As in server/memory.ts for the main thread; later, because the start still queries the store.
+  // As in server/base/memory.ts for the main thread; later, because the start still queries the store.
   setTimeout(
     () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
     1_000,

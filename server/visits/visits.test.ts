@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HOUR } from '#contract/time.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { countDemand, countVisits, forgetVisits, visitsKnown } from './kept.ts';
 import { createVisits, type Visit } from './visits.ts';

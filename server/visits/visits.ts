@@ -1,8 +1,8 @@
 import type { Insertable, Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import { HOUR } from '#contract/time.ts';
-import type { Log } from '#server/log.ts';
-import { repeat } from '#server/repeat.ts';
+import type { Log } from '#server/base/log.ts';
+import { repeat } from '#server/base/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepVisits } from './kept.ts';
 

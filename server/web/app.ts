@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { oncePerMinute, type Log } from '#server/log.ts';
-import type { Live } from '#server/shown-site.ts';
+import { oncePerMinute, type Log } from '#server/base/log.ts';
+import type { Live } from '#server/base/shown-site.ts';
 import { createHandlers, type HandlerDeps, type SiteHandlerDeps } from './handlers.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
 import { BodyError, readPosted, readText } from './http/body.ts';

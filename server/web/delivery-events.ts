@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { OncePerMinute } from '#server/log.ts';
+import type { OncePerMinute } from '#server/base/log.ts';
 import type { TakenPost } from '#server/delivery-events/post.ts';
 import type { RequestHandler } from './form-post.ts';
-import { jsonHeaders } from './http/headers.ts';
+import { jsonHeaders } from '#server/base/headers.ts';
 import { responseOf, send, type Problems } from './http/http-response.ts';
 
 export type ReturnsDeps = {

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldProblem } from '#contract/problem.ts';
 import type { Guard, AbuseVerdict } from '#server/abuse/guard.ts';
 import type { PostLimit } from '#server/abuse/post-limit.ts';
-import { withDeadline } from '#server/deadline.ts';
-import type { OncePerMinute } from '#server/log.ts';
+import { withDeadline } from '#server/base/deadline.ts';
+import type { OncePerMinute } from '#server/base/log.ts';
 import type { NotStored } from '#server/store/database.ts';
 import type { Posted, PostedForm } from '#server/web/http/body.ts';
-import { jsonHeaders, NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { jsonHeaders, NO_STORE, securityHeaders } from '#server/base/headers.ts';
 import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 
 /** How a form is parsed, stored, and answered to a browser without JavaScript. */

@@ -5,7 +5,7 @@ import type { MessageStore } from '#server/messages/message.ts';
 import type { DiskState } from '#server/store/disk/free-space.ts';
 import { contactForm } from './contact.ts';
 import { createFormPost, type FormPostDeps, type RequestHandler } from './form-post.ts';
-import { jsonHeaders } from './http/headers.ts';
+import { jsonHeaders } from '#server/base/headers.ts';
 import { responseOf, send } from './http/http-response.ts';
 import type { HandlerName } from './routes.ts';
 import { subscribeForm } from './subscribe.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { innerPageAt, PATHS, type Stage } from '#contract/pages.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { AHEAD, ROBOT } from '#server/visits/robots.ts';
 import type { Visit } from '#server/visits/visits.ts';
 import type { Answered } from './http/request-log.ts';

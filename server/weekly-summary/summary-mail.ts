@@ -1,7 +1,7 @@
 import { localeOf, LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailValues } from '#contract/mails.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
-import type { Day } from '#server/days.ts';
+import type { Day } from '#server/base/days.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
-import { type Day, daysUpTo, firstHourIn } from '#server/days.ts';
+import { type Day, daysUpTo, firstHourIn } from '#server/base/days.ts';
 import { countByKind } from '#server/list/count.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 import { joinedOn, signupsByDay, sourcesOfConfirmed } from '#server/list/signups.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '#contract/time.ts';
-import { loadBuild } from '#server/build.ts';
-import { readConfig } from '#server/config.ts';
+import { loadBuild } from '#server/base/build.ts';
+import { readConfig } from '#server/base/config.ts';
 import type { Mail } from '#server/deliver/message.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { accountHash, storeAccount } from '#server/mail-account/refusal.ts';
-import { findNeeds, readStanding } from '#server/needs.ts';
+import { findNeeds, readStanding } from '#server/doctor/needs.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';

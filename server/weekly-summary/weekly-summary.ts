@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
-import { dayIn } from '#server/days.ts';
-import { repeat, type Repeated } from '#server/repeat.ts';
-import type { Log } from '#server/log.ts';
+import { dayIn } from '#server/base/days.ts';
+import { repeat, type Repeated } from '#server/base/repeat.ts';
+import type { Log } from '#server/base/log.ts';
 import { queueSummaries } from '#server/owners/weekly-summaries.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { summaryMail } from './summary-mail.ts';

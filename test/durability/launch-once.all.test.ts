@@ -9,7 +9,7 @@ import { storeIdOf } from '#server/launch/store-id.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
 import { withStore } from '#server/store/existing.ts';
-import { shareOfAnnouncements, usualLimits } from '#server/mail-hosts.ts';
+import { shareOfAnnouncements, usualLimits } from '#server/base/mail-hosts.ts';
 import { ageLaunchLeases, open } from '../fixtures/launch.ts';
 import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
 import { NO_POSTGRES } from '../fixtures/postgres.ts';

@@ -1,10 +1,10 @@
-import { createCollector } from '#server/collector.ts';
-import { readConfig } from '#server/config.ts';
+import { createCollector } from '#server/app/collector.ts';
+import { readConfig } from '#server/base/config.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Synchronous } from '#server/store/open.ts';
-import { createLog } from '#server/log.ts';
-import { loadBuild } from '#server/build.ts';
-import { openStore, type StoreOptions } from '#server/open-store.ts';
+import { createLog } from '#server/base/log.ts';
+import { loadBuild } from '#server/base/build.ts';
+import { openStore, type StoreOptions } from '#server/app/open-store.ts';
 
 /**
  * The collector with a planted fault, to show that the proofs can fail.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { installFromDebian, missingPackages } from '../../scripts/debian.ts';
 import { serveSites } from '../browser/support/sites.ts';
 import { type Browser, type Engine, NO_ANSWER, type Started } from './browser.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
-import { isLoopback } from '#server/setting.ts';
+import { isLoopback } from '#server/base/setting.ts';
 import { exchange, type FormServiceReply } from './exchange.ts';
 import { ForbiddenTarget, isPublicAddress, publicLookup } from './guard.ts';
 

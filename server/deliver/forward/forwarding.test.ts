@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { MINUTE } from '#contract/time.ts';
 import { sql } from '#kysely';
-import { createCollector, type Collector } from '#server/collector.ts';
-import { readConfig } from '#server/config.ts';
+import { createCollector, type Collector } from '#server/app/collector.ts';
+import { readConfig } from '#server/base/config.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { readFixtureBuild } from '#test/fixtures/app.ts';
 import { postJson } from '#test/fixtures/requests.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 
 const HANGING = 'hanging@example.com';
 

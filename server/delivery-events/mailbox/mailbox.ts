@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import type { MailServer } from '#server/config.ts';
+import type { MailServer } from '#server/base/config.ts';
 import { clientOf, mailboxFolder, type LimitedImap, tokenOf } from '#server/deliver/imap.ts';
 
 /** Milliseconds, bytes and mails. Older reports are from before us, or too late. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { stateOf } from '#server/list/undeliverable.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type ImapFixture, startImap } from '#test/fixtures/imap.ts';

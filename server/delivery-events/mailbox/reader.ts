@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { MailServer } from '#server/config.ts';
-import { withDeadline } from '#server/deadline.ts';
-import type { Log } from '#server/log.ts';
+import type { MailServer } from '#server/base/config.ts';
+import { withDeadline } from '#server/base/deadline.ts';
+import type { Log } from '#server/base/log.ts';
 import { holdLease, releaseLease } from '#server/outbox/lease.ts';
 import type { Database } from '#server/store/database.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';

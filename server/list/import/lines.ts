@@ -7,7 +7,7 @@ import {
   MOST_ANSWERS,
 } from '#contract/owner/people.ts';
 import { type AddressCode, parseAddress, parseSubscribe } from '#contract/subscribe.ts';
-import { unguarded } from '#server/csv.ts';
+import { unguarded } from '#server/base/csv.ts';
 import { answerOf, type ConsentColumn, consentColumns, plain, plainCell, plainName } from './columns.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
 import type { ImportedPerson } from './store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BYTE_ORDER_MARK, csvRecord, unguarded } from '#server/csv.ts';
+import { BYTE_ORDER_MARK, csvRecord, unguarded } from '#server/base/csv.ts';
 import { type CsvRecord, readCsv, UnreadableList } from './read-csv.ts';
 
 /** In parts of `size` bytes. */

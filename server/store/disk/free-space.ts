@@ -1,5 +1,5 @@
 import type { StatsFsBase } from 'node:fs';
-import { withDeadline } from '#server/deadline.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 
 /** Bytes of a file system; `free` is what this process may still use. */
 export type Space = { free: number; total: number };

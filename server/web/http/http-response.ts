@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem, type FieldProblem, type ProblemCode } from '#contract/problem.ts';
-import { jsonHeaders, type Headers } from '#server/web/http/headers.ts';
+import { jsonHeaders, type Headers } from '#server/base/headers.ts';
 import { STATUS_CODES } from '#server/web/http/node-http.ts';
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { routeLabel } from '#server/web/routes.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { createRequestLog, requestId } from './request-log.ts';
 
 const GIVEN = '0123456789-abcDEF';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
-import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
+import { linkHeaders, type Headers } from '#server/base/headers.ts';
 import { responseOf, send, type Problems } from '#server/web/http/http-response.ts';
 import { createBodySender, downloadOf } from './file.ts';
 import type { PublicAnswer } from './route.ts';

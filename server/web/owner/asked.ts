@@ -1,4 +1,4 @@
-import type { ListPage } from '#server/page.ts';
+import type { ListPage } from '#server/base/page.ts';
 
 /** The id in a query; null if invalid. */
 export function idIn(text: string | null): number | null {

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/setting.ts';
+import { isLoopback } from '#server/base/setting.ts';
 
 const TOKEN = /^[\w-]{43}$/;
 const SIGNED = /^[\w-]{43}\.[\w-]{43}$/;

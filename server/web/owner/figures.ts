@@ -1,7 +1,7 @@
 import { innerPageAt } from '#contract/pages.ts';
 import { type Figures, type Period, readPeriod, type Source } from '#contract/owner/figures.ts';
 import { DAY, HOUR } from '#contract/time.ts';
-import { type Day, dayIn, daysUpTo, firstHourIn } from '#server/days.ts';
+import { type Day, dayIn, daysUpTo, firstHourIn } from '#server/base/days.ts';
 import { countByKind } from '#server/list/count.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 import {

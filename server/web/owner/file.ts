@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Headers } from '#server/web/http/headers.ts';
+import type { Headers } from '#server/base/headers.ts';
 
 const LONGEST_MS = 60 * 60_000;
 

@@ -7,7 +7,7 @@ import { readBooks, readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
-import { asCsv } from '#server/table.ts';
+import { asCsv } from '#server/base/table.ts';
 import { idIn } from './asked.ts';
 import { type BodySchema, type NoFields, text } from './body.ts';
 import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';

@@ -8,7 +8,7 @@ import {
   type MailsSentAgain,
   type MailTrouble,
 } from '#contract/owner/mails.ts';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { clearUndeliverable, countNewUndeliverable } from '#server/list/undeliverable.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
 import { releaseMails, retry, type SentAgain } from '#server/outbox/send-again.ts';

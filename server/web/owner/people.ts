@@ -23,7 +23,7 @@ import { createLink } from '#server/list/link-token.ts';
 import { release } from '#server/list/release.ts';
 import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
 import { timelineOf } from '#server/list/timeline.ts';
-import { asCsv } from '#server/table.ts';
+import { asCsv } from '#server/base/table.ts';
 import { idIn } from './asked.ts';
 import { text, integerField } from './body.ts';
 import { exportTicket, readTicket } from './export-ticket.ts';
@@ -275,7 +275,7 @@ async function eraseForGood({ id, body, audit, parts }: Ask<typeof REPEATED>): P
   if (!meant.ok || meant.key !== person.key) return wrongField('address', 'other');
   const { kept } = await erase(parts.database, person.key, parts.now());
   if (kept) await audit('person-erased', { id });
-  // What cannot be deleted now is deleted within the hour (server/retention.ts).
+  // What cannot be deleted now is deleted within the hour (server/retention/retention.ts).
   await sweepMailFiles(parts.config.dataDir, parts.write).catch(() => 0);
   return { json: { kept } };
 }

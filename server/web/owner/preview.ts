@@ -9,7 +9,7 @@ import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withoutMarks } from '#contract/marks.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
 import { MOST_OVER, MOST_OVER_LENGTH, type PreviewMade } from '#contract/owner/preview.ts';
-import { siteSettings } from '#server/config.ts';
+import { siteSettings } from '#server/base/config.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
 import { readEdition } from '#server/content/editions.ts';
 import { readFileStream } from '#server/content/files.ts';

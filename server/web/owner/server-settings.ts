@@ -9,7 +9,7 @@ import {
   isGuarded,
   type ServerSettings,
 } from '#contract/owner/server-settings.ts';
-import { type Config, isSecret, textsOf } from '#server/config.ts';
+import { type Config, isSecret, textsOf } from '#server/base/config.ts';
 import { readNumbers } from '#server/copies/numbers.ts';
 import { confirmKey, isKeyAsked } from '#server/copies/recovery-key.ts';
 import { printed } from '#server/copies/signature.ts';

@@ -17,7 +17,7 @@ import { readStage } from '#server/stage/stage.ts';
 import type { Lock } from '#server/store/age.ts';
 import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import { runningVersion } from '#server/version.ts';
+import { runningVersion } from '#server/base/version.ts';
 import { text, integerField } from './body.ts';
 import {
   type Answer,

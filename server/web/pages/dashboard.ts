@@ -1,6 +1,6 @@
 import { DASHBOARD_FILE } from '#contract/documents.ts';
-import type { Build } from '#server/build.ts';
-import { dashboardHeaders } from '#server/web/http/headers.ts';
+import type { Build } from '#server/base/build.ts';
+import { dashboardHeaders } from '#server/base/headers.ts';
 import { builtFile, createResource, type Resource } from './resource.ts';
 
 /**

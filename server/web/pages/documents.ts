@@ -9,8 +9,8 @@ import {
   type Stage,
 } from '#contract/pages.ts';
 import type { SiteDocument } from '#contract/documents.ts';
-import type { Build, BuiltFile } from '#server/build.ts';
-import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
+import type { Build, BuiltFile } from '#server/base/build.ts';
+import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
 import { bareFor, languageOf, readdress, varyOf, type DefaultLanguage } from './default-language.ts';
 import { builtFile, createResource, type Resource } from './resource.ts';

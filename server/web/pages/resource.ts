@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Build, BuiltFile } from '#server/build.ts';
-import type { Headers } from '#server/web/http/headers.ts';
+import type { Build, BuiltFile } from '#server/base/build.ts';
+import type { Headers } from '#server/base/headers.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 
 /**

@@ -9,9 +9,9 @@ import {
 } from '#contract/pages.ts';
 import { readCookie } from '#server/web/owner/cookies.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
-import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
-import type { Build } from '#server/build.ts';
-import type { Config } from '#server/config.ts';
+import { NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
+import type { Build } from '#server/base/build.ts';
+import type { Config } from '#server/base/config.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDashboard } from '#server/web/pages/dashboard.ts';
 import { createDocuments, type Documents, type SitePage } from '#server/web/pages/documents.ts';

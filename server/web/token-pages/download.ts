@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { BookFile } from '#server/books/book-files.ts';
-import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
+import { linkHeaders, type Headers } from '#server/base/headers.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 
 /** Concurrent downloads: each holds an open file and a few chunks. */

@@ -5,7 +5,7 @@ import { PATHS, soonAddress, TOKEN_STATES, type OutcomeState, type TokenState } 
 import type { ManifestWords } from '#contract/documents.ts';
 import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
-import type { Build } from '#server/build.ts';
+import type { Build } from '#server/base/build.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type SubscriberRecord } from '#server/list/find.ts';
@@ -16,7 +16,7 @@ import { stateOf } from '#server/list/undeliverable.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { RequestHandler } from '#server/web/form-post.ts';
-import { linkHeaders } from '#server/web/http/headers.ts';
+import { linkHeaders } from '#server/base/headers.ts';
 import { createProblems, responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { languageOf, type DefaultLanguage } from '#server/web/pages/default-language.ts';
 import { createDocuments, type PlaceholderValues } from '#server/web/pages/documents.ts';

@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT_WORDS } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
-import { loadMails } from '#server/build.ts';
+import { loadMails } from '#server/base/build.ts';
 import { fillMail } from '#server/deliver/templates.ts';
 import { distOf } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';

@@ -5,7 +5,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { findHeadlessShell } from '../support/chromium.ts';
 import { withOwnerSite } from '../support/owner-site.ts';
 import { buildSites } from '../support/sites.ts';

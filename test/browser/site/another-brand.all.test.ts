@@ -18,7 +18,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { markSvg } from '#publisher/pictures/mark.ts';
 import { drawShared } from '#publisher/pictures/shared.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import {
   ACCENT,
   brandContent,
@@ -31,8 +31,8 @@ import {
 } from '../support/another-brand.ts';
 import { findHeadlessShell } from '../support/chromium.ts';
 import { hydrated, noteHydration } from '../support/chunks.ts';
-import { shownContent } from '#server/shown-content.ts';
-import { templateIn } from '#server/template.ts';
+import { shownContent } from '#server/doctor/shown-content.ts';
+import { templateIn } from '#server/doctor/template.ts';
 import { filesBelow, register, SPANISH, spokenToo, translate } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
@@ -71,7 +71,7 @@ function refusedIn(room: string): string[] {
 const PARTS =
   'contract ui site dashboard mails publisher server cli test scripts package.json package-lock.json tsconfig.base.json';
 const BUILD = `import { readFileSync } from 'node:fs';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { buildSite } from './scripts/build.ts';
 await buildSite(readConfig(process.env), undefined, JSON.parse(readFileSync('said.json', 'utf8')));
 `;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_KEY, LANGUAGES } from '#contract/language.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { hidingRules } from '#test/fixtures/block-lists.ts';
 import { hiddenBy } from '../support/blockers.ts';
 import { builtFile, manifestOf } from '../support/documents.ts';

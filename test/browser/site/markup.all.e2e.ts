@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { DASHBOARD_FILE } from '#contract/documents.ts';
-import { loadMails } from '#server/build.ts';
+import { loadMails } from '#server/base/build.ts';
 import { distOf, SITES, type SiteName } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { siteSettings, readConfig } from '#server/config.ts';
+import { siteSettings, readConfig } from '#server/base/config.ts';
 import { renderSite } from '#publisher/render.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { interestsExport, messagesExport, subscribersExport } from '../../../cli/exports.ts';
 import { perform } from '../../fixtures/command.ts';
 import { dataDirOf, type SiteName } from './sites.ts';

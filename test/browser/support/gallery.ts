@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build, preview } from 'vite';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { viteConfig } from '../../../scripts/build/vite.ts';
 
 /** Builds and serves site/gallery/: parts no page shows before the launch. The returned function stops it. */

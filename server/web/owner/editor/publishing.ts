@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { onlyChanges } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
 import type { Published } from '#contract/owner/site.ts';
-import { siteSettings } from '#server/config.ts';
+import { siteSettings } from '#server/base/config.ts';
 import { difference } from '#server/content/draft.ts';
 import {
   publishDrafted,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type LaunchFinding, levelOf, findingName, type Purpose } from '#contract/owner/launch.ts';
 import type { AuditAction } from '#contract/owner/audit-log.ts';
-import { addressInPages } from '#server/config.ts';
+import { addressInPages } from '#server/base/config.ts';
 import {
   type Done,
   open,
@@ -24,10 +24,10 @@ import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { templatesOf } from '#server/launch/templates.ts';
-import { configWarnings } from '#server/config-warnings.ts';
-import { shownContent } from '#server/shown-content.ts';
+import { configWarnings } from '#server/doctor/config-warnings.ts';
+import { shownContent } from '#server/doctor/shown-content.ts';
 import { readerWarnings } from '#server/owners/owner-reader.ts';
-import { templateIn } from '#server/template.ts';
+import { templateIn } from '#server/doctor/template.ts';
 import { type BodyOf, text, integerField } from '../body.ts';
 import { type Answer, type Ask, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { isBookMissing } from './asked.ts';

@@ -1,4 +1,4 @@
-import { shareOfAnnouncements } from '#server/mail-hosts.ts';
+import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
 import * as v from 'valibot';
 import type { Purpose, TimeAnswer, LaunchTime } from '#contract/owner/launch.ts';
 import { chooseTime, suggestedWords } from '#server/launch/draft.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { LINK_MS } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import type { RateTaken } from '#server/abuse/rate.ts';
-import { withDeadline } from '#server/deadline.ts';
+import { withDeadline } from '#server/base/deadline.ts';
 import { readKnownBrowser } from '#server/owners/known-browser.ts';
 import { findByEmail } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';

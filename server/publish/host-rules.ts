@@ -1,5 +1,5 @@
 import { PATHS, INNER_PAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
-import { securityHeaders } from '#server/web/http/headers.ts';
+import { securityHeaders } from '#server/base/headers.ts';
 
 type Redirection = { from: string; to: string };
 

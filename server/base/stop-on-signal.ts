@@ -1,4 +1,4 @@
-import type { Log } from '#server/log.ts';
+import type { Log } from './log.ts';
 
 type StopDeps = {
   log: Log;

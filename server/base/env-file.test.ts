@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseEnv } from 'node:util';
-import { readConfig } from '#server/config.ts';
-import { loadEnvFile, misnamedSettings } from '#server/env-file.ts';
+import { readConfig } from './config.ts';
+import { loadEnvFile, misnamedSettings } from './env-file.ts';
 
-const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+const EXAMPLE = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
 function envFile(t: TestContext, contents: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from './config.ts';
 import { shareOfAnnouncements } from './mail-hosts.ts';
 
 test('an account that we know has nine tenths of its limit for announcements (fault: its limit is passed)', () => {

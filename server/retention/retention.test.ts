@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KINDS } from '#server/kinds.ts';
+import { KINDS } from '#server/kinds/kinds.ts';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '#contract/pages.ts';
@@ -7,9 +7,9 @@ import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createAlarms } from '#server/alarms/alarms.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/base/log.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
-import { createRetention } from '#server/retention.ts';
+import { createRetention } from './retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasedOf } from '#server/list/erase.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';

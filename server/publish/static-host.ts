@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { INNER_PAGES, PATHS, STAGES, type Stage } from '#contract/pages.ts';
-import type { Config } from '#server/config.ts';
-import { isLoopback } from '#server/setting.ts';
+import type { Config } from '#server/base/config.ts';
+import { isLoopback } from '#server/base/setting.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { hostRules } from './host-rules.ts';
 

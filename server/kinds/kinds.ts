@@ -1,6 +1,6 @@
 import { alarmMail } from '#server/alarms/alarm-mail.ts';
 import { bookMail } from '#server/books/book-mail.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { forward } from '#server/list/forward-job.ts';
 import { confirmMail, type ConfirmMailDeps } from '#server/list/confirm-mail.ts';
 import type { OwnerMailDeps } from '#server/deliver/prepare-mail.ts';

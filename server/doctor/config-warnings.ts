@@ -4,13 +4,13 @@ import type { Facts } from '#contract/content/facts.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
-import { type Config } from './config.ts';
-import { misnamedSettings } from './env-file.ts';
-import { warning, problemFinding } from './finding.ts';
-import { hostOf, hostUrls } from './host-urls.ts';
-import { isLoopback } from './setting.ts';
+import { type Config } from '#server/base/config.ts';
+import { misnamedSettings } from '#server/base/env-file.ts';
+import { warning, problemFinding } from '#server/base/finding.ts';
+import { hostOf, hostUrls } from '#server/base/host-urls.ts';
+import { isLoopback } from '#server/base/setting.ts';
 import { shownContent } from './shown-content.ts';
-import { existingPart } from './store/durable-file.ts';
+import { existingPart } from '#server/store/durable-file.ts';
 
 /** The warnings logged at startup: only misspelt settings if the server is not public. */
 export function warningsAtStart(config: Config, dist: string): Unwell[] {

@@ -6,7 +6,7 @@ import {
   type LookedAt,
   type Unwell,
 } from '#contract/owner/doctor.ts';
-import { Failed } from '#server/failed.ts';
+import { Failed } from './failed.ts';
 
 /** One line of the health check. `text` says what is found and, unless it is `ok`, what to do. */
 export type Finding = DoctorFinding;

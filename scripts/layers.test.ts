@@ -2,37 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /**
- * The rooms of the collector from the lowest up, with its top-level files. Each may import only from the
- * lines above its own: so there are no cycles, and lower rooms can be read without higher ones.
+ * The rooms of the collector from the lowest up. Each may import only from the lines above its own: so there
+ * are no cycles, and lower rooms can be read without higher ones.
  */
-const FLOORS = [
-  ['root'],
-  [
-    'beginning-of',
-    'csv',
-    'days',
-    'deadline',
-    'failed',
-    'host-urls',
-    'listen-problem',
-    'log',
-    'mail-hosts',
-    'memory',
-    'nearest',
-    'page',
-    'repeat',
-    'shown-content',
-    'shown-site',
-    'sources',
-    'version',
-  ],
-  ['build', 'finding', 'setting', 'table'],
-  ['contradictions'],
-  ['config'],
-  ['env-file'],
+const LAYERS = [
+  ['base'],
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse', 'content', 'copies'],
@@ -44,13 +21,11 @@ const FLOORS = [
   ['alarms'],
   ['weekly-summary'],
   ['kinds'],
-  ['delivery-events'],
-  ['open-store', 'config-warnings', 'retention', 'stop-on-signal', 'template', 'workers'],
+  ['retention', 'delivery-events'],
   ['doctor'],
-  ['checklist', 'needs'],
   ['web'],
   ['metrics'],
-  ['collector'],
+  ['app'],
   ['main'],
 ];
 
@@ -71,7 +46,7 @@ const SQL_ROOMS = [
 const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
 const ENVIRONMENT = /\bprocess\.env\b/;
-const READ_ENVIRONMENT = ['server/env-file.ts', 'server/main.ts', 'cli/main.ts'];
+const READ_ENVIRONMENT = ['server/base/env-file.ts', 'server/main.ts', 'cli/main.ts'];
 /** Only the store knows the write buffer between the answer and the tables. */
 const WRITE_BUFFER = /\bwrite[-_]?buffer\b|rowsInBuffer/i;
 
@@ -82,7 +57,7 @@ const RULES: Rule[] = [
   { name: 'arrows lead downward', broken: upwardImports },
   {
     name: 'SQL stands in its rooms',
-    broken: (file, code) => (SQL_ROOMS.includes(unitOf(file) ?? '') ? [] : (SQL.exec(code) ?? [])),
+    broken: (file, code) => (SQL_ROOMS.includes(roomOf(file) ?? '') ? [] : (SQL.exec(code) ?? [])),
   },
   {
     name: 'only env-file and main read the environment',
@@ -97,27 +72,27 @@ const RULES: Rule[] = [
   },
   {
     name: 'the write buffer is known to the store alone',
-    broken: (file, code) => (unitOf(file) === 'store' ? [] : (WRITE_BUFFER.exec(code) ?? [])),
+    broken: (file, code) => (roomOf(file) === 'store' ? [] : (WRITE_BUFFER.exec(code) ?? [])),
   },
 ];
 
-/** `server/list/find.ts` belongs to `list`, `server/log.ts` is `log`; null outside the server. */
-function unitOf(file: string): string | null {
+/** `server/list/find.ts` belongs to `list`, `server/base/log.ts` is `log`; null outside the server. */
+function roomOf(file: string): string | null {
   return /^server\/([^/.]+)/.exec(file)?.[1] ?? null;
 }
 
-function floorOf(unit: string): number {
-  const floor = FLOORS.findIndex((units) => units.includes(unit));
-  assert.notEqual(floor, -1, `${unit} has no floor: write it into FLOORS`);
-  return floor;
+function layerOf(room: string): number {
+  const layer = LAYERS.findIndex((rooms) => rooms.includes(room));
+  assert.notEqual(layer, -1, `${room} has no layer: write it into LAYERS`);
+  return layer;
 }
 
 function upwardImports(file: string, code: string): string[] {
-  const own = unitOf(file);
+  const own = roomOf(file);
   if (own === null) return [];
   return importsIn(file, code).filter((imported) => {
-    const other = unitOf(imported);
-    return other !== null && other !== own && floorOf(other) >= floorOf(own);
+    const other = roomOf(imported);
+    return other !== null && other !== own && layerOf(other) >= layerOf(own);
   });
 }
 
@@ -157,7 +132,7 @@ const PLANTED: [rule: string, file: string, code: string][] = [
   ['arrows lead downward', 'server/store/planted.ts', `import { add } from '#server/list/store.ts';`],
   ['arrows lead downward', 'server/outbox/planted.ts', `import type { Kept } from '../list/find.ts';`],
   ['arrows lead downward', 'server/web/planted.ts', `const a = await import('#server/metrics/server.ts');`],
-  ['arrows lead downward', 'server/log.ts', `import { readConfig } from './config.ts';`],
+  ['arrows lead downward', 'server/base/planted.ts', `import { find } from '#server/list/find.ts';`],
   ['SQL stands in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
   ['SQL stands in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],
   ['SQL stands in its rooms', 'server/deliver/planted.ts', `database.prepare('SELECT 1')`],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { STAGES, type Stage } from '#contract/pages.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { HOST_KINDS, serveStatic, type HostKind } from '#test/browser/support/static-host.ts';

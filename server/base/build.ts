@@ -31,7 +31,7 @@ export class BuildError extends Failed {
 const LARGEST_BUILD = 64 * 1024 * 1024;
 /** The part of `.build/` that is served once the site is open. */
 const PAGES = '.build/pages/';
-/** Files only for static hosts (publisher/static-host.ts): the server answers these addresses itself. */
+/** Files only for static hosts (server/publish/static-host.ts): the server answers these addresses itself. */
 const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from './config.ts';
 import { problemsOf } from '#test/fixtures/config.ts';
 
 const SPECIAL =

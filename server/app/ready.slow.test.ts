@@ -7,7 +7,7 @@ import { startCollector } from '#test/fixtures/collector.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { ask, postJson } from '#test/fixtures/requests.ts';
-import { createLog, oncePerMinute } from '#server/log.ts';
+import { createLog, oncePerMinute } from '#server/base/log.ts';
 
 const newDatabase = databasesOfFile();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createLog } from '#server/log.ts';
+import { createLog } from './log.ts';
 import { createStopOnSignal } from './stop-on-signal.ts';
 
 /** A process whose stop hangs, on a mock clock; and what it did. */

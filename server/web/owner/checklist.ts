@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { placeOfField } from '#contract/content/editor.ts';
 import type { ChecklistItem } from '#contract/owner/today.ts';
 import { INNER_PAGES } from '#contract/pages.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { currentEdition } from '#server/content/editions.ts';
 import { countByKind } from '#server/list/count.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';

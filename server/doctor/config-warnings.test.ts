@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, statfsSync } from 'node:fs';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
-import { misnamedSettings } from './env-file.ts';
+import { readConfig } from '#server/base/config.ts';
+import { misnamedSettings } from '#server/base/env-file.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import {

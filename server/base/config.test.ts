@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, SETTING_NAMES } from '#server/config.ts';
+import { readConfig, SETTING_NAMES } from './config.ts';
 import { problemsOf } from '#test/fixtures/config.ts';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = new URL('../..', import.meta.url).pathname;
 
 test('without settings the collector listens on port 3000 of this machine only', () => {
   assert.deepEqual(readConfig({}), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { BuildError, loadBuild } from '#server/build.ts';
+import { BuildError, loadBuild } from './build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 
 test('a build is read with the compressed forms of each file', (t) => {
