@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { focusField } from './editor/focus.ts';
+import { focusField } from './focus.ts';
 
 /** Puts the cursor into the field that the address asks for, as `hrefOf` writes it. `isRead`: it is there. */
 export function useAsked(isRead: boolean): void {

@@ -13,7 +13,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { Collision } from '../editor/Collision.tsx';
+import { Collision } from '../autosave/Collision.tsx';
 import { placeLabel } from '../labels.ts';
 import type { Wanted } from '../pictures/check-file.ts';
 import { FileButton } from '../pictures/FileButton.tsx';

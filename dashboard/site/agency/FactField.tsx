@@ -8,7 +8,7 @@ import { keepUndo } from '../../parts/keep-undo.ts';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { Collision } from '../editor/Collision.tsx';
+import { Collision } from '../autosave/Collision.tsx';
 import { labelOf } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
 import styles from './FactField.module.css';

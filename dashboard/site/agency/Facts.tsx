@@ -5,7 +5,7 @@ import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { Collision } from '../editor/Collision.tsx';
+import { Collision } from '../autosave/Collision.tsx';
 import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
 import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';

@@ -1,6 +1,6 @@
 import { isLetterOf, lettersOf } from '#contract/content/kinds.ts';
 import type { Site } from '../draft.ts';
-import { Collision } from '../editor/Collision.tsx';
+import { Collision } from '../autosave/Collision.tsx';
 import { useFact } from '../use-fact.ts';
 import styles from './Brand.module.css';
 import { FactField } from './FactField.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Change, Site } from '../draft.ts';
-import type { TitleLines } from '../editor/focus.ts';
-import type { PreviewPage } from '../editor/page.ts';
-import { previewOf } from '../editor/preview.ts';
-import { isOtherTitle, linesMore, Measuring } from '../editor/TitleLineCount.tsx';
+import type { TitleLines } from '../focus.ts';
+import type { PreviewPage } from '../preview/page.ts';
+import { previewOf } from '../preview/preview.ts';
+import { isOtherTitle, linesMore, Measuring } from '../preview/TitleLineCount.tsx';
 import { standsOf } from '../stands.ts';
 
 /** The changed titles with a word that does not fit on a phone, or more lines than before, and the frame in which they are measured. */

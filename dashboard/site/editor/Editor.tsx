@@ -11,7 +11,7 @@ import { useWords } from '../../words.ts';
 import { placeLabel } from '../labels.ts';
 import { useSite } from '../use-site.ts';
 import { EditorPage, EVERY_MS } from './EditorPage.tsx';
-import { Fields } from './Fields.tsx';
+import { Fields } from '../fields/Fields.tsx';
 
 type Place = { room: 'pages'; name: Name } | { room: 'mails'; name: EditorMailName };
 

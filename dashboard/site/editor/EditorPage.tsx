@@ -6,11 +6,11 @@ import { Loaded } from '../../parts/states.tsx';
 import type { EditorPlace, Site } from '../draft.ts';
 import { useAsked } from '../use-asked.ts';
 import styles from './Editor.module.css';
-import { focused } from './focus.ts';
+import { focused } from '../focus.ts';
 import { Head } from './Head.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import { useHere } from './use-here.ts';
-import { useTold } from './use-told.ts';
+import { useTold } from '../autosave/use-told.ts';
 
 /** Milliseconds; another owner’s words are there about as soon. */
 export const EVERY_MS = 4000;

@@ -4,11 +4,11 @@ import { CrossIcon, LeftIcon } from '../../parts/icons.tsx';
 import { useWords, type UseWords } from '../../words.ts';
 import { isAt, type DraftField } from '../draft.ts';
 import { labelOf, sectionLabel } from '../labels.ts';
-import { DraftFrame } from './DraftFrame.tsx';
-import { One } from './Fields.tsx';
-import { focused, focusField } from './focus.ts';
-import { PreviewToolbar, type StageProps, type SwitchesProps } from './PreviewToolbar.tsx';
-import styles from './PreviewPane.module.css';
+import { DraftFrame } from '../preview/DraftFrame.tsx';
+import { One } from '../fields/Fields.tsx';
+import { focused, focusField } from '../focus.ts';
+import { PreviewToolbar, type StageProps, type SwitchesProps } from '../preview/PreviewToolbar.tsx';
+import styles from '../preview/Preview.module.css';
 
 type Props = StageProps & SwitchesProps & { shown: PreviewShows; onClose: () => void };
 

@@ -6,15 +6,15 @@ import { SmallButton } from '../../parts/Button.tsx';
 import { useWide } from '../../wide.ts';
 import { useWords } from '../../words.ts';
 import { hrefOf } from '../draft.ts';
-import { PreviewColumn } from './PreviewColumn.tsx';
-import { DraftFrame } from './DraftFrame.tsx';
-import { focused, focusField } from './focus.ts';
+import { PreviewColumn } from '../preview/PreviewColumn.tsx';
+import { DraftFrame } from '../preview/DraftFrame.tsx';
+import { focused, focusField } from '../focus.ts';
 import { LastSaved } from './Head.tsx';
-import { useLook } from './looks.ts';
-import { useStateShown } from './use-state-shown.ts';
+import { usePreviewOptions } from '../preview/preview-options.ts';
+import { useStateShown } from '../preview/use-state-shown.ts';
 import { PreviewFullscreen } from './PreviewFullscreen.tsx';
-import type { StageProps } from './PreviewToolbar.tsx';
-import styles from './PreviewPane.module.css';
+import type { StageProps } from '../preview/PreviewToolbar.tsx';
+import styles from '../preview/Preview.module.css';
 
 /** The page beside its fields; on phones behind a button. */
 export function PreviewPane(props: StageProps) {
@@ -23,7 +23,7 @@ export function PreviewPane(props: StageProps) {
   const { site, shows, place } = props;
   const [, go] = useLocation();
   const width = place.room === 'pages' ? 'desktop' : 'phone';
-  const [look, change] = useLook({ width, theme: dashboardTheme.get().shown, language });
+  const [look, change] = usePreviewOptions({ width, theme: dashboardTheme.get().shown, language });
   const [state, setState] = useStateShown(site, shows, look.language);
   const [isSeen, setSeen] = useState(false);
   const [first] = shows;

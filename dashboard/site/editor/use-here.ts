@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { HerePosted } from '#contract/owner/site.ts';
 import { request } from '../../request.ts';
 import { pathOfPlace, type EditorPlace } from '../draft.ts';
-import { focused } from './focus.ts';
+import { focused } from '../focus.ts';
 
 /** The server forgets who says nothing for 20 seconds. */
 const EVERY_MS = 9000;

@@ -15,9 +15,9 @@ import { useWords, type UseWords } from '../../words.ts';
 import { Inline } from '../Difference.tsx';
 import type { DraftField, Site } from '../draft.ts';
 import editor from '../editor/Editor.module.css';
-import { focused } from '../editor/focus.ts';
+import { focused } from '../focus.ts';
 import head from '../editor/Head.module.css';
-import { useLook, type PreviewOptions } from '../editor/looks.ts';
+import { usePreviewOptions, type PreviewOptions } from '../preview/preview-options.ts';
 import { useNames } from '../names.ts';
 import { standsOf } from '../stands.ts';
 import { useSite } from '../use-site.ts';
@@ -110,7 +110,7 @@ function Opened({ site, version }: Props) {
 /** How the owner last looked at a page, but in the language of a field. */
 function useLanguageOf(first: DraftField | null) {
   const { language: own } = useWords();
-  const [look, keep] = useLook({ width: 'desktop', theme: theme.get().shown, language: own });
+  const [look, keep] = usePreviewOptions({ width: 'desktop', theme: theme.get().shown, language: own });
   const [language, setLanguage] = useState(first?.language ?? look.language);
   return {
     look: { ...look, language },

@@ -2,12 +2,12 @@ import { useEffect, useMemo } from 'react';
 import type { VersionContent } from '#contract/owner/site.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
-import { PreviewColumn } from '../editor/PreviewColumn.tsx';
-import type { PreviewOptions } from '../editor/looks.ts';
-import { MailLines } from '../editor/MailLines.tsx';
-import { PageFrame } from '../editor/PageFrame.tsx';
-import { usePage } from '../editor/use-page.ts';
-import { useStateShown } from '../editor/use-state-shown.ts';
+import { PreviewColumn } from '../preview/PreviewColumn.tsx';
+import type { PreviewOptions } from '../preview/preview-options.ts';
+import { MailLines } from '../preview/MailLines.tsx';
+import { PageFrame } from '../preview/PageFrame.tsx';
+import { usePage } from '../preview/use-page.ts';
+import { useStateShown } from '../preview/use-state-shown.ts';
 import type { Difference } from './differences.ts';
 import type { Stands } from '../stands.ts';
 

@@ -19,7 +19,7 @@ type Marks = {
 type Bench = Window & { marks: Marks; frame: HTMLIFrameElement; places: Place[] };
 
 async function openFrame(page: Page): Promise<void> {
-  const code = await buildInline('dashboard/site/frame/marks.ts');
+  const code = await buildInline('dashboard/site/preview/marks.ts');
   await page.addInitScript({ content: `${code};globalThis.marks = begun;` });
   await page.goto('/dashboard/settings');
   await page.evaluate(async (src) => {

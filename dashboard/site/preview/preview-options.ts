@@ -12,7 +12,7 @@ export const SCREENS = {
 export type PreviewOptions = { width: keyof typeof SCREENS; theme: 'light' | 'dark'; language: Language };
 
 /** How this owner last looked at a page. */
-export function useLook(
+export function usePreviewOptions(
   initial: PreviewOptions,
 ): [look: PreviewOptions, change: (next: Partial<PreviewOptions>) => void] {
   const key = `editor-look:${ownerNow()?.id ?? 0}`;

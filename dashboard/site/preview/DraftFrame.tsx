@@ -1,6 +1,6 @@
 import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useWords } from '../../words.ts';
-import type { PreviewOptions } from './looks.ts';
+import type { PreviewOptions } from './preview-options.ts';
 import { MailLines } from './MailLines.tsx';
 import { TitleLineCount } from './TitleLineCount.tsx';
 import { PageFrame } from './PageFrame.tsx';

@@ -19,8 +19,8 @@ import { programWords } from '#server/publish/program-words.ts';
 import { readDrafted } from '#server/publish/publish.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
-import { text, integerField } from './body.ts';
-import { previewAnnouncement } from './launch/words.ts';
+import { text, integerField } from '../body.ts';
+import { previewAnnouncement } from '../launch/words.ts';
 import {
   type Answer,
   type Ask,
@@ -31,7 +31,7 @@ import {
   type OwnerRoute,
   post,
   wrongField,
-} from './route.ts';
+} from '../route.ts';
 
 const MAILS = Object.values(EDITOR_MAILS).flatMap(({ shows }) => shows.map(({ mail }) => mail));
 const ANNOUNCEMENTS = Object.keys(PURPOSES) as Purpose[];

@@ -6,7 +6,7 @@ import { isSameIn, pathOfPlace, type EditorPlace, type DraftField, type Site } f
 import { sectionLabel } from '../labels.ts';
 import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
-import { Collision } from './Collision.tsx';
+import { Collision } from '../autosave/Collision.tsx';
 import { TranslationPair } from './TranslationPair.tsx';
 import { pairOf } from './pairs.ts';
 import { PointList } from './PointList.tsx';

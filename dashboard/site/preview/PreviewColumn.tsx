@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { PREVIEW_ALONE, type PreviewShows } from '#contract/owner/preview.ts';
 import { OutIcon } from '../../parts/icons.tsx';
 import { useWords } from '../../words.ts';
-import type { PreviewOptions } from './looks.ts';
+import type { PreviewOptions } from './preview-options.ts';
 import { PreviewToolbar, type SwitchesProps } from './PreviewToolbar.tsx';
-import styles from './PreviewPane.module.css';
+import styles from './Preview.module.css';
 
 type Props = SwitchesProps & { shown: PreviewShows; version?: number; children: ReactNode };
 

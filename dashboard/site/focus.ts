@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type KeyboardEvent } from 'react';
-import { createStore } from '../../store.ts';
+import { createStore } from '../store.ts';
 
 /** The key of the field that has the focus, e.g. `text.home.title.en`; null: none. */
 export const focused = createStore<string | null>(null);

@@ -8,11 +8,11 @@ import { isPurpose } from '#server/launch/purposes.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
 import { asCsv } from '#server/base/table.ts';
-import { idIn } from './asked.ts';
-import { type BodySchema, type NoFields, text } from './body.ts';
-import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';
-import { chooseHour, HOUR_BODY } from './launch/time.ts';
-import * as words from './launch/words.ts';
+import { idIn } from '../asked.ts';
+import { type BodySchema, type NoFields, text } from '../body.ts';
+import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './acts.ts';
+import { chooseHour, HOUR_BODY } from './time.ts';
+import * as words from './words.ts';
 import {
   type Answer,
   type Ask,
@@ -24,7 +24,7 @@ import {
   type OwnerRoute,
   post as postRow,
   wrongField,
-} from './route.ts';
+} from '../route.ts';
 
 const SEEN = 16 * 1024;
 const WORDS = 64 * 1024;

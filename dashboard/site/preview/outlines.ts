@@ -1,4 +1,4 @@
-import type { DomMark } from '../frame/marks.ts';
+import type { DomMark } from './marks.ts';
 
 /** What `differs` has a line under its words, and no tag. */
 export type Outlined = { is: 'chosen' | 'hovered' | 'peer' | 'differs'; place: DomMark; tag: string };

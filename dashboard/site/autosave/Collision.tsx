@@ -12,8 +12,8 @@ import { Pictures } from '../Difference.tsx';
 import type { DraftField, Site } from '../draft.ts';
 import { shownBoth, type DisplayedValue } from '../values.ts';
 import styles from './Collision.module.css';
-import { focusField } from './focus.ts';
-import { useAutosave, usePendingEdits } from '../autosave/use-autosave.ts';
+import { focusField } from '../focus.ts';
+import { useAutosave, usePendingEdits } from './use-autosave.ts';
 
 type Props = { site: Site; names: readonly string[] };
 /** `theirs`: as somebody else has written the field meanwhile. */

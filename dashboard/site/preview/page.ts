@@ -1,7 +1,7 @@
 import type { Json } from '#contract/content/content.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
-import { place, readMarks, setText, type DomMark } from '../frame/marks.ts';
-import { splitWords, wordsKey, type Split } from '../frame/words.ts';
+import { place, readMarks, setText, type DomMark } from './marks.ts';
+import { splitWords, wordsKey, type Split } from './words.ts';
 import { createOutlines, type Outlined, type Outlines } from './outlines.ts';
 
 type Told = {

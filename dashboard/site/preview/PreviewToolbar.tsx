@@ -3,8 +3,8 @@ import { LANGUAGES } from '#contract/language.ts';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { useWords } from '../../words.ts';
 import type { EditorPlace, Site } from '../draft.ts';
-import { previewName, type PreviewOptions } from './looks.ts';
-import styles from './PreviewPane.module.css';
+import { previewName, type PreviewOptions } from './preview-options.ts';
+import styles from './Preview.module.css';
 
 export type StageProps = { site: Site; place: EditorPlace; shows: readonly PreviewShows[] };
 

@@ -10,10 +10,10 @@ import {
 import { RequestError } from '../../problem.ts';
 import { useWords } from '../../words.ts';
 import { isAt, fieldKey, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
-import { useFrameDocument } from '../frame/use-frame-document.ts';
+import { useFrameDocument } from './use-frame-document.ts';
 import { labelOf } from '../labels.ts';
 import { afterPaint } from '../autosave/after-paint.ts';
-import { focused } from './focus.ts';
+import { focused } from '../focus.ts';
 import { PreviewPage } from './page.ts';
 import { previewOf } from './preview.ts';
 import { useAutosave } from '../autosave/use-autosave.ts';

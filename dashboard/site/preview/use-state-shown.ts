@@ -2,7 +2,7 @@ import type { PreviewShows } from '#contract/owner/preview.ts';
 import { useEffect, useState } from 'react';
 import type { Language } from '#contract/language.ts';
 import { fieldKey, type Site } from '../draft.ts';
-import { focused } from './focus.ts';
+import { focused } from '../focus.ts';
 import { previewOf } from './preview.ts';
 import type { PreviewTarget } from './use-page.ts';
 

@@ -6,7 +6,7 @@ import { useWords } from '../../words.ts';
 import { usePendingEdit } from '../autosave/use-autosave.ts';
 import { valueIn, type Site } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
-import styles from './PreviewPane.module.css';
+import styles from './Preview.module.css';
 
 /** `content`: of a version; without one it is the draft. */
 type Props = { site: Site; shown: PreviewShows; language: Language; content?: Content };

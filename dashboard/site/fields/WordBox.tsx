@@ -9,7 +9,7 @@ import { Warn } from '../../parts/Warn.tsx';
 import { useWords, type UseWords } from '../../words.ts';
 import type { DraftField } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
-import { focused, toNext, useLines } from './focus.ts';
+import { focused, toNext, useLines } from '../focus.ts';
 import { PlacedText } from './PlacedText.tsx';
 import { missingPlaces, putBack, wordsIn, type Labels } from './tokens.ts';
 import { useAutosave, usePendingEdit } from '../autosave/use-autosave.ts';

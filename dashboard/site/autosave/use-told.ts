@@ -4,7 +4,7 @@ import { ownerNow } from '../../session/session.ts';
 import { useWords } from '../../words.ts';
 import { isAt, type EditorPlace, type Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
-import { useAutosave } from '../autosave/use-autosave.ts';
+import { useAutosave } from './use-autosave.ts';
 
 /** Says which field of this page another owner has changed. */
 export function useTold(site: Site | undefined, place: EditorPlace): void {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useWords } from '../../words.ts';
-import { SCREENS, type PreviewOptions } from './looks.ts';
+import { SCREENS, type PreviewOptions } from './preview-options.ts';
 import type { ShownPage } from './use-page.ts';
-import styles from './PreviewPane.module.css';
+import styles from './Preview.module.css';
 
 type Props = {
   shown: ShownPage;

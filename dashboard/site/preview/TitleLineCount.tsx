@@ -5,10 +5,10 @@ import { PREVIEW_FRAME } from '#contract/owner/preview.ts';
 import { useStore } from '../../store.ts';
 import { useWords } from '../../words.ts';
 import type { DraftField, Site } from '../draft.ts';
-import { focused, measured, type TitleLines } from './focus.ts';
+import { focused, measured, type TitleLines } from '../focus.ts';
 import { PreviewPage } from './page.ts';
 import type { DrawnPage } from './use-page.ts';
-import styles from './PreviewPane.module.css';
+import styles from './Preview.module.css';
 
 /**
  * Counts the lines that the title in focus takes on a phone, and those of what visitors see, in a second frame that

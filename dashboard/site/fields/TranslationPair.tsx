@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
-import { Collision } from './Collision.tsx';
+import { Collision } from '../autosave/Collision.tsx';
 import type { Translations } from './pairs.ts';
 import { WordBox } from './WordBox.tsx';
 import styles from './TranslationPair.module.css';
