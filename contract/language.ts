@@ -1,6 +1,10 @@
-/** The languages of every page, message and mail. English is the fallback. */
-export const LANGUAGES = ['en', 'pt'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** The languages of every page, message and mail, each with its locale for dates, numbers and lists. */
+const LOCALES = {
+  en: 'en-GB',
+  pt: 'pt-PT',
+};
+export type Language = keyof typeof LOCALES;
+export const LANGUAGES = Object.keys(LOCALES) as Language[];
 export const FALLBACK_LANGUAGE: Language = 'en';
 
 /** One value for each language. */
@@ -8,17 +12,31 @@ export function inEach<T>(of: (language: Language) => T): Record<Language, T> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
 }
 
-/** The locale for dates, numbers and lists of a language. */
 export function localeOf(language: Language): string {
-  const own: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };
-  return own[language] ?? language;
+  return LOCALES[language];
+}
+
+/** The names of all languages in one of them, as within a sentence: `English`, `inglês`. */
+export function languageNames(spoken: Language): Record<Language, string> {
+  const names = new Intl.DisplayNames(localeOf(spoken), { type: 'language' });
+  return inEach((language) => names.of(language) ?? language);
+}
+
+/** What a language calls itself: English, Português. */
+export function ownName(language: Language): string {
+  return capital(languageNames(language)[language], language);
+}
+
+/** `text` with a capital, as at the beginning of a sentence. */
+export function capital(text: string, language: Language): string {
+  return text.charAt(0).toLocaleUpperCase(localeOf(language)) + text.slice(1);
 }
 
 /** The local storage key of the choice, and the name of the cookie that repeats it for the server. */
 export const LANGUAGE_KEY = 'language';
 
 export function isLanguage(value: unknown): value is Language {
-  return (LANGUAGES as readonly unknown[]).includes(value);
+  return (LANGUAGES as unknown[]).includes(value);
 }
 
 /** Toggles between en and pt; with more languages it cycles through all. */
@@ -27,7 +45,7 @@ export function nextLanguage(language: Language): Language {
 }
 
 /** With two languages the button is a toggle. */
-export const isPair = (LANGUAGES as readonly string[]).length === 2;
+export const isPair = LANGUAGES.length === 2;
 
 /** The code on the button: the current language of two, else the next one, which nobody could guess. */
 export function codeShown(language: Language): Language {

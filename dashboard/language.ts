@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, LANGUAGES, type Language } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, type Language } from '#contract/language.ts';
 import { local } from './storage.ts';
 import { createStore } from './store.ts';
 
@@ -15,8 +15,4 @@ export function showLanguage(chosen: Language): void {
   if (chosen === language.get()) return;
   local.keep(LANGUAGE_KEY, chosen);
   language.set(chosen);
-}
-
-export function nextLanguage(shown: Language): Language {
-  return LANGUAGES[(LANGUAGES.indexOf(shown) + 1) % LANGUAGES.length] ?? FALLBACK_LANGUAGE;
 }

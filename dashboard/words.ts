@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { localeOf, type Language } from '#contract/language.ts';
+import { capital, inEach, languageNames, localeOf, type Language } from '#contract/language.ts';
 import type { Dictionary, Key, Places } from './text/words.ts';
 
 type Value = string | number;
@@ -24,6 +24,8 @@ const UNITS = [
 /** Sentences, numbers and times of a language. Times are milliseconds since 1970, in the browser's zone. */
 export function wordsOf(language: Language, dictionary: Dictionary) {
   const locale = localeOf(language);
+  const spoken = languageNames(language);
+  const words = { ...dictionary, spoken, languages: inEach((one) => capital(spoken[one], language)) };
   const plurals = new Intl.PluralRules(locale);
   const categories = PLURALS.filter((one) => plurals.resolvedOptions().pluralCategories.includes(one));
   // Made once: making one takes longer than everything else that a sentence needs.
@@ -34,7 +36,7 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     const given: Values = values ?? {};
     const found = key
       .split('.')
-      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], dictionary);
+      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], words);
     // The dictionary is still loading.
     if (typeof found !== 'string') return '';
     const sentence = found.replace(/\[(.*?)\]/g, (_, forms: string) => {
@@ -92,7 +94,7 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     /** 3 seconds, 2 hours */
     lasting: (ms: number) => lastingIn(locale, ms),
     list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
-    capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
+    capital: (text: string) => capital(text, language),
   };
 }
 

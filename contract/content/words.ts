@@ -27,6 +27,13 @@ export type WordField = {
   agreed: boolean;
 };
 
+const IN_LANGUAGE = new RegExp(`\\.(?:${LANGUAGES.join('|')})$`);
+
+/** A field's key without the language at the end of that of words. */
+export function withoutLanguage(key: string): string {
+  return key.replace(IN_LANGUAGE, '');
+}
+
 /** Every field of words, by its key with the language: `text.home.title.pt`. */
 export function wordFields(own: ProgramWords): Map<string, WordField> {
   const fields = LANGUAGES.flatMap((language) =>

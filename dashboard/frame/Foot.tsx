@@ -1,7 +1,6 @@
 import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
-import { isPair } from '#contract/language.ts';
-import { nextLanguage } from '../language.ts';
+import { codeShown, nextLanguage, ownName } from '#contract/language.ts';
 import { useNow } from '../now.ts';
 import { OutIcon } from '../parts/icons.tsx';
 import { chooseLanguage, signOut } from '../session/acts.ts';
@@ -44,15 +43,14 @@ export function Sample() {
 }
 
 export function DashboardLanguage() {
-  const { t, language } = useWords();
+  const { language } = useWords();
   const next = nextLanguage(language);
-  const shown = isPair ? language : next;
   return (
     <button type="button" onClick={() => void chooseLanguage(next)}>
-      <span aria-hidden="true">{t(`languages.${shown}Short`)}</span>
+      <span aria-hidden="true">{codeShown(language).toUpperCase()}</span>
       <Breve swing={nextLanguage(next) === language && language < next ? 'right' : 'left'} />
       <span className={hidden.hidden} lang={next}>
-        {t('nav.toOtherLanguage')}
+        {ownName(next)}
       </span>
     </button>
   );

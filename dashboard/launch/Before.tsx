@@ -116,7 +116,7 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
 
 function sayWords({ t, dayOfYear }: UseWords, { at, lacking, behind }: AnnouncementNow['words']): string {
   if (at === null) return t('launch.before.wordsTodo');
-  if (lacking[0]) return t('launch.before.wordsHalf', { language: t(`person.spoken.${lacking[0]}`) });
+  if (lacking[0]) return t('launch.before.wordsHalf', { language: t(`spoken.${lacking[0]}`) });
   if (behind[0]) return t('launch.before.wordsBehind', { language: t(`languages.${behind[0]}`) });
   return t('launch.before.wordsDone', { when: dayOfYear(at) });
 }

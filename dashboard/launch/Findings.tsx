@@ -1,6 +1,7 @@
+import { withoutLanguage } from '#contract/content/words.ts';
 import { type LaunchFinding as Found, levelOf } from '#contract/owner/launch.ts';
 import { placeOfField } from '#contract/content/editor.ts';
-import { isLanguage, LANGUAGES } from '#contract/language.ts';
+import { isLanguage } from '#contract/language.ts';
 import type { DoctorCode, TemplatePart } from '#contract/owner/doctor.ts';
 import { Acts, SmallButton, TextLink } from '../parts/Button.tsx';
 import { FindingLine, Quote } from '../parts/FindingLine.tsx';
@@ -70,7 +71,7 @@ function Fields({ keys }: { keys: string[] }) {
   const { t } = useWords();
   const ways = new Map<string, string>();
   for (const key of keys.toReversed()) {
-    const name = key.replace(IN_LANGUAGE, '');
+    const name = withoutLanguage(key);
     const place = placeOfField(name);
     const label = labelOf(t, name);
     if (place !== null) ways.set(`${placeLabel(t, place.name)}: ${label}`, hrefOf({ key, place }));
@@ -85,8 +86,6 @@ function Fields({ keys }: { keys: string[] }) {
     </Acts>
   );
 }
-
-const IN_LANGUAGE = new RegExp(`\\.(?:${LANGUAGES.join('|')})$`);
 
 /** The technical detail of a finding, for the server administrator. */
 function quoteOf({ language, fill }: UseWords, { code, values }: Found): string | null {

@@ -99,7 +99,7 @@ function ChangeLanguage({ person: { id, language } }: { person: Person }) {
   const { t } = useWords();
   const failed = useFailureToast();
   const { send, busy } = useAct(`/people/${id}/language`);
-  const spoken = (one: Language) => ({ language: t(`person.spoken.${one}`) });
+  const spoken = (one: Language) => ({ language: t(`spoken.${one}`) });
   async function change(to: Language) {
     await send({ language: to });
     toast(t('person.languageChanged', spoken(to)));

@@ -45,7 +45,7 @@ function titleOf(words: UseWords, event: TimelineEvent): string {
         ? t('person.events.visitDirect', { path: event.path })
         : t('person.events.visit', { path: event.path, source: sourceName(words, event.source) });
     case 'signup':
-      return t('person.events.signup', { language: t(`person.spoken.${event.language}`) });
+      return t('person.events.signup', { language: t(`spoken.${event.language}`) });
     case 'agreed':
       return event.words === null
         ? t('person.agreedNoWords')

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { LANGUAGES, ownName } from '#contract/language.ts';
 import { chooseTheme, theme } from '../chosen-theme.ts';
 import { Tabs } from '../parts/Tabs.tsx';
 import { chooseLanguage } from '../session/acts.ts';
@@ -31,17 +31,11 @@ export function Appearance() {
           <Tabs
             label={t('people.by.language')}
             value={language}
-            options={LANGUAGES.map((value) => ({ value, word: nameOf(value), lang: value }))}
+            options={LANGUAGES.map((value) => ({ value, word: ownName(value), lang: value }))}
             onChange={(chosen) => void chooseLanguage(chosen)}
           />
         </div>
       </div>
     </Section>
   );
-}
-
-/** The language's own name: English, Português. */
-function nameOf(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

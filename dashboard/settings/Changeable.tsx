@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { LANGUAGES } from '#contract/language.ts';
+import { isLanguage, LANGUAGES } from '#contract/language.ts';
 import {
   PLAIN_SETTINGS,
   type PlainSetting as Name,
@@ -111,5 +111,5 @@ function kindOf(
 
 function wordOf(value: string, t: UseWords['t']): string {
   if (value === 'on' || value === 'off') return t(`settings.${value}`);
-  return value === 'en' || value === 'pt' ? t(`languages.${value}`) : t('start.browser');
+  return isLanguage(value) ? t(`languages.${value}`) : t('start.browser');
 }

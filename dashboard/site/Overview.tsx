@@ -109,12 +109,12 @@ function Signs({ site, at }: { site: Site; at: At }) {
       {n > 0 && <StatusSign>{t('site.unpublished', { n })}</StatusSign>}
       {inLanguage(site.missing).map((language) => (
         <StatusSign key={language} is="warn">
-          {t(`site.missing.${language}`)}
+          {t('site.missing', { language: t(`spoken.${language}`) })}
         </StatusSign>
       ))}
       {inLanguage(site.checks).map((language) => (
         <StatusSign key={language} is="warn">
-          {t(`site.check.${language}`)}
+          {t('site.check', { language: t(`spoken.${language}`) })}
         </StatusSign>
       ))}
     </span>

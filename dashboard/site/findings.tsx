@@ -122,9 +122,10 @@ function said(
       where,
     };
   }
+  const language = field.language === null ? '' : t(`spoken.${field.language}`);
   return {
-    title: t(`site.changes.${found.is}Title.${field.language ?? 'en'}`, { where: place }),
-    text: t(`site.changes.${found.is}Text.${field.language ?? 'en'}`),
+    title: t(`site.changes.${found.is}Title`, { language, where: place }),
+    text: t(`site.changes.${found.is}Text`, { language }),
     where: place,
   };
 }

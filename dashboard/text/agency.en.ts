@@ -69,10 +69,7 @@ export const agencyEn = {
     decision: 'Decision',
     after: 'After',
     privacyText: 'Who’s responsible for people’s data. Shown in the privacy notice.',
-    missing: {
-      en: 'Missing. Add the English before you publish.',
-      pt: 'Missing. Add the Portuguese before you publish.',
-    },
+    missing: 'Missing. Add the {language} before you publish.',
     addressHint: 'One line at a time, as on an envelope.',
   },
   books: {
@@ -82,7 +79,7 @@ export const agencyEn = {
     add: 'Add file',
     remove: 'Remove',
     removed: 'File removed',
-    out: { en: 'Out in English', pt: 'Out in Portuguese', both: 'Out in English and Portuguese' },
+    out: 'Out in {languages}',
     soon: 'Available soon',
     coverOwn: 'Use your own cover',
     coverChange: 'Change the cover',

@@ -71,10 +71,7 @@ export const agencyPt: Translated<typeof agencyEn> = {
     decision: 'Decisão',
     after: 'Depois',
     privacyText: 'Quem é responsável pelos dados. Aparece no aviso de privacidade.',
-    missing: {
-      en: 'Em falta. Escreva o inglês antes de publicar.',
-      pt: 'Em falta. Escreva o português antes de publicar.',
-    },
+    missing: 'Em falta. Escreva o {language} antes de publicar.',
     addressHint: 'Linha a linha, como num envelope.',
   },
   books: {
@@ -84,11 +81,7 @@ export const agencyPt: Translated<typeof agencyEn> = {
     add: 'Adicionar um ficheiro',
     remove: 'Remover',
     removed: 'Ficheiro removido.',
-    out: {
-      en: 'Disponível em inglês',
-      pt: 'Disponível em português',
-      both: 'Disponível em inglês e em português',
-    },
+    out: 'Disponível em {languages}',
     soon: 'Disponível em breve',
     coverOwn: 'Usar outra capa',
     coverChange: 'Mudar a capa',

@@ -1,6 +1,5 @@
 /** The editor of a page or an email. */
 export const editorEn = {
-  languages: { en: 'English', pt: 'Portuguese' },
   toCheck: '{n} to check',
   saved: 'Saved at {time}',
   saving: 'Saving…',
@@ -24,15 +23,9 @@ export const editorEn = {
   openTab: 'Open the draft in a new tab',
   notDrawn: 'The preview isn’t available at the moment.',
   back: 'Restore original text',
-  check: {
-    en: 'The Portuguese has changed. Check the English.',
-    pt: 'The English has changed. Check the Portuguese.',
-  },
+  check: 'Another language has changed. Check the {language}.',
   fits: 'It still matches',
-  missing: {
-    en: 'Missing. English-speaking visitors won’t see this until you add it.',
-    pt: 'Missing. Portuguese-speaking visitors won’t see this until you add it.',
-  },
+  missing: 'Missing. Visitors won’t see this in {language} until you add it.',
   count: '{n} of {max}',
   broken: '“{word}” doesn’t fit on a phone and is broken, perhaps on larger screens too.',
   tooLong: 'Long title: it takes {n} lines on a phone, instead of {usual}.',

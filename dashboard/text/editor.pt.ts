@@ -2,7 +2,6 @@ import type { editorEn } from './editor.en.ts';
 import type { Translated } from './words.ts';
 
 export const editorPt: Translated<typeof editorEn> = {
-  languages: { en: 'Inglês', pt: 'Português' },
   toCheck: '{n} a rever',
   saved: 'Guardado às {time}',
   saving: 'A guardar…',
@@ -26,15 +25,9 @@ export const editorPt: Translated<typeof editorEn> = {
   openTab: 'Abrir o rascunho num novo separador',
   notDrawn: 'De momento, a pré-visualização não está disponível.',
   back: 'Voltar ao texto original',
-  check: {
-    en: 'O português mudou. Reveja o inglês.',
-    pt: 'O inglês mudou. Reveja o português.',
-  },
+  check: 'Outro idioma mudou. Reveja o {language}.',
   fits: 'Ainda corresponde',
-  missing: {
-    en: 'Em falta. Os visitantes em inglês só o veem depois de escrito.',
-    pt: 'Em falta. Os visitantes em português só o veem depois de escrito.',
-  },
+  missing: 'Em falta. Os visitantes em {language} só o veem depois de escrito.',
   count: '{n} de {max}',
   broken: '«{word}» não cabe num telemóvel e aparece partida, talvez também em ecrãs maiores.',
   tooLong: 'Título comprido: num telemóvel ocupa {n} linhas em vez de {usual}.',

@@ -24,12 +24,6 @@ export const frameEn = {
     title: '{page} · {name}',
     titleUnread: '({n}) {page} · {name}',
   },
-  languages: {
-    en: 'English',
-    pt: 'Portuguese',
-    enShort: 'EN',
-    ptShort: 'PT',
-  },
   weekdays: {
     sun: 'Sun',
     mon: 'Mon',
@@ -56,7 +50,6 @@ export const frameEn = {
     signOut: 'Sign out',
     toLight: 'Switch to light theme',
     toDark: 'Switch to dark theme',
-    toOtherLanguage: 'Mudar para português',
   },
   stage: {
     closed: 'The site shows Coming Soon',

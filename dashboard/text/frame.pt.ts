@@ -27,12 +27,6 @@ export const framePt: Translated<typeof frameEn> = {
     title: '{page} · {name}',
     titleUnread: '({n}) {page} · {name}',
   },
-  languages: {
-    en: 'Inglês',
-    pt: 'Português',
-    enShort: 'EN',
-    ptShort: 'PT',
-  },
   weekdays: {
     sun: 'dom.',
     mon: 'seg.',
@@ -59,7 +53,6 @@ export const framePt: Translated<typeof frameEn> = {
     signOut: 'Terminar sessão',
     toLight: 'Usar tema claro',
     toDark: 'Usar tema escuro',
-    toOtherLanguage: 'Switch to English',
   },
   stage: {
     closed: 'O site mostra a página «Em breve»',

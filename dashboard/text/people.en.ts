@@ -67,10 +67,6 @@ export const peopleEn = {
     purposeAds: 'the Ads book',
     purposeNone: 'nothing',
     purposeTold: '{purpose}: notified on {date}',
-    spoken: {
-      en: 'English',
-      pt: 'Portuguese',
-    },
     events: {
       visit: 'First visit to {path}, from {source}',
       visitDirect: 'First visit to {path}',

@@ -70,10 +70,6 @@ export const peoplePt: Translated<typeof peopleEn> = {
     purposeAds: 'o livro Ads',
     purposeNone: 'nada',
     purposeTold: '{purpose}: avisada a {date}',
-    spoken: {
-      en: 'inglês',
-      pt: 'português',
-    },
     events: {
       visit: 'Primeira visita a {path}, origem: {source}',
       visitDirect: 'Primeira visita a {path}',

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { en } from './en.ts';
 import type { restEn } from './rest.en.ts';
 
@@ -8,7 +9,10 @@ import type { restEn } from './rest.en.ts';
  */
 export type Translated<T> = T extends string ? string : { [K in keyof T]: Translated<T[K]> };
 
-type All = typeof en & typeof restEn;
+/** The names of languages, which need no translation: at the beginning, and within a sentence. */
+type Names = Record<'languages' | 'spoken', Record<Language, string>>;
+
+type All = typeof en & typeof restEn & Names;
 
 export type FirstWords = Translated<typeof en>;
 export type RestWords = Translated<typeof restEn>;

@@ -58,7 +58,7 @@ export async function looksAfterTheList(visitor: Visitor, address: string): Prom
   await press('main a[data-row]', address);
   await reads('h1', address);
   await seesWhole(visitor);
-  await press('header button', en.languages.enShort);
+  await press('header button', 'EN');
   await sees('pt', () => document.documentElement.lang);
   await press('header nav a', pt.nav.people);
   await seesWhole(visitor);

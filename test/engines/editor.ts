@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Language, LANGUAGES } from '#contract/language.ts';
+import { type Language, languageNames, LANGUAGES } from '#contract/language.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { setSite } from '#server/launch/site.ts';
@@ -8,7 +8,7 @@ import { withOwnerSite, type OwnerSite } from '../browser/support/owner-site.ts'
 import { PAGES } from '../browser/support/pages.ts';
 import { comesTrue, type Visitor } from './visitor.ts';
 
-const { editor, signin, site: words } = restEn;
+const { signin, site: words } = restEn;
 /** Typed where a press leaves the cursor. */
 const ADDED: Record<Language, string> = { en: 'Ours, too.', pt: 'As nossas também.' };
 /** For the publisher: on a busy machine it takes its time. */
@@ -58,14 +58,14 @@ async function changesTheTitle(visitor: Visitor): Promise<void> {
   const { browser, press, sees } = visitor;
   const isIn = (language: Language) =>
     sees(
-      `Title, ${editor.languages[language]}`,
+      `Title, ${languageNames('en')[language]}`,
       () => document.activeElement?.getAttribute('aria-label') ?? '',
     );
   await pressesInFrame(visitor, 'h1');
   await isIn('en');
   await browser.type(ADDED.en);
   await sees(true, standsInFrame, ADDED.en);
-  await press('textarea', `Title, ${editor.languages.pt}`);
+  await press('textarea', `Title, Portuguese`);
   await isIn('pt');
   await browser.type(ADDED.pt);
   await sees(true, isSaid, '2 unpublished changes');

@@ -62,7 +62,7 @@ export default function Books() {
 }
 
 function Book({ site, book, asked }: { site: Site; book: Interest; asked: number }) {
-  const { t, language } = useWords();
+  const { t, locale, language } = useWords();
   const files = useFact(site, `books.${book}`);
   const cover = useFact(site, `pictures.cover-${book}`);
   const name = String(site.valueOf(`text.products.${book}.name.${language}`));
@@ -89,7 +89,9 @@ function Book({ site, book, asked }: { site: Site; book: Interest; asked: number
           <p className={styles.soon}>{t('agency.books.soon')}</p>
         ) : (
           <StatusSign {...(isLive && { is: 'live' as const })}>
-            {t(`agency.books.out.${out.length === LANGUAGES.length ? 'both' : (out[0] ?? 'en')}`)}
+            {t('agency.books.out', {
+              languages: new Intl.ListFormat(locale).format(out.map((one) => t(`spoken.${one}`))),
+            })}
           </StatusSign>
         )}
       </div>

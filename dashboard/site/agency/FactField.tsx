@@ -153,7 +153,7 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
           return (
             <div key={language} className={styles.one}>
               <span className={styles.code} aria-hidden="true">
-                {t(`languages.${language}Short`)}
+                {language.toUpperCase()}
               </span>
               <textarea
                 ref={keepUndo}
@@ -174,7 +174,7 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
                   onLeave();
                 }}
               />
-              {isMissing && <Warn>{t(`agency.facts.missing.${language}`)}</Warn>}
+              {isMissing && <Warn>{t('agency.facts.missing', { language: t(`spoken.${language}`) })}</Warn>}
               {value[language].length > longest && (
                 <p className={`${mark.mark} ${control.error}`}>{over(t, value[language], longest)}</p>
               )}

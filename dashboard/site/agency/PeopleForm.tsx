@@ -95,13 +95,13 @@ function PersonFields({ person, at, wrong, onChange, onLeave }: FieldsProps) {
       {LANGUAGES.map((language) => (
         <Line
           key={language}
-          label={`${t('agency.facts.role')}, ${t(`languages.${language}Short`)}`}
+          label={`${t('agency.facts.role')}, ${language.toUpperCase()}`}
           data-field="people"
           data-at={`${at}.role.${language}`}
           lang={language}
           value={role[language]}
           error={over(t, role[language], PEOPLE_LIMITS.role)}
-          warn={isMissing(language) && t(`agency.facts.missing.${language}`)}
+          warn={isMissing(language) && t('agency.facts.missing', { language: t(`spoken.${language}`) })}
           onText={(text) => onChange({ ...person, role: { ...role, [language]: text } })}
           onBlur={trim}
         />

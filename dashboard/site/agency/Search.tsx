@@ -85,7 +85,7 @@ function Previews({ site, page }: { site: Site; page: Page }) {
           <Tabs
             label={t('editor.language')}
             value={language}
-            options={LANGUAGES.map((value) => ({ value, word: t(`languages.${value}Short`) }))}
+            options={LANGUAGES.map((value) => ({ value, word: value.toUpperCase() }))}
             onChange={setLanguage}
           />
         </div>

@@ -48,7 +48,7 @@ export function Head({ title, back, acts, lead, site, place }: Props) {
           const n = site.checks.filter((field) => field.language === language && isAt(field, place)).length;
           return (
             <p key={language}>
-              {t(`editor.languages.${language}`)}
+              {t(`languages.${language}`)}
               {n > 0 && <small>{t('editor.toCheck', { n })}</small>}
             </p>
           );

@@ -69,7 +69,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
   const value = point[language];
   const isMissing = value.trim() === '' && LANGUAGES.some((other) => point[other].trim() !== '');
   const isLong = longest !== null && value.length > longest;
-  const values = { field: label, n: at + 1, language: t(`editor.languages.${language}`) };
+  const values = { field: label, n: at + 1, language: t(`languages.${language}`) };
   return (
     <div>
       <PlacedText
@@ -78,7 +78,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
         lang={language}
         data-field={key}
         data-at={`[${at}]`}
-        placeholder={t(`editor.languages.${language}`)}
+        placeholder={t(`languages.${language}`)}
         aria-label={t('editor.list.point', values)}
         aria-invalid={isLong}
         onChange={onWrite}
@@ -86,7 +86,7 @@ function PointBox({ language, point, at, label, pair, onWrite }: BoxProps) {
         onBlur={() => siteAutosave().save(key)}
         onKeyDownCapture={toNext}
       />
-      {isMissing && <Warn>{t(`editor.missing.${language}`)}</Warn>}
+      {isMissing && <Warn>{t('editor.missing', { language: t(`spoken.${language}`) })}</Warn>}
       {isLong && <p className={`${mark.mark} ${errors.error}`}>{t('editor.over', { max: longest })}</p>}
     </div>
   );
@@ -126,7 +126,7 @@ function Notes({ pair, site }: Omit<Props, 'name'>) {
         return (
           site.checks.includes(field) && (
             <div key={language} className={styles.check}>
-              <Warn>{t(`editor.check.${language}`)}</Warn>
+              <Warn>{t('editor.check', { language: t(`spoken.${language}`) })}</Warn>
               <TextButton onClick={() => siteAutosave().confirm(field.key, base)}>
                 {t('editor.fits')}
               </TextButton>

@@ -54,7 +54,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
   return (
     <div className={styles.one} data-peer={peer !== undefined || undefined}>
       <span className={styles.code} aria-hidden="true">
-        {t(`languages.${language}Short`)}
+        {language.toUpperCase()}
       </span>
       <PlacedText
         value={value}
@@ -63,7 +63,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
         readOnly={locked}
         lang={language}
         data-field={key}
-        aria-label={t('editor.label', { field: label, language: t(`editor.languages.${language}`) })}
+        aria-label={t('editor.label', { field: label, language: t(`languages.${language}`) })}
         aria-invalid={problem !== null || gone.length > 0}
         aria-describedby={id}
         onChange={write}
@@ -82,7 +82,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
             onBack={() => write(withPlace(key, value, place, labels))}
           />
         ))}
-        {isChecked && <Warn>{t(`editor.check.${language}`)}</Warn>}
+        {isChecked && <Warn>{t('editor.check', { language: t(`spoken.${language}`) })}</Warn>}
         <Long field={key} />
       </div>
       {isChecked && <TextButton onClick={() => autosave.confirm(key, base)}>{t('editor.fits')}</TextButton>}

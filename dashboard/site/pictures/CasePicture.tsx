@@ -106,7 +106,7 @@ function AltFields({ alt, isPlain, isAsked, onChange, onPlain }: AltProps) {
       key={language}
       low
       rows={1}
-      label={`${t('agency.picture.alt')}, ${t(`languages.${language}Short`)}`}
+      label={`${t('agency.picture.alt')}, ${language.toUpperCase()}`}
       lang={language}
       value={alt[language]}
       error={

@@ -40,7 +40,7 @@ export function PreviewToolbar({ look, onChange, shows, state, onState, withWidt
         label={t('editor.language')}
         value={look.language}
         onChange={(language) => onChange({ language })}
-        options={LANGUAGES.map((value) => ({ value, word: t(`languages.${value}Short`) }))}
+        options={LANGUAGES.map((value) => ({ value, word: value.toUpperCase() }))}
       />
       {shows.length > 1 && (
         <select

@@ -1,3 +1,4 @@
+import { withoutLanguage } from '#contract/content/words.ts';
 import type { Kysely } from '#kysely';
 import { placeOfField } from '#contract/content/editor.ts';
 import type { ChecklistItem } from '#contract/owner/today.ts';
@@ -29,7 +30,6 @@ export async function readChecklist(
   return Object.values(list).every(Boolean) ? null : list;
 }
 
-/** Of words, without the language at the end of their key. */
 function pageOf(field: string): string | undefined {
-  return placeOfField(field.replace(/\.(?:en|pt)$/, ''))?.name;
+  return placeOfField(withoutLanguage(field))?.name;
 }

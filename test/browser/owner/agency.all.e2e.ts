@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
+import { filled } from '#contract/words.ts';
 import { accentIn } from '#contract/content/accent.ts';
 import type { SiteDraft } from '#contract/owner/site.ts';
 import { agencyEn } from '#dashboard/text/agency.en.ts';
@@ -121,7 +122,7 @@ test('what a person lacks is said with their name, and leads to its field (fault
   await page.goBack();
   await role.getByRole('link').click();
   await expect(page.getByRole('textbox', { name: 'Role, PT' }).first()).toBeFocused();
-  await expect(page.getByText(facts.missing.pt)).toBeVisible();
+  await expect(page.getByText(filled(facts.missing, { language: 'Portuguese' }))).toBeVisible();
   await expectNoFindings(page, 'facts');
 });
 
@@ -196,12 +197,12 @@ test('a book is out once its file was looked at, with its pages also after a rel
   await expect(english).toContainText('46 pages');
   await page.reload();
   await expect(english).toContainText('46 pages');
-  await expect(seo.getByText(books.out.en)).toBeVisible();
+  await expect(seo.getByText(filled(books.out, { languages: 'English' }))).toBeVisible();
   await expectNoFindings(page, 'books');
   await english.getByRole('button', { name: /remove the file/ }).click();
   await expect(seo.getByText(books.soon)).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  await expect(seo.getByText(books.out.en)).toBeVisible();
+  await expect(seo.getByText(filled(books.out, { languages: 'English' }))).toBeVisible();
 });
 
 test('search result and shared link show what is typed, with the name in its place', async ({ page }) => {

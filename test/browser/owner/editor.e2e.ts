@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { filled } from '#contract/words.ts';
 import { editorEn } from '#dashboard/text/editor.en.ts';
 import { signinEn } from '#dashboard/text/signin.en.ts';
 import { findings } from '../support/axe.ts';
@@ -63,9 +64,9 @@ test('words are shown in the page as they are typed, saved by themselves, and ar
   expect(await savedOf(page, 'text.home.title.en')).toBe(
     'Good brands take their time. <img src=x onerror="alert(1)">',
   );
-  await expect(page.getByText(editorEn.check.pt)).toBeVisible();
+  await expect(page.getByText(filled(editorEn.check, { language: 'Portuguese' }))).toBeVisible();
   await page.getByRole('button', { name: editorEn.fits }).click();
-  await expect(page.getByText(editorEn.check.pt)).toBeHidden();
+  await expect(page.getByText(filled(editorEn.check, { language: 'Portuguese' }))).toBeHidden();
   await page.reload();
   await expect(box(page, 'Title, English')).toHaveValue(/^Good brands take their time\./);
   await expect(title).toContainText('<img src=x');
@@ -208,7 +209,7 @@ test('points are added, moved by keys and by hand, and removed with a way back @
 
   await list.getByRole('button', { name: editorEn.list.add }).click();
   await page.keyboard.type('Workshops');
-  await expect(list.getByText(editorEn.missing.pt)).toBeVisible();
+  await expect(list.getByText(filled(editorEn.missing, { language: 'Portuguese' }))).toBeVisible();
   await expect.poll(() => savedOf(page, key)).toContain('Workshops');
 
   const from = await list.getByRole('button', { name: 'Move Workshops', exact: true }).boundingBox();

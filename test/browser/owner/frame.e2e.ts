@@ -89,7 +89,7 @@ test('on a phone the other pages are behind More; language and theme stay chosen
   await page.getByRole('button', { name: nav.more }).click();
   const sheet = page.getByRole('dialog', { name: nav.more });
   await sheet.getByRole('button', { name: nav.toLight }).click();
-  await sheet.getByRole('button', { name: nav.toOtherLanguage }).click();
+  await sheet.getByRole('button', { name: 'Português' }).click();
   await expect(
     page.getByRole('dialog', { name: pt.nav.more }).getByRole('link', { name: pt.nav.figures }),
   ).toBeVisible();

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { filled } from '#contract/words.ts';
 import { editorEn } from '#dashboard/text/editor.en.ts';
 import { editorPt } from '#dashboard/text/editor.pt.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
@@ -62,10 +63,10 @@ test('in Portuguese, too, each sentence is checked by itself, and one that is re
     let sent = 0;
     page.on('request', (request) => (sent += request.url().endsWith('/words/save') ? 1 : 0));
     await box(page, 'Assunto, Inglês').fill('Open');
-    await expect(page.getByText(editorPt.check.pt)).toHaveCount(1);
-    await expect(page.getByText(editorPt.check.en)).toHaveCount(0);
+    await expect(page.getByText(filled(editorPt.check, { language: 'português' }))).toHaveCount(1);
+    await expect(page.getByText(filled(editorPt.check, { language: 'inglês' }))).toHaveCount(0);
     await page.getByRole('button', { name: editorPt.fits }).click();
-    await expect(page.getByText(editorPt.check.pt)).toHaveCount(0);
+    await expect(page.getByText(filled(editorPt.check, { language: 'português' }))).toHaveCount(0);
     const text = box(page, 'Texto, Português');
     await text.fill('x'.repeat(6_000));
     await text.blur();

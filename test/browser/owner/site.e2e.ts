@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { filled } from '#contract/words.ts';
 import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { en } from '#dashboard/text/en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
@@ -56,7 +57,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
     await page.goto(`${site.address}/dashboard/site`);
     const row = page.getByRole('listitem').filter({ hasText: restEn.fields.place.soon });
     await expect(row).toContainText('2 unpublished changes');
-    await expect(row).toContainText(words.check.pt);
+    await expect(row).toContainText(filled(words.check, { language: 'Portuguese' }));
     await expect(row).toContainText('Ana Prado');
     await expectNoFindings(page, 'the overview');
     await page.setViewportSize({ width: 1280, height: 800 });
