@@ -1,5 +1,6 @@
 import type { BookOffer } from './books.ts';
 import type { OptionalField } from './contact.ts';
+import type { FactsBelow } from './content/facts.ts';
 import type { Language } from './language.ts';
 import type { Interest } from './subscribe.ts';
 
@@ -14,35 +15,16 @@ export type SiteConfig = {
     /** Whether files of a logo take the place of the drawn name. Worked out, never written by hand. */
     hasLogo?: boolean;
   };
-  /** Https URLs; null: no link. */
-  social: { instagram: string | null; linkedin: string | null };
-  legal: {
-    entity: string;
-    email: string;
-    /** Null: the collector. */
-    formService: string | null;
-    retentionMonths: number;
-    /** Https URL; null: no link. */
-    complaintsBook: string | null;
-  };
+  /** Null: no link. */
+  social: FactsBelow<'social'>;
+  legal: FactsBelow<'legal'>;
 };
 
 /** One text for each language. */
 type InEach = Record<Language, string>;
 
-export type ContactDetails = {
-  email: string | null;
-  /** With country code: `+351 210 000 000`. */
-  phone: string | null;
-  /** Line by line. */
-  address: string[] | null;
-  /** A sentence that says how soon a message is answered. */
-  reply: InEach | null;
-  /** Https URL of the booking page. */
-  booking: string | null;
-  /** The number, with country code. */
-  whatsapp: string | null;
-};
+/** Other ways than the form; null where one is not given. */
+export type ContactDetails = FactsBelow<'contact'>;
 
 /** A picture on the pages; `avif` and `webp` are values of `srcset`. */
 export type PhotoFiles = { avif: string; webp: string; src: string; width: number; height: number };

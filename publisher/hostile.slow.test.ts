@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
 import { contentProblems } from '#contract/content/check.ts';
 import type { Content, Json } from '#contract/content/content.ts';
-import { OWN_FACTS } from '#contract/content/own-facts.ts';
+import { FACT_KINDS, type FactKind } from '#contract/content/fact-kinds.ts';
+import { FACTS } from '#contract/content/facts.ts';
 import { wordFields, textIn, type WordField } from '#contract/content/words.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES } from '#contract/language.ts';
@@ -38,28 +39,36 @@ function worstOf({ own, longest, places }: WordField): Json {
 
 const each = (longest: number) => ({ en: cut(MARKUP + EMOJI, longest), pt: cut(MARKUP + EMOJI, longest) });
 const LINK = "https://x-y.example/a'onx=1;//&lt;x-y&gt;?javascript:alert(1)#--";
-const INSTAGRAM = LINK.replace('x-y.example', 'www.instagram.com');
-const LINKEDIN = LINK.replace('x-y.example', 'linkedin.com');
+const EMAIL = "'/onx=1?&--@x-y.example";
+/** By the kinds that have words of an owner. */
+const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number; at?: string }) => Json>> = {
+  line: ({ max = 0 }) => cut(MARKUP + EMOJI, max),
+  each: ({ max = 0 }) => each(max),
+  link: () => LINK,
+  profile: ({ at = '' }) => LINK.replace('x-y.example', at),
+  email: () => EMAIL,
+  phone: () => '+351 2 1 0 0 0 0 0 0 0',
+  lines: () => Array<string>(5).fill(cut(MARKUP + EMOJI, 80)),
+  people: () => Array.from({ length: 20 }, () => ({ name: cut(MARKUP, 60), role: each(80), portrait: null })),
+  caseStudy: () => ({
+    client: each(80),
+    before: each(300),
+    decision: each(300),
+    after: each(300),
+    picture: null,
+  }),
+};
+const WORDLESS = /^(?:letter|months|colour|accent|logo|book|pictures?|ga|gtm|origins)$/;
 const FACTS_AT_WORST: Content = {
+  ...Object.fromEntries(
+    Object.entries(FACTS).flatMap(([key, row]) => {
+      const worst = WORST_FACTS[row.is]?.(row);
+      return worst === undefined ? [] : [[key, worst]];
+    }),
+  ),
   'brand.name': '</script><x-y>"\'&onx=1<!--',
   'brand.markAt': null,
-  'social.instagram': INSTAGRAM,
-  'social.linkedin': LINKEDIN,
-  'legal.entity': cut(MARKUP + EMOJI, 100),
-  'legal.email': "'/onx=1?&--@x-y.example",
-  'legal.formService': cut(MARKUP, 100),
-  'legal.complaintsBook': LINK,
-  'contact.email': "'/onx=1?&--@x-y.example",
-  'contact.phone': '+351 2 1 0 0 0 0 0 0 0',
-  'contact.address': Array<string>(5).fill(cut(MARKUP + EMOJI, 80)),
-  'contact.reply': each(120),
-  'contact.booking': LINK,
-  'contact.whatsapp': '+351210000000',
-  people: Array.from({ length: 20 }, () => ({ name: cut(MARKUP, 60), role: each(80), portrait: null })),
-  caseStudy: { client: each(80), before: each(300), decision: each(300), after: each(300), picture: null },
 };
-/** Facts without words of an owner. */
-const WORDLESS = /^(?:brand\.(?:ground|accent|logo)|legal\.retentionMonths|books\.|pictures\.|analytics\.)/;
 const CONTENT: Content = {
   ...FACTS_AT_WORST,
   ...Object.fromEntries([...WORDS].map(([key, field]) => [key, worstOf(field)])),
@@ -97,8 +106,8 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   const out = folderOf(t);
   const read = (file: string) => readFileSync(join(out, file), 'utf8');
   for (const name of ['files', 'drawn']) mkdirSync(join(out, name));
-  const said = Object.keys(OWN_FACTS).filter((key) => !WORDLESS.test(key));
-  assert.deepEqual(said.toSorted(), Object.keys(FACTS_AT_WORST).toSorted(), 'a fact is not tried');
+  for (const kind of Object.keys(FACT_KINDS))
+    assert.ok(Object.hasOwn(WORST_FACTS, kind) !== WORDLESS.test(kind), `${kind} is not tried`);
   assert.deepEqual(contentProblems(CONTENT, WORDS), []);
   const site = join(out, 'site');
   mkdirSync(site);
@@ -155,7 +164,10 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
         assert.deepEqual(told.words, words);
         const about = textOf('[type="application/ld+json"]');
         const { name, sameAs } = JSON.parse(about) as { name: string; sameAs: string[] };
-        assert.deepEqual([name, sameAs], [CONTENT['brand.name'], [INSTAGRAM, LINKEDIN]]);
+        assert.deepEqual(
+          [name, sameAs],
+          [CONTENT['brand.name'], [CONTENT['social.instagram'], CONTENT['social.linkedin']]],
+        );
       }
     },
   );

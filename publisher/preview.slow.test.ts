@@ -11,7 +11,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { MARK, MARK_END, markOf, withoutMarks } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { readConfig, siteSettings } from '#server/base/config.ts';
-import { OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
+import { EXAMPLES, OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openPreviews } from './preview.ts';
 
@@ -27,15 +27,7 @@ const portrait = { file: `${FILE}jpg` };
 const picture = { file: `${FILE}jpg`, focus: { x: 0.5, y: 0.5 } };
 /** Every part that only some owners have. */
 const FULL: Content = {
-  'legal.entity': 'Maré Alta, Lda.',
-  'legal.formService': 'Formas, S.A.',
-  'legal.complaintsBook': 'https://www.livroreclamacoes.pt/',
-  'contact.email': 'ola@example.com',
-  'contact.phone': '+351 210 000 000',
-  'contact.address': ['Rua A, 1', 'Lisboa'],
-  'contact.reply': each('Soon'),
-  'contact.booking': 'https://example.com/book',
-  'contact.whatsapp': '+351 910 000 000',
+  ...Object.fromEntries(Object.entries(EXAMPLES).filter(([key]) => /^(?:legal|contact)\./.test(key))),
   people: [{ name: 'Ana', role: each('Design'), portrait }],
   caseStudy: {
     client: each('C'),

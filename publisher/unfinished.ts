@@ -1,7 +1,6 @@
 import { complete, fieldProblems } from '#contract/content/check.ts';
 import type { Content, Json } from '#contract/content/content.ts';
-import { markFits } from '#contract/content/facts.ts';
-import { factsOf } from '#contract/content/own-facts.ts';
+import { factsOf, markFits } from '#contract/content/own-facts.ts';
 import { unfinishedWords, type WordField } from '#contract/content/words.ts';
 
 type Given = { content: Content; over: Content };

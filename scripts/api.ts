@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTACT_CODES, CONTACT_FIELDS, CONTACT_LIMITS, parseContact } from '#contract/contact.ts';
 import { LANGUAGES } from '#contract/language.ts';
@@ -7,6 +7,7 @@ import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ROOT } from '#server/base/root.ts';
+import { CONTENT_DOC, withFacts } from './facts-table.ts';
 import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 
 /** The API document (OpenAPI 3.1), generated from the table of routes by `npm run api`. */
@@ -251,4 +252,7 @@ export function makeApi() {
   };
 }
 
-if (import.meta.main) writeFileSync(API_FILE, `${JSON.stringify(makeApi(), null, 2)}\n`);
+if (import.meta.main) {
+  writeFileSync(API_FILE, `${JSON.stringify(makeApi(), null, 2)}\n`);
+  writeFileSync(CONTENT_DOC, withFacts(readFileSync(CONTENT_DOC, 'utf8')));
+}

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '#server/base/root.ts';
 import { COMMANDS } from '../cli/commands.ts';
+import { withFacts } from './facts-table.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md', '.env.example', 'docs/*.service', 'compose.yaml'], {
   cwd: ROOT,
@@ -34,6 +35,11 @@ test('what README, docs and settings name is there (faults: a script, a command,
   const planted =
     '`npm run polish`, `npm run -s embreve -- launch now`, `site/launch.ts`, [this](docs/none.md)';
   assert.deepEqual(missing('README.md', planted), ['polish', 'launch now', 'docs/none.md', 'site/launch.ts']);
+});
+
+test('docs/content.md describes each fact as it is checked now (otherwise: npm run api)', () => {
+  const document = read('docs/content.md');
+  assert.equal(withFacts(document), document);
 });
 
 test('each code that a test carries is named in docs/scenarios.md, and none besides (fault: one that stands nowhere)', () => {

@@ -8,8 +8,9 @@ import {
   type Content,
   type Json,
 } from './content.ts';
-import { FACTS, markFits, type FactKey } from './facts.ts';
-import { factsOf, isFact, OWN_FACTS } from './own-facts.ts';
+import { FACT_KINDS } from './fact-kinds.ts';
+import { factRow, type FactKey } from './facts.ts';
+import { factsOf, isFact, markFits, OWN_FACTS } from './own-facts.ts';
 import { said, type ContentProblem } from './problems.ts';
 import { wordProblem, type WordField } from './words.ts';
 
@@ -33,8 +34,15 @@ export function fieldProblems(key: string, value: Json, words: Map<string, WordF
   return problem === null ? [] : [problem];
 }
 
+/** What a fact may be. */
+export function schemaOf(key: FactKey): v.GenericSchema {
+  const row = factRow(key);
+  const schema = FACT_KINDS[row.is](row);
+  return row.own === null ? v.nullable(schema) : schema;
+}
+
 function factProblems(key: FactKey, value: Json): ContentProblem[] {
-  const { issues = [] } = v.safeParse(FACTS[key] as v.GenericSchema, value);
+  const { issues = [] } = v.safeParse(schemaOf(key), value);
   return issues.map((issue) => {
     const path = (issue.path ?? []).map(({ key: name }) =>
       typeof name === 'number' ? `[${name}]` : `.${String(name)}`,
@@ -75,7 +83,7 @@ function isShown({ field, value }: DraftRow, words: Map<string, WordField>): boo
 }
 
 function isOfType(key: FactKey, value: Json): boolean {
-  const { issues = [] } = v.safeParse(FACTS[key] as v.GenericSchema, value);
+  const { issues = [] } = v.safeParse(schemaOf(key), value);
   return issues.every(({ kind }) => kind !== 'schema');
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OWN_WORDS } from '#test/fixtures/content.ts';
+import { EXAMPLES, OWN_WORDS } from '#test/fixtures/content.ts';
 import { complete, contentProblems, onlyChanges, readableContent } from './check.ts';
 import { filesIn, type Content, type Json } from './content.ts';
 import { factsOf, siteConfigOf } from './own-facts.ts';
@@ -133,6 +133,11 @@ test('our profiles stand under our name alone, and none is shown until it is giv
   const instagram = 'https://www.instagram.com/mare';
   const mare = { 'brand.name': 'Maré', 'social.instagram': instagram, 'social.linkedin': null };
   assert.deepEqual(shown(mare), { instagram, linkedin: null });
+});
+
+test('the example of each fact is accepted (catches: a check that its own description breaks)', () => {
+  assert.ok(Object.keys(EXAMPLES).length > 15);
+  assert.deepEqual(said(EXAMPLES), []);
 });
 
 test('the mark cannot stand over a letter that the name lacks', () => {

@@ -1,46 +1,16 @@
 import type { ContactDetails, SiteConfig } from '#contract/site.ts';
 import type { Content } from './content.ts';
-import type { FactKey, Facts } from './facts.ts';
+import { FACTS, type FactKey, type Facts, type FactsBelow } from './facts.ts';
+import { isLetterOf } from './kinds.ts';
 import { OWN_SITE } from './own-site.ts';
 
-const { brand, legal } = OWN_SITE;
+const KEYS = Object.keys(FACTS) as FactKey[];
 
 /** The program's own. */
-export const OWN_FACTS: Facts = {
-  'brand.name': brand.name,
-  'brand.markAt': brand.markAt,
-  'brand.ground': brand.ground,
-  'brand.accent': null,
-  'brand.logo': null,
-  'social.instagram': null,
-  'social.linkedin': null,
-  'legal.entity': legal.entity,
-  'legal.email': legal.email,
-  'legal.formService': legal.formService,
-  'legal.retentionMonths': legal.retentionMonths,
-  'legal.complaintsBook': legal.complaintsBook,
-  'contact.email': null,
-  'contact.phone': null,
-  'contact.address': null,
-  'contact.reply': null,
-  'contact.booking': null,
-  'contact.whatsapp': null,
-  people: [],
-  caseStudy: null,
-  'books.seo': null,
-  'books.ads': null,
-  'pictures.soon': null,
-  'pictures.band': null,
-  'pictures.about': null,
-  'pictures.cover-seo': null,
-  'pictures.cover-ads': null,
-  'analytics.gaId': null,
-  'analytics.gtmId': null,
-  'analytics.scriptOrigins': [],
-};
+export const OWN_FACTS = Object.fromEntries(KEYS.map((key) => [key, FACTS[key].own])) as unknown as Facts;
 
 export function isFact(key: string): key is FactKey {
-  return Object.hasOwn(OWN_FACTS, key);
+  return Object.hasOwn(FACTS, key);
 }
 
 /** The facts of a checked content. */
@@ -49,9 +19,19 @@ export function factsOf(content: Content): Facts {
   return { ...OWN_FACTS, ...Object.fromEntries(given) };
 }
 
+/** Whether a name has a letter at this place that can carry the mark. */
+export const markFits = ({ 'brand.name': name, 'brand.markAt': at }: Facts) =>
+  at === null || isLetterOf(name, at);
+
+function below<Name extends 'contact' | 'legal' | 'social'>(facts: Facts, name: Name): FactsBelow<Name> {
+  const keys = KEYS.filter((key) => key.startsWith(`${name}.`));
+  return Object.fromEntries(keys.map((key) => [key.slice(name.length + 1), facts[key]])) as FactsBelow<Name>;
+}
+
 /** The facts as pages and mails take them. The program's own profiles stand under its own name alone. */
 export function siteConfigOf(facts: Facts): SiteConfig {
-  const own = facts['brand.name'] === brand.name ? OWN_SITE.social : NO_PROFILES;
+  const given = Object.entries(below(facts, 'social')).filter(([, profile]) => profile !== null);
+  const isOwn = facts['brand.name'] === OWN_SITE.brand.name;
   return {
     brand: {
       name: facts['brand.name'],
@@ -59,31 +39,13 @@ export function siteConfigOf(facts: Facts): SiteConfig {
       ground: facts['brand.ground'],
       ...(facts['brand.logo'] !== null && { hasLogo: true }),
     },
-    social: {
-      instagram: facts['social.instagram'] ?? own.instagram,
-      linkedin: facts['social.linkedin'] ?? own.linkedin,
-    },
-    legal: {
-      entity: facts['legal.entity'],
-      email: facts['legal.email'],
-      formService: facts['legal.formService'],
-      retentionMonths: facts['legal.retentionMonths'],
-      complaintsBook: facts['legal.complaintsBook'],
-    },
+    social: isOwn ? { ...OWN_SITE.social, ...Object.fromEntries(given) } : below(facts, 'social'),
+    legal: below(facts, 'legal'),
   };
 }
 
-const NO_PROFILES: SiteConfig['social'] = { instagram: null, linkedin: null };
-
 /** Null: none is given. */
 export function contactOf(facts: Facts): ContactDetails | null {
-  const contact: ContactDetails = {
-    email: facts['contact.email'],
-    phone: facts['contact.phone'],
-    address: facts['contact.address'],
-    reply: facts['contact.reply'],
-    booking: facts['contact.booking'],
-    whatsapp: facts['contact.whatsapp'],
-  };
+  const contact = below(facts, 'contact');
   return Object.values(contact).every((fact) => fact === null) ? null : contact;
 }

@@ -1,7 +1,5 @@
-import type { SiteConfig } from '#contract/site.ts';
-
 /** What the program says about its owner: placeholders, until the owner does. Pages hold it, so it has no more. */
-export const OWN_SITE: SiteConfig = {
+export const OWN_SITE = {
   brand: { name: 'embreve', markAt: 4, ground: '#0b1012' },
   social: {
     instagram: 'https://www.instagram.com/embreve',

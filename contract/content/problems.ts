@@ -1,5 +1,6 @@
 import { filled } from '#contract/words.ts';
 import { inMegabytes, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
+import { MONTHS } from './limits.ts';
 
 /** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
@@ -13,7 +14,7 @@ export const MUST = {
   accent: 'a colour like #1d6b45, or one for each theme: {"dark": "#7dd3a0", "light": "#1d6b45"}',
   contrast: 'a colour with a contrast of at least 4.5 on its ground, not {}',
   letter: 'the position of a letter of the name (the first is 0) without an accent or a dot, or null',
-  months: 'a whole number of months from 1 to 120',
+  months: `a whole number of months from ${MONTHS.min} to ${MONTHS.max}`,
   each: 'a text for each language of the site',
   lines: '1 to 5 lines',
   list: 'a list of at most {}',

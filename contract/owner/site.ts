@@ -1,4 +1,5 @@
 import type { Content, Json } from '#contract/content/content.ts';
+import type { FactKind } from '#contract/content/fact-kinds.ts';
 import type { Exposed } from '#contract/content/pictures.ts';
 import type { LogoCode, ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
@@ -13,12 +14,16 @@ export type SiteField = {
   language: Language | null;
   /** The program's own. */
   own: Json;
-  /** Characters of the words, or of each entry of a list; null: a fact. */
+  /** Characters of the words, in one language, or of each entry of a list; null: a fact of another kind. */
   longest: number | null;
   /** `{name}`, `{{address}}`, `%BOOKS%`: what the site fills in. */
   places: string[];
   /** People agree to these words. */
   agreed: boolean;
+  /** Of a fact. */
+  kind?: FactKind;
+  /** Of a fact of one line. */
+  example?: string;
 };
 
 /** GET /site/draft: what visitors see, and what is written since. */

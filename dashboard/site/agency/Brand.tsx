@@ -11,12 +11,12 @@ import { useSite } from '../use-site.ts';
 import { AccentFields, accentStyle } from './Accent.tsx';
 import { ColourField } from './ColourField.tsx';
 import styles from './Brand.module.css';
-import { FactField } from './FactField.tsx';
+import { FactFields } from './FactField.tsx';
 import { LogoFields } from './LogoFields.tsx';
 import { NameFields } from './NameFields.tsx';
 import { SavedNote } from '../parts/SavedNote.tsx';
 import { ShareCard, shareTitle } from './ShareCard.tsx';
-import { Columns, Topic } from '../../parts/Topic.tsx';
+import { Topic } from '../../parts/Topic.tsx';
 import { TextLink } from '../../parts/Button.tsx';
 
 /** Name, logo, accent, icon and share picture. */
@@ -62,10 +62,7 @@ function Topics({ site }: { site: Site }) {
         </div>
       </Topic>
       <Topic title={sectionLabel(t, { name: 'brand', section: 'social' })}>
-        <Columns>
-          <FactField site={site} name="social.instagram" type="url" />
-          <FactField site={site} name="social.linkedin" type="url" />
-        </Columns>
+        <FactFields site={site} section="social" />
       </Topic>
     </>
   );

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react';
-import type { FactKey, Facts } from '#contract/content/facts.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { FactKind } from '#contract/content/fact-kinds.ts';
+import type { FactKey, FACTS } from '#contract/content/facts.ts';
+import { MONTHS } from '#contract/content/limits.ts';
+import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
 import control from '#ui/Field.module.css';
 import { Field, TextArea } from '../../parts/Field.tsx';
 import { keepUndo } from '../../parts/keep-undo.ts';
+import { Columns, Whole } from '../../parts/Topic.tsx';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
@@ -14,40 +17,66 @@ import { useFact } from '../use-fact.ts';
 import styles from './FactField.module.css';
 import { mustOf, over } from './must.ts';
 
-/** Facts that are one text. */
-type TextKey = {
-  [K in FactKey]: NonNullable<Facts[K]> extends string
-    ? string extends Facts[K] & string
-      ? K
-      : never
-    : never;
+type KeyOf<Kind extends FactKind> = {
+  [Key in FactKey]: (typeof FACTS)[Key]['is'] extends Kind ? Key : never;
 }[FactKey];
+
+const INPUTS: Partial<Record<FactKind, string>> = {
+  link: 'url',
+  profile: 'url',
+  email: 'email',
+  phone: 'tel',
+};
+
+/** The facts of a section, each as its kind is written. */
+export function FactFields({ site, section }: { site: Site; section: string }) {
+  const fields = site.fields.filter(({ place }) => place?.room === 'parts' && place.section === section);
+  return (
+    <Columns>
+      {fields.map(({ key, kind }) => {
+        if (kind === 'months') return <NumberField key={key} site={site} name={key as KeyOf<'months'>} />;
+        if (kind !== 'lines' && kind !== 'each')
+          return <FactField key={key} site={site} name={key as Props['name']} />;
+        return (
+          <Whole key={key}>
+            {kind === 'lines' ? (
+              <LinesField site={site} name={key as KeyOf<'lines'>} />
+            ) : (
+              <EachField site={site} name={key as KeyOf<'each'>} />
+            )}
+          </Whole>
+        );
+      })}
+    </Columns>
+  );
+}
 
 type Props = {
   site: Site;
-  name: Exclude<TextKey, 'brand.accent'>;
+  name: KeyOf<'line' | 'link' | 'profile' | 'email' | 'phone' | 'ga' | 'gtm'>;
   /** Where the field stands alone. */
   label?: string;
-  type?: 'email' | 'tel' | 'url';
   hint?: string;
   /** On leaving the field with another text than its owner found there. */
   onWritten?: (text: string) => void;
 };
 
 /** A fact of one line; one that may be missing is null where nothing is written. */
-export function FactField({ site, name, label, type, hint, onWritten }: Props) {
+export function FactField({ site, name, label, hint, onWritten }: Props) {
   const words = useWords();
   const { value, set, save, problems } = useFact(site, name);
   /** Before its owner's first key; null: they have only come by. */
   const before = useRef<string | null>(null);
-  const isOptional = site.field(name)?.own === null;
+  const { own, kind = 'line', example } = site.field(name) ?? {};
+  const isOptional = own === null;
   const put = (text: string) => set((text === '' && isOptional ? null : text) as typeof value);
   return (
     <>
       <Field
         label={label ?? labelOf(words.t, name)}
         data-field={name}
-        type={type ?? 'text'}
+        type={INPUTS[kind] ?? 'text'}
+        placeholder={isOptional ? example : undefined}
         autoComplete="off"
         hint={hint}
         error={mustOf(words, problems)}
@@ -70,7 +99,7 @@ export function FactField({ site, name, label, type, hint, onWritten }: Props) {
 }
 
 /** A whole number. */
-export function NumberField({ site, name }: { site: Site; name: 'legal.retentionMonths' }) {
+function NumberField({ site, name }: { site: Site; name: KeyOf<'months'> }) {
   const words = useWords();
   const { value, set, save, problems } = useFact(site, name);
   return (
@@ -79,8 +108,8 @@ export function NumberField({ site, name }: { site: Site; name: 'legal.retention
         label={labelOf(words.t, name)}
         data-field={name}
         type="number"
-        min={1}
-        max={120}
+        min={MONTHS.min}
+        max={MONTHS.max}
         error={mustOf(words, problems)}
         value={value}
         onChange={(event) => set(Number(event.currentTarget.value))}
@@ -92,7 +121,7 @@ export function NumberField({ site, name }: { site: Site; name: 'legal.retention
 }
 
 /** A fact of several lines. */
-export function LinesField({ site, name }: { site: Site; name: 'contact.address' }) {
+function LinesField({ site, name }: { site: Site; name: KeyOf<'lines'> }) {
   const words = useWords();
   const { value, set, save, problems } = useFact(site, name);
   const saved = (value ?? []).join('\n');
@@ -120,6 +149,25 @@ export function LinesField({ site, name }: { site: Site; name: 'contact.address'
           set(lines.length === 0 ? null : lines);
         }}
         onBlur={save}
+      />
+      <Collision site={site} names={[name]} />
+    </>
+  );
+}
+
+/** A fact in each language. */
+function EachField({ site, name }: { site: Site; name: KeyOf<'each'> }) {
+  const { t } = useWords();
+  const { value, set, save } = useFact(site, name);
+  return (
+    <>
+      <BothField
+        label={labelOf(t, name)}
+        field={name}
+        value={value ?? inEach(() => '')}
+        longest={site.field(name)?.longest ?? Infinity}
+        onChange={(next) => set(LANGUAGES.every((language) => next[language] === '') ? null : next)}
+        onLeave={save}
       />
       <Collision site={site} names={[name]} />
     </>

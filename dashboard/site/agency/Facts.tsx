@@ -1,21 +1,18 @@
-import { MAX_REPLY } from '#contract/content/limits.ts';
-import { inEach, LANGUAGES } from '#contract/language.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../autosave/Collision.tsx';
-import { labelOf, placeLabel, sectionLabel } from '../labels.ts';
+import { placeLabel, sectionLabel } from '../labels.ts';
 import { useAsked } from '../use-asked.ts';
-import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
 import { CaseStudyForm } from './CaseStudyForm.tsx';
-import { BothField, FactField, LinesField, NumberField } from './FactField.tsx';
+import { FactFields } from './FactField.tsx';
 import styles from './Facts.module.css';
 import { PeopleForm } from './PeopleForm.tsx';
 import { SavedNote } from '../parts/SavedNote.tsx';
-import { Columns, Topic, Whole } from '../../parts/Topic.tsx';
+import { Topic } from '../../parts/Topic.tsx';
 
 /** What a visitor may check: people, contact details, a case study, and who holds their data. */
 export default function Facts() {
@@ -47,48 +44,15 @@ function Topics({ site }: { site: Site }) {
         <Collision site={site} names={['people']} />
       </Topic>
       <Topic title={section('contact')}>
-        <Columns>
-          <FactField site={site} name="contact.email" type="email" />
-          <FactField site={site} name="contact.phone" type="tel" />
-          <FactField site={site} name="contact.whatsapp" type="tel" />
-          <FactField site={site} name="contact.booking" type="url" />
-          <Whole>
-            <LinesField site={site} name="contact.address" />
-          </Whole>
-          <Whole>
-            <Reply site={site} />
-            <Collision site={site} names={['contact.reply']} />
-          </Whole>
-        </Columns>
+        <FactFields site={site} section="contact" />
       </Topic>
       <Topic title={section('case')} text={t('agency.facts.caseText')}>
         <CaseStudyForm site={site} />
         <Collision site={site} names={['caseStudy']} />
       </Topic>
       <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>
-        <Columns>
-          <FactField site={site} name="legal.entity" />
-          <FactField site={site} name="legal.email" type="email" />
-          <NumberField site={site} name="legal.retentionMonths" />
-          <FactField site={site} name="legal.complaintsBook" type="url" />
-          <FactField site={site} name="legal.formService" />
-        </Columns>
+        <FactFields site={site} section="privacy" />
       </Topic>
     </>
-  );
-}
-
-function Reply({ site }: { site: Site }) {
-  const { t } = useWords();
-  const { value, set, save } = useFact(site, 'contact.reply');
-  return (
-    <BothField
-      label={labelOf(t, 'contact.reply')}
-      field="contact.reply"
-      value={value ?? inEach(() => '')}
-      longest={MAX_REPLY}
-      onChange={(next) => set(LANGUAGES.every((language) => next[language] === '') ? null : next)}
-      onLeave={save}
-    />
   );
 }

@@ -215,9 +215,11 @@ testOnEach('every field says how it is written', async (t, open) => {
     key: 'brand.name',
     language: null,
     own: 'embreve',
-    longest: null,
+    longest: 40,
     places: [],
     agreed: false,
+    kind: 'line',
+    example: 'Maré Alta',
   });
   assert.equal(named('legal.entity')?.agreed, true);
   const note = named('text.page.soon.subscribeMessage.pt');

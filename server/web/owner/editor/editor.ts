@@ -1,6 +1,7 @@
 import { contentProblems, onlyChanges, shownDraft, readableContent } from '#contract/content/check.ts';
 import { isSame as isSameValue, type Content, type Json } from '#contract/content/content.ts';
-import { OWN_FACTS } from '#contract/content/own-facts.ts';
+import { factRow, type FactKey } from '#contract/content/facts.ts';
+import { isFact, OWN_FACTS } from '#contract/content/own-facts.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import type { WordField } from '#contract/content/words.ts';
 import type { Proof } from '#contract/owner/session.ts';
@@ -117,8 +118,19 @@ export function rowOf({ field, value, revision, at }: DraftField, by: string | n
 
 /** Facts first, then words, each in the order of the program. */
 export function fieldsOf(words: Map<string, WordField>): SiteField[] {
-  const facts = Object.entries(OWN_FACTS).map(([key, own]): SiteField => {
-    return { key, language: null, own, longest: null, places: [], agreed: isAgreed(key, words) };
+  const facts = Object.keys(OWN_FACTS).map((name): SiteField => {
+    const key = name as FactKey;
+    const row = factRow(key);
+    return {
+      key,
+      language: null,
+      own: row.own,
+      longest: 'max' in row ? row.max : null,
+      places: [],
+      agreed: isAgreed(key, words),
+      kind: row.is,
+      ...(typeof row.example === 'string' && { example: row.example }),
+    };
   });
   const texts = [...words].map(([key, { language, own, longest, places, agreed }]): SiteField => {
     return { key, language, own, longest, places, agreed };
@@ -128,11 +140,11 @@ export function fieldsOf(words: Map<string, WordField>): SiteField[] {
 
 /** Whether people agree to what this field says. */
 export function isAgreed(key: string, words: Map<string, WordField>): boolean {
-  return key.startsWith('legal.') || words.get(key)?.agreed === true;
+  return proofOf(key, words) === 'with-passkey';
 }
 
 /** What publishing a changed field needs. Tags are scripts on every page of this host, also in an owner's browser. */
 export function proofOf(key: string, words: Map<string, WordField>): Proof {
-  if (key.startsWith('analytics.')) return 'always';
-  return isAgreed(key, words) ? 'with-passkey' : 'never';
+  if (isFact(key)) return factRow(key).proof ?? 'never';
+  return words.get(key)?.agreed === true ? 'with-passkey' : 'never';
 }

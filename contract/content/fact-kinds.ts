@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { inEach, isLanguage, type Language } from '#contract/language.ts';
+import { parseAddress } from '#contract/subscribe.ts';
+import { FILE_NAME } from './content.ts';
+import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
+import { GA_ID, GTM_ID, hasPlace, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
+import { CASE_LIMITS, MONTHS, PEOPLE_LIMITS } from './limits.ts';
+import { say } from './problems.ts';
+
+/** Pages and mails are filled in after a fact stands in them. */
+const plain = v.check((value: string) => !hasPlace(value), say('plain'));
+/** One to `longest` characters on one line. */
+const line = (longest: number) =>
+  v.pipe(
+    v.string(say('line', longest)),
+    v.check((value) => isLine(value, longest), say('line', longest)),
+    plain,
+  );
+const https = v.pipe(v.string(say('https')), v.check(isLink, say('https')));
+/** An address of a network's own: its icon leads nowhere else. */
+const profileAt = (network: string) =>
+  v.pipe(
+    v.string(say('profile', network)),
+    v.check(isLink, say('https')),
+    v.regex(new RegExp(`^https://(?:[\\w-]+\\.)*${network}(?:[/?#]|$)`, 'i'), say('profile', network)),
+  );
+const email = v.pipe(
+  v.string(say('email')),
+  v.check((value) => {
+    const parsed = parseAddress(value);
+    return parsed.ok && parsed.address === value;
+  }, say('email')),
+  plain,
+);
+const phone = v.pipe(v.string(say('phone')), v.check(isPhone, say('phone')));
+const colour = v.pipe(v.string(say('colour')), v.regex(/^#[0-9a-f]{6}$/i, say('colour')));
+const letter = v.pipe(v.number(say('letter')), v.integer(say('letter')), v.minValue(0, say('letter')));
+const months = v.pipe(
+  v.number(say('months')),
+  v.integer(say('months')),
+  v.minValue(MONTHS.min, say('months')),
+  v.maxValue(MONTHS.max, say('months')),
+);
+const lines = v.pipe(
+  v.array(line(80), say('lines')),
+  v.minLength(1, say('lines')),
+  v.maxLength(5, say('lines')),
+);
+/** `alternatives`: of the extension. */
+const file = (alternatives: string) =>
+  v.strictObject(
+    {
+      file: v.pipe(
+        v.string(say('file', alternatives)),
+        v.regex(FILE_NAME, say('file', alternatives)),
+        v.check((name) => new RegExp(`\\.(?:${alternatives})$`).test(name), say('file', alternatives)),
+      ),
+    },
+    say('file', alternatives),
+  );
+
+/** One text for each language of the site. */
+const lineInEach = (longest: number) =>
+  v.strictObject(
+    inEach(() => line(longest)),
+    say('each'),
+  );
+const object = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, say('members', Object.keys(entries).join(', ')));
+
+const logo = object({ dark: file(LOGO_KINDS.join('|')), light: file(LOGO_KINDS.join('|')) });
+const photo = file(PHOTO_KINDS.join('|'));
+const share = v.pipe(v.number(say('share')), v.minValue(0, say('share')), v.maxValue(1, say('share')));
+/** `focus`: the point, from 0 to 1 of width and height, that every crop shows. */
+const picture = object({ file: photo.entries.file, focus: object({ x: share, y: share }) });
+/** One for each theme, or one for both. */
+const pictures = v.pipe(
+  object({ dark: v.nullable(picture), light: v.nullable(picture) }),
+  v.check(({ dark, light }) => dark !== null || light !== null, say('pictures')),
+);
+const book = v.pipe(
+  v.record(v.custom<Language>(isLanguage, say('language')), file('pdf|epub'), say('book')),
+  v.check((files) => Object.keys(files).length > 0, say('book')),
+);
+const people = v.pipe(
+  v.array(
+    object({
+      name: line(PEOPLE_LIMITS.name),
+      role: lineInEach(PEOPLE_LIMITS.role),
+      portrait: v.nullable(photo),
+    }),
+    say('list', PEOPLE_LIMITS.people),
+  ),
+  v.maxLength(PEOPLE_LIMITS.people, say('list', PEOPLE_LIMITS.people)),
+);
+const caseStudy = object({
+  client: lineInEach(CASE_LIMITS.client),
+  before: lineInEach(CASE_LIMITS.before),
+  decision: lineInEach(CASE_LIMITS.decision),
+  after: lineInEach(CASE_LIMITS.after),
+  /** `alt`: null for decoration, of which nothing is read. */
+  picture: v.nullable(object({ file: photo.entries.file, alt: v.nullable(lineInEach(CASE_LIMITS.alt)) })),
+});
+const origins = v.pipe(
+  v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), say('list', 20)),
+  v.maxLength(20, say('list', 20)),
+);
+
+/** What a fact may be. `max`: characters, in one language; `at`: the network of a profile. */
+export const FACT_KINDS = {
+  line: ({ max = 0 }) => line(max),
+  each: ({ max = 0 }) => lineInEach(max),
+  profile: ({ at = '' }) => profileAt(at),
+  lines: () => lines,
+  link: () => https,
+  email: () => email,
+  phone: () => phone,
+  months: () => months,
+  /** Null: none. */
+  letter: () => v.nullable(letter),
+  colour: () => colour,
+  accent: () => v.union([colour, object({ dark: colour, light: colour })], say('accent')),
+  logo: () => logo,
+  people: () => people,
+  caseStudy: () => caseStudy,
+  book: () => book,
+  pictures: () => pictures,
+  picture: () => picture,
+  ga: () => v.pipe(v.string(say('ga')), v.regex(GA_ID, say('ga'))),
+  gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
+  origins: () => origins,
+} satisfies Record<string, (row: { is: string; max?: number; at?: string }) => v.GenericSchema>;
+
+export type FactKind = keyof typeof FACT_KINDS;
+export type FactValue<Kind extends FactKind> = v.InferOutput<ReturnType<(typeof FACT_KINDS)[Kind]>>;
