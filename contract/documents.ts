@@ -7,6 +7,7 @@ import {
   SOON_STATES,
   type DocumentName,
   type DocumentState,
+  type Hideable,
   type SoonState,
   type SubscriptionState,
 } from './pages.ts';
@@ -24,10 +25,10 @@ export type ShownDocument =
 /** One prerendered document: its file below `dist/`, not served directly, and its Content-Security-Policy. */
 export type SiteDocument = ShownDocument & { language: Language; file: string; policy: string };
 
-/** Returns all documents of a build, for each language. `withBooks`: a book is available. */
-export function documentsOf(withBooks: boolean): ShownDocument[] {
+/** Returns all documents of a build, for each language. `withBooks`: a book is available; `hidden`: pages that visitors do not get. */
+export function documentsOf(withBooks: boolean, hidden: readonly string[] = []): ShownDocument[] {
   const soon = SOON_STATES.map((state): ShownDocument => ({ page: 'soon', state }));
-  const names = Object.keys(DOCUMENT_STATES) as DocumentName[];
+  const names = (Object.keys(DOCUMENT_STATES) as DocumentName[]).filter((page) => !hidden.includes(page));
   const others = names.flatMap((page) =>
     DOCUMENT_STATES[page].map((state): ShownDocument => ({ page, state })),
   );
@@ -69,6 +70,8 @@ export type SiteManifest = {
   words: Record<Language, ManifestWords>;
   /** The available books. */
   books: BuiltBook[];
+  /** What the owner hides; a rendering of an older program has none. */
+  hidden?: readonly Hideable[];
   /** The fields that the contact form marks as optional. */
   optionalFields: OptionalField[];
   /** The retention period in the privacy notice. */

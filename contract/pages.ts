@@ -26,6 +26,21 @@ export function isStage(value: unknown): value is Stage {
 export const INNER_PAGES = ['home', 'services', 'products', 'about', 'contact'] as const;
 export type InnerPage = (typeof INNER_PAGES)[number];
 
+/** Pages and parts of them that an owner may hide; the others are needed. Named as in `EDITOR_PAGES`. */
+export const HIDEABLE = [
+  'services',
+  'products',
+  'about',
+  'home.services',
+  'home.method',
+  'home.case',
+  'home.books',
+  'services.plan',
+  'about.values',
+  'about.people',
+] as const;
+export type Hideable = (typeof HIDEABLE)[number];
+
 /** Returns the page at a path such as `/services`, also with a trailing slash; null for any other. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');

@@ -2,6 +2,7 @@ import type { BookOffer } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { FactsBelow } from './content/facts.ts';
 import type { Language } from './language.ts';
+import type { Hideable } from './pages.ts';
 import type { Interest } from './subscribe.ts';
 
 /** Who the site is about. */
@@ -70,6 +71,9 @@ export type SiteValues = SiteConfig &
     offer: BookOffer | null;
     /** Addresses of the owner's covers; null: all are ours. */
     covers: Partial<Record<Interest, string>> | null;
+    hidden: readonly Hideable[];
+    /** Whether what is hidden is marked instead of left out: in the preview beside the editor. */
+    marksHidden: boolean;
     /** What the owner says in other words. */
     words: OwnWords;
   };

@@ -1,6 +1,6 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
-import type { SiteConfig } from '#contract/site.ts';
+import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { Output } from './output.ts';
 
 /** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
@@ -21,14 +21,15 @@ async function remove() {
  * the server serves the current one.
  * @param now milliseconds since 1970.
  */
-export function writeDiscovery(site: SiteConfig, siteUrl: string, out: Output, now: number): void {
+export function writeDiscovery(site: SiteValues, out: Output, now: number): void {
+  const { siteUrl, hidden } = site;
   const files = {
     'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
     '.well-known/security.txt': securityText(site, siteUrl, now),
     ...Object.fromEntries(WORKER_FILES.map((name) => [name, KILL_SWITCH])),
     'manifest.webmanifest': JSON.stringify(webManifest(site)),
     ...Object.fromEntries(
-      STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage)]),
+      STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage, hidden)]),
     ),
   };
   for (const [name, content] of Object.entries(files)) out.write(name, content);
@@ -63,8 +64,9 @@ function webManifest({ brand }: SiteConfig): object {
 }
 
 /** Each page in each language, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
-function siteMap(siteUrl: string, stage: Stage): string {
-  const paths = stage === 'soon' ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
+function siteMap(siteUrl: string, stage: Stage, hidden: readonly string[]): string {
+  const pages = INNER_PAGES.filter((page) => !hidden.includes(page));
+  const paths = stage === 'soon' ? [PATHS.soon] : pages.map((page) => PATHS[page]);
   const addressOf = (path: string, language: Language) =>
     siteUrl + path + (language === FALLBACK_LANGUAGE ? '' : `?lang=${language}`);
   const urls = paths.flatMap((path) =>

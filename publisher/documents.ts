@@ -73,7 +73,7 @@ export async function writeDocuments(
   const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
   const allStyles = await writeAllStyles(compiled, pictures, out);
-  for (const shown of documentsOf(books.length > 0)) {
+  for (const shown of documentsOf(books.length > 0, values.hidden)) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
     const scrim = scrimIn(shown, pictures.scrims);
@@ -95,6 +95,7 @@ export async function writeDocuments(
     consentTexts,
     words: mapOf(LANGUAGES, site.manifestWords),
     books,
+    hidden: values.hidden,
     optionalFields: values.optionalFields,
     retentionMonths: values.legal.retentionMonths,
     // By its address: another one is another version.

@@ -58,7 +58,8 @@ export async function openPreviews(
     const facts = factsOf(content);
     const pictures = await ownPictures(facts, compiled.program.pictures, addressOf);
     const evidence = await shownEvidence(facts, addressOf);
-    const values = siteValues(content, settings, { ...evidence, covers: pictures.covers });
+    const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers });
+    const values = { ...shown, marksHidden: true };
     site.setValues(values);
     const html =
       'mail' in shows
@@ -125,8 +126,11 @@ async function cssIn(
       : OWNER_FILES + (named?.[theme].file ?? ''),
   );
   const scrims = await scrimsOf(compiled, facts, accents, measuredIn(drawn, program.drawing));
-  return still(withPictures(cssOf(program, shows, values), instead) + own + scrimIn(shows, scrims));
+  return still(withPictures(cssOf(program, shows, values), instead) + own + scrimIn(shows, scrims)) + FAINT;
 }
+
+/** What visitors do not see. */
+const FAINT = '[data-hidden]{opacity:.28}';
 
 /** As for visitors who want no motion. What is far below is drawn, too: some browsers forget it in a scaled frame. */
 function still(css: string): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
-import { factsOf, siteConfigOf } from '#contract/content/own-facts.ts';
+import { factsOf, hiddenIn, siteConfigOf } from '#contract/content/own-facts.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import { textIn } from '#contract/content/words.ts';
 import type { OwnWords, ShownEvidence, SiteSettings, SiteValues } from '#contract/site.ts';
@@ -82,7 +82,7 @@ async function renderOrThrow({
   const load = () => rendererOf<MailRenderer>(compiled, 'mails');
   await writeMails(load, { program: compiled.program.fingerprint, sender, previous }, out);
   await writePictures(site, accents, titles, { program: job.program, scene: behind }, drawOnce, out);
-  writeDiscovery(site, settings.siteUrl, out, now);
+  writeDiscovery(values, out, now);
   out.write('.build/content.json', JSON.stringify(content));
   copyFolder(join(job.program, ASSETS), job.out);
   await copyBooks(books, files, job.out);
@@ -104,6 +104,8 @@ export function siteValues(
     gtmId: settings.gtmId ?? facts['analytics.gtmId'],
     ...shown,
     offer: offerOf(givenBooks(facts, settings)),
+    hidden: hiddenIn(facts),
+    marksHidden: false,
     words: textIn(content, 'text') as OwnWords,
   };
 }

@@ -15,6 +15,8 @@ const DEFAULTS: SiteValues = {
   people: null,
   caseStudy: null,
   contact: null,
+  hidden: [],
+  marksHidden: false,
   words: {},
 };
 
@@ -35,8 +37,8 @@ export function setValues(next: SiteValues): void {
 }
 
 /** What /soon never shows stays as it is by default. */
-const { covers, people, caseStudy, contact, optionalFields } = DEFAULTS;
-const NOT_ON_SOON = { covers, people, caseStudy, contact, optionalFields };
+const { covers, people, caseStudy, contact, hidden, optionalFields } = DEFAULTS;
+const NOT_ON_SOON = { covers, people, caseStudy, contact, hidden, optionalFields };
 /** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 

@@ -46,6 +46,7 @@ export const EDITOR_PAGES = {
   home: {
     shows: [{ page: 'home', state: 'idle' }],
     sections: {
+      parts: ['hidden.home'],
       opening: ['text.home.title', 'text.home.lead', 'text.home.ctaPrimary', 'text.home.ctaSecondary'],
       services: ['text.home.servicesTitle'],
       method: ['text.home.methodTitle', 'text.home.method', 'pictures.band'],
@@ -63,6 +64,7 @@ export const EDITOR_PAGES = {
   services: {
     shows: [{ page: 'services', state: 'idle' }],
     sections: {
+      parts: ['hidden.services'],
       opening: ['text.services.title', 'text.services.lead', 'text.services.includes'],
       consulting: ['text.services.items.0'],
       branding: ['text.services.items.1'],
@@ -79,6 +81,7 @@ export const EDITOR_PAGES = {
       { page: 'products', state: 'failed' },
     ],
     sections: {
+      parts: ['hidden.products'],
       opening: ['text.products.title', 'text.products.lead'],
       seo: ['text.products.seo'],
       ads: ['text.products.ads'],
@@ -97,6 +100,7 @@ export const EDITOR_PAGES = {
   about: {
     shows: [{ page: 'about', state: 'idle' }],
     sections: {
+      parts: ['hidden.about'],
       opening: ['text.about.title', 'text.about.lead', 'text.about.story', 'pictures.about'],
       values: ['text.about.valuesTitle', 'text.about.values'],
       people: ['text.about.peopleTitle'],

@@ -129,6 +129,7 @@ export const FACT_KINDS = {
   ga: () => v.pipe(v.string(say('ga')), v.regex(GA_ID, say('ga'))),
   gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
   origins: () => origins,
+  hidden: () => v.boolean(say('hidden')),
 } satisfies Record<string, (row: { is: string; max?: number; at?: string }) => v.GenericSchema>;
 
 export type FactKind = keyof typeof FACT_KINDS;

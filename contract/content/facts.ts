@@ -21,6 +21,15 @@ type Row = Kind & {
 const { brand, legal } = OWN_SITE;
 const agreed = { proof: 'with-passkey' } as const;
 const tag = { proof: 'always' } as const;
+const part = (what: string) =>
+  ({ is: 'hidden', own: false, example: true, about: `whether ${what} is left out` }) as const;
+const page = (name: string) =>
+  ({
+    is: 'hidden',
+    own: false,
+    example: true,
+    about: `whether the page ${name} is left out: no link leads to it, and its address is not found`,
+  }) as const;
 const PICTURES = 'see [pictures](#files-and-pictures)';
 
 /**
@@ -143,6 +152,16 @@ export const FACTS = {
     example: { en: 'We answer within a day.', pt: 'Respondemos no prazo de um dia.' },
     about: 'how soon a message is answered, on the contact page',
   },
+  'hidden.services': page('Services'),
+  'hidden.products': page('Products'),
+  'hidden.about': page('About'),
+  'hidden.home.services': part('the services on the home page'),
+  'hidden.home.method': part('the method on the home page'),
+  'hidden.home.case': part('the case study on the home page'),
+  'hidden.home.books': part('the books on the home page'),
+  'hidden.services.plan': part('the plan on the Services page'),
+  'hidden.about.values': part('the values on the About page'),
+  'hidden.about.people': part('the people on the About page'),
   people: {
     is: 'people',
     own: [],

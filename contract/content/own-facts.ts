@@ -1,3 +1,4 @@
+import { HIDEABLE, type Hideable } from '#contract/pages.ts';
 import type { ContactDetails, SiteConfig } from '#contract/site.ts';
 import type { Content } from './content.ts';
 import { FACTS, type FactKey, type Facts, type FactsBelow } from './facts.ts';
@@ -42,6 +43,13 @@ export function siteConfigOf(facts: Facts): SiteConfig {
     social: isOwn ? { ...OWN_SITE.social, ...Object.fromEntries(given) } : below(facts, 'social'),
     legal: below(facts, 'legal'),
   };
+}
+
+/** Without their page nobody could get the books. */
+export function hiddenIn(facts: Facts): Hideable[] {
+  return HIDEABLE.filter(
+    (part) => facts[`hidden.${part}`] || (part === 'home.books' && facts['hidden.products']),
+  );
 }
 
 /** Null: none is given. */

@@ -22,6 +22,7 @@ export const MUST = {
   language: 'a language of the site',
   book: 'a file by language, or null',
   origin: 'an https address without a path',
+  hidden: 'true or false',
   ga: 'of the form G-XXXXXXX, or null',
   gtm: 'of the form GTM-XXXXXXX, or null',
   file: 'a file ({})',

@@ -106,6 +106,7 @@ function Signs({ site, at }: { site: Site; at: At }) {
   };
   return (
     <span className={styles.signs}>
+      {site.valueOf(`hidden.${at.name}`) === true && <StatusSign>{t('editor.hidden')}</StatusSign>}
       {n > 0 && <StatusSign>{t('site.unpublished', { n })}</StatusSign>}
       {inLanguage(site.missing).map((language) => (
         <StatusSign key={language} is="warn">

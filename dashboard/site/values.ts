@@ -15,6 +15,7 @@ const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 export function shownAs(t: UseWords['t'], key: string, value: Json): DisplayedValue {
   if (value !== null && key.startsWith('books.')) return { text: filesOf(t, value as Book), pictures: [] };
   if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
+  if (typeof value === 'boolean') return { text: t(value ? 'editor.hidden' : 'editor.shown'), pictures: [] };
   const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;
   return { text: withChips(t, linesOf(shown).join('\n')), pictures: picturesIn(shown) };
 }

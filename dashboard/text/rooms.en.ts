@@ -21,6 +21,7 @@ export const roomsEn = {
     search: 'Search and sharing',
   },
   section: {
+    parts: 'Parts of this page',
     opening: 'Top of the page',
     form: 'Form',
     answers: 'After submitting',

@@ -23,6 +23,7 @@ export const roomsPt: Translated<typeof roomsEn> = {
     search: 'Pesquisa e partilha',
   },
   section: {
+    parts: 'Partes desta página',
     opening: 'Topo da página',
     form: 'Formulário',
     answers: 'Depois do envio',

@@ -47,7 +47,7 @@ export function loadBuild(dist: string, former?: Build): Build {
 export function checkComplete(dist: string): Pick<Build, 'manifest' | 'templates'> {
   const manifest = readManifest(dist);
   const listed = new Set(manifest.documents.map(({ file }) => file));
-  const documents = documentsOf(manifest.books.length > 0).flatMap((shown) =>
+  const documents = documentsOf(manifest.books.length > 0, manifest.hidden).flatMap((shown) =>
     LANGUAGES.map((language) => documentFile(shown, language)),
   );
   const books = manifest.books.flatMap((book) => Object.values(book.files).map(({ file }) => file));

@@ -1,6 +1,7 @@
 import { bookLink } from '#contract/books.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate, MailValues } from '#contract/mails.ts';
+import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
@@ -36,11 +37,13 @@ export function announcementMail(
   const link = (what: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
   const other = LANGUAGES.find((one) => one !== language) ?? language;
+  const page = (lang: Language) =>
+    new URL(`${templates[lang].page ?? PATHS.home}?lang=${lang}`, siteUrl).href;
   const unsubscribeUrl = link('unsubscribe');
   const values = {
     ...words[language],
     date: inWords(askedAt, language),
-    otherUrl: campaignUrl(siteUrl, purpose, other),
+    otherUrl: campaignUrl(page(other), purpose),
     unsubscribeUrl,
     dataUrl: link('me'),
   };
@@ -50,8 +53,8 @@ export function announcementMail(
       ? fillTemplate<'announcement'>(templates[language].mail, {
           ...values,
           address,
-          siteUrl: campaignUrl(siteUrl, purpose, language),
-          copyUrl: pageUrl(siteUrl, purpose, language).href,
+          siteUrl: campaignUrl(page(language), purpose),
+          copyUrl: page(language),
         })
       : fillBook(templates[language], book, { language, time, values, bookUrl: link(bookLink(book)) });
   const kind = purpose.replace(':', '-');
@@ -96,13 +99,8 @@ function inWords(time: number, language: Language): string {
   return format.format(time);
 }
 
-/** The URL that a person can copy or read out. */
-function pageUrl(siteUrl: string, purpose: Purpose, language: Language): URL {
-  return new URL(`${PURPOSES[purpose].page}?lang=${language}`, siteUrl);
-}
-
-function campaignUrl(siteUrl: string, purpose: Purpose, language: Language): string {
-  const url = pageUrl(siteUrl, purpose, language);
+function campaignUrl(page: string, purpose: Purpose): string {
+  const url = new URL(page);
   const from = { utm_source: 'email', utm_medium: 'announcement', utm_campaign: purpose };
   for (const [name, value] of Object.entries(from)) url.searchParams.set(name, value);
   return url.href;

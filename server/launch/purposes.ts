@@ -1,5 +1,4 @@
 import type { Purpose } from '#contract/owner/launch.ts';
-import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 
 /** What differs between the launch and the announcement of a book. */
@@ -8,18 +7,16 @@ type PurposeRules = {
   book: Interest | null;
   /** It opens the site, and undoing it closes the site again. */
   opensSite: boolean;
-  /** The page to which its email leads. */
-  page: string;
 };
 
 export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
-  launch: { book: null, opensSite: true, page: PATHS.home },
+  launch: { book: null, opensSite: true },
   'book:seo': ofBook('seo'),
   'book:ads': ofBook('ads'),
 };
 
 function ofBook(book: Interest): PurposeRules {
-  return { book, opensSite: false, page: PATHS.products };
+  return { book, opensSite: false };
 }
 
 export function isPurpose(text: string | undefined): text is Purpose {

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
+import { PATHS } from '#contract/pages.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/base/build.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -10,12 +11,12 @@ import type { Purpose } from './states.ts';
 
 /**
  * What the mails of an announcement are made from besides its words and the person. `file`: of the book, its
- * language in words and its kind, e.g. `PDF`; null without one. They are stored: what `mail` asks for keeps
+ * language in words and its kind, e.g. `PDF`; null without one. `page`: to which the mail leads. They are stored: what `mail` asks for keeps
  * its name in later versions.
  */
 export type AnnouncementTemplates = Record<
   Language,
-  { mail: MailTemplate; file: { language: string; kind: string } | null }
+  { mail: MailTemplate; file: { language: string; kind: string } | null; page?: string }
 >;
 
 /** As the site would send them now. */
@@ -30,7 +31,8 @@ export function templatesOf(
     const found = book && fileFor(book, language);
     const { languages } = site.manifest.words[language];
     const file = found && { language: languages[found.language], kind: found.kind.toUpperCase() };
-    return { mail: mails[language], file };
+    const page = book === null || site.manifest.hidden?.includes('products') ? PATHS.home : PATHS.products;
+    return { mail: mails[language], file, page };
   };
   return inEach(inLanguage);
 }

@@ -21,12 +21,12 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   const laidOut = await readFile(join(out, STAGE_FILE), 'utf8').catch(() => null);
   if (laidOut === stage) return;
   for (const other of STAGES) for (const file of Object.keys(copiesFor(other))) await remove(out, file);
-  const copies = copiesFor(stage);
+  const manifest = JSON.parse(await readFile(join(out, '.build/manifest.json'), 'utf8')) as SiteManifest;
+  const copies = copiesFor(stage, manifest.hidden);
   for (const [file, source] of Object.entries(copies)) {
     await mkdir(dirname(join(out, file)), { recursive: true });
     await copyFile(join(out, '.build/pages', source), join(out, file));
   }
-  const manifest = JSON.parse(await readFile(join(out, '.build/manifest.json'), 'utf8')) as SiteManifest;
   const shown = new Set(Object.values(copies).map((source) => `.build/pages/${source}`));
   const documents = manifest.documents.filter(({ file }) => shown.has(file));
   const rules = hostRules(
@@ -80,10 +80,10 @@ async function remove(out: string, file: string): Promise<void> {
 }
 
 /** The path where a static host looks for a document, and the document's name in `.build/pages/`. */
-function copiesFor(stage: Stage): Record<string, string> {
+function copiesFor(stage: Stage, hidden: readonly string[] = []): Record<string, string> {
   const map = { 'sitemap.xml': `sitemap.${stage}.xml` };
   if (stage === 'live') {
-    const pages = INNER_PAGES.map((page) => [
+    const pages = INNER_PAGES.filter((page) => !hidden.includes(page)).map((page) => [
       `${PATHS[page]}/index.html`.replace(/^\/+/, ''),
       `${page}.idle.${FALLBACK_LANGUAGE}.html`,
     ]);

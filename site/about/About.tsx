@@ -1,5 +1,6 @@
 import { Closing } from '../closing/Closing.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { Part } from '../shell/Part.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { aboutEn, type AboutText } from '../text/about.en.ts';
 import { aboutPt } from '../text/about.pt.ts';
@@ -25,18 +26,24 @@ export default function About() {
             <p className={styles.story}>{words.story}</p>
           </div>
         </div>
-        <h2 className={styles.heading} data-fit={fitOf(words.valuesTitle)}>
-          {words.valuesTitle}
-        </h2>
-        {words.values.map(([value = '', sentence]) => (
-          <div key={value} className={styles.value}>
-            <h3 className={styles.word} data-fit={fitOf(value)}>
-              {value}
-            </h3>
-            <p className={styles.sentence}>{sentence}</p>
-          </div>
-        ))}
-        {values.people !== null && <People people={values.people} title={words.peopleTitle} />}
+        <Part name="about.values">
+          <h2 className={styles.heading} data-fit={fitOf(words.valuesTitle)}>
+            {words.valuesTitle}
+          </h2>
+          {words.values.map(([value = '', sentence]) => (
+            <div key={value} className={styles.value}>
+              <h3 className={styles.word} data-fit={fitOf(value)}>
+                {value}
+              </h3>
+              <p className={styles.sentence}>{sentence}</p>
+            </div>
+          ))}
+        </Part>
+        {values.people !== null && (
+          <Part name="about.people">
+            <People people={values.people} title={words.peopleTitle} />
+          </Part>
+        )}
       </div>
       <Closing title={words.closingTitle} lead={words.closingLead} action={words.cta} />
     </>

@@ -1,11 +1,12 @@
 import { filled } from '#contract/words.ts';
-import { INNER_PAGES, PATHS } from '#contract/pages.ts';
+import { PATHS } from '#contract/pages.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
+import { shownPages } from '../shell/Part.tsx';
 import { hasProfiles, Profiles } from '../shell/Profiles.tsx';
 import { footerEn, type FooterText } from '../text/footer.en.ts';
 import { footerPt } from '../text/footer.pt.ts';
@@ -30,7 +31,7 @@ export function Footer() {
         </p>
         <nav aria-label={words.pages}>
           <ul className={styles.pages}>
-            {INNER_PAGES.map((page) => (
+            {shownPages().map((page) => (
               <li key={page}>
                 <PageLink href={PATHS[page]}>{navbar[page]}</PageLink>
               </li>

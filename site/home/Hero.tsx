@@ -1,5 +1,6 @@
 import { PATHS } from '#contract/pages.ts';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
+import { isHidden } from '../shell/Part.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
@@ -16,7 +17,7 @@ export function Hero() {
         <p className={styles.lead}>{words.lead}</p>
         <p className={styles.actions}>
           <PrimaryLink href={PATHS.contact}>{words.ctaPrimary}</PrimaryLink>{' '}
-          <SecondaryLink href={PATHS.services}>{words.ctaSecondary}</SecondaryLink>
+          {!isHidden('services') && <SecondaryLink href={PATHS.services}>{words.ctaSecondary}</SecondaryLink>}
         </p>
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { Closing } from '../closing/Closing.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from '../services/texts.ts';
+import { Part } from '../shell/Part.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { values } from '../values.ts';
 import { Books } from './Books.tsx';
@@ -16,10 +17,20 @@ export default function Home(_props: PageProps) {
   return (
     <>
       <Hero />
-      <ServiceRows />
-      <Method />
-      {values.caseStudy !== null && <CaseStudy story={values.caseStudy} />}
-      <Books />
+      <Part name="home.services">
+        <ServiceRows />
+      </Part>
+      <Part name="home.method">
+        <Method />
+      </Part>
+      {values.caseStudy !== null && (
+        <Part name="home.case">
+          <CaseStudy story={values.caseStudy} />
+        </Part>
+      )}
+      <Part name="home.books">
+        <Books />
+      </Part>
       <Closing title={words.closingTitle} lead={closingLead} action={words.closingCta} />
     </>
   );

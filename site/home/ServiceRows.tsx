@@ -3,6 +3,7 @@ import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { CHAPTERS } from '../services/places.ts';
 import { servicesTexts } from '../services/texts.ts';
+import { isHidden } from '../shell/Part.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
@@ -26,9 +27,13 @@ export function ServiceRows() {
           <li key={name}>
             <SwingGlyph place={place} className={styles.glyph} />
             <h3 data-fit={fitOf(name)}>
-              <PageLink href={PATHS.services} fragment={CHAPTERS[place]}>
-                {name}
-              </PageLink>
+              {isHidden('services') ? (
+                name
+              ) : (
+                <PageLink href={PATHS.services} fragment={CHAPTERS[place]}>
+                  {name}
+                </PageLink>
+              )}
             </h3>
             <p>{text}</p>
           </li>

@@ -1,7 +1,8 @@
-import { INNER_PAGES, PATHS } from '#contract/pages.ts';
+import { PATHS } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
+import { shownPages } from '../shell/Part.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from './texts.ts';
 import { values } from '../values.ts';
@@ -33,7 +34,7 @@ function NavbarLinks({ path, underlined = false }: { path: string; underlined?: 
   const words = navbarTexts[useLanguage().language];
   return (
     <ul className={styles.list}>
-      {INNER_PAGES.map((page) => (
+      {shownPages().map((page) => (
         <li key={page}>
           <PageLink href={PATHS[page]} aria-current={path === PATHS[page] ? 'page' : undefined}>
             <span>{words[page]}</span>

@@ -1,6 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { Closing } from '../closing/Closing.tsx';
+import { Part } from '../shell/Part.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageLink } from '../shell/PageLink.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
@@ -38,7 +39,9 @@ export default function Services(_props: PageProps) {
             </div>
           </section>
         ))}
-        <PlanSheet />
+        <Part name="services.plan">
+          <PlanSheet />
+        </Part>
       </div>
       <Closing title={closing} lead={closingLead} action={closingCta} />
     </>

@@ -9,6 +9,7 @@ import { isPicture } from '../pictures/places.ts';
 import { Collision } from '../autosave/Collision.tsx';
 import { TranslationPair } from './TranslationPair.tsx';
 import { pairOf } from './pairs.ts';
+import { isHiddenKey, PartSwitch } from './PartSwitch.tsx';
 import { PointList } from './PointList.tsx';
 import styles from './Fields.module.css';
 
@@ -47,6 +48,7 @@ export const One = memo(
 function OneOf({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
   const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
   if (pair === null) {
+    if (isHiddenKey(name)) return <PartSwitch name={name} site={site} />;
     const picture = name.replace('pictures.', '');
     if (!isPicture(picture)) return null;
     return (

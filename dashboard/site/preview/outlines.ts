@@ -1,7 +1,11 @@
 import type { DomMark } from './marks.ts';
 
-/** What `differs` has a line under its words, and no tag. */
-export type Outlined = { is: 'chosen' | 'hovered' | 'peer' | 'differs'; place: DomMark; tag: string };
+/** What `differs` has a line under its words, and no tag; what is `hidden` no visitor sees. */
+export type Outlined = {
+  is: 'chosen' | 'hovered' | 'peer' | 'differs' | 'hidden';
+  place: DomMark;
+  tag: string;
+};
 
 /** Around the words, in pixels of the dashboard. */
 const ROOM = 5;
@@ -73,7 +77,7 @@ function boxOf(
   zoom: number,
 ): Partial<CSSStyleDeclaration> {
   const { line, colour } = lookOf(is);
-  const border = `${line / zoom}px ${is === 'hovered' ? 'dashed' : 'solid'} ${colour}`;
+  const border = `${line / zoom}px ${is === 'hovered' || is === 'hidden' ? 'dashed' : 'solid'} ${colour}`;
   return {
     position: 'absolute',
     boxSizing: 'border-box',
@@ -109,6 +113,7 @@ function tagOf({ x, y, height }: Around, is: Outlined['is'], zoom: number): Part
 function lookOf(is: Outlined['is']): { line: number; colour: string; on: string } {
   if (is === 'chosen') return { line: 2.5, colour: ofPage('--accent'), on: ofPage('--on-accent') };
   if (is === 'differs') return { line: 3, colour: ofPage('--accent'), on: ofPage('--on-accent') };
+  if (is === 'hidden') return { line: 1.5, colour: ofPage('--muted'), on: ofPage('--bg') };
   if (is === 'hovered') return { line: 1.5, colour: ofPage('--text'), on: ofPage('--bg') };
   return { line: 2.5, colour: ownOf('--mark'), on: ofPage('--text') };
 }

@@ -31,6 +31,7 @@ export class PreviewPage {
   #peers: readonly Peer[] = [];
   #differing: ReadonlySet<string> | null = null;
   #labelOf: (field: string) => string = String;
+  #hiddenLabelOf: (part: string) => string = String;
 
   constructor(doc: Document, told: Told) {
     this.#doc = doc;
@@ -105,8 +106,9 @@ export class PreviewPage {
   }
 
   /** On the tags of outlines that are drawn from now on. */
-  setLabels(labelOf: (field: string) => string): void {
+  setLabels(labelOf: (field: string) => string, hiddenLabelOf: (part: string) => string): void {
     this.#labelOf = labelOf;
+    this.#hiddenLabelOf = hiddenLabelOf;
   }
 
   setTheme(theme: 'light' | 'dark'): void {
@@ -199,6 +201,10 @@ export class PreviewPage {
     const hovered = this.#hovered;
     if (hovered !== null && (this.#differing !== null || !chosen.includes(hovered)))
       all.push(tagged('hovered')(hovered));
+    for (const element of this.#doc.querySelectorAll<HTMLElement>('[data-hidden]')) {
+      const tag = this.#hiddenLabelOf(element.dataset['hidden'] ?? '');
+      all.push({ is: 'hidden', place: { field: '', at: '', element, nodes: [], attribute: null }, tag });
+    }
     this.#outlines.draw(all);
   }
 

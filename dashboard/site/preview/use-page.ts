@@ -8,7 +8,7 @@ import {
   type PreviewShows,
 } from '#contract/owner/preview.ts';
 import { RequestError } from '../../problem.ts';
-import { useWords } from '../../words.ts';
+import { useWords, type UseWords } from '../../words.ts';
 import { isAt, fieldKey, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
 import { useFrameDocument } from './use-frame-document.ts';
 import { labelOf } from '../labels.ts';
@@ -76,7 +76,7 @@ function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
   const asked = JSON.stringify({ ...shows, ...rest });
   useEffect(() => {
     if (page === null) return;
-    page.setLabels((key) => labelOf(t, site.field(key)?.name ?? key));
+    setLabels(page, site, t);
     const overNow = () => (isDraft ? autosave.over() : {});
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
@@ -125,6 +125,13 @@ function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
     };
   }, [page, site, autosave, isDraft, asked, t]);
   return { drawn, failed };
+}
+
+function setLabels(page: PreviewPage, site: Site, t: UseWords['t']): void {
+  page.setLabels(
+    (key) => labelOf(t, site.field(key)?.name ?? key),
+    (part) => t('editor.hiddenPart', { part: labelOf(t, `hidden.${part}`) }),
+  );
 }
 
 /** The page scrolls to the sentence whose field has the focus, in its own language. */

@@ -50,7 +50,10 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
   const made = new Map<string, Resource>();
 
   function find(page: SitePage, state: string, language: Language): SiteDocument {
-    const document = known.get(`${page} ${state} ${language}`) ?? known.get(`${page} idle ${language}`);
+    const document =
+      known.get(`${page} ${state} ${language}`) ??
+      known.get(`${page} idle ${language}`) ??
+      known.get(`missing idle ${language}`);
     if (document === undefined) throw new Error(`no document for ${page}`);
     return document;
   }
@@ -91,7 +94,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
       const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
       const { identity } = readdressed(builtFile(build, document.file), bare);
       const html = asPreview(identity.toString('utf8'), build);
-      const status = page === 'missing' ? 404 : 200;
+      const status = document.page === 'missing' ? 404 : 200;
       return responseOf(status, [...headers, ...NO_STORE, 'X-Robots-Tag', 'noindex'], Buffer.from(html));
     },
     map: (stage) =>

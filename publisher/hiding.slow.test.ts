@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Content } from '#contract/content/content.ts';
+import { loadBuild } from '#server/base/build.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
+import { writeStaticHost } from '#server/publish/static-host.ts';
+import { createSite } from '#server/web/pages/site.ts';
+import { NO_PREVIEW, startApp } from '#test/fixtures/app.ts';
+import { PROGRAM } from '#test/fixtures/content.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { ask } from '#test/fixtures/requests.ts';
+import { renderSite } from './render.ts';
+
+const CONFIG = readConfig({ SITE_URL: 'https://example.com', STAGE: 'live' });
+
+async function render(t: TestContext, content: Content): Promise<string> {
+  const folder = folderOf(t);
+  const [files, drawn, out] = ['files', 'drawn', 'out'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(files);
+  const settings = siteSettings(CONFIG);
+  const job = { program: PROGRAM, content, settings, files, drawn, previous: null, out, now: 0 };
+  assert.deepEqual(await renderSite(job), []);
+  return out;
+}
+
+const page = (out: string, name: string) =>
+  readFileSync(join(out, `.build/pages/${name}.idle.en.html`), 'utf8');
+
+test('a hidden page is nowhere: no link, no sitemap, no hreflang, and its address is not found (catches: a link in the menu, a page at its address)', async (t) => {
+  const out = await render(t, { 'hidden.services': true, 'hidden.products': true });
+  for (const name of ['home', 'about', 'contact', 'missing'])
+    assert.doesNotMatch(page(out, name), /href="\/(?:services|products)/, name);
+  assert.match(page(out, 'home'), /href="\/about"/);
+  const map = readFileSync(join(out, '.build/pages/sitemap.live.xml'), 'utf8');
+  assert.doesNotMatch(map, /services|products/);
+  assert.match(map, /about/);
+
+  await writeStaticHost(CONFIG, out);
+  assert.ok(existsSync(join(out, 'about/index.html')));
+  assert.ok(!existsSync(join(out, 'services/index.html')));
+
+  const siteUrl = 'http://localhost:3000';
+  const site = createSite(loadBuild(out), { siteUrl, defaultLanguage: 'en' }, () => 'live', NO_PREVIEW);
+  const { port } = await startApp(t, { site, siteUrl });
+  const statuses = await Promise.all(
+    ['/about', '/services', '/products?state=failed&lang=pt'].map(
+      async (path) => (await ask(port, path)).status,
+    ),
+  );
+  assert.deepEqual(statuses, [200, 404, 404]);
+});
+
+/** By what each part is known in its page. */
+const PARTS = {
+  'home.services': /<h2[^>]*>What we do/,
+  'home.method': /data-band/,
+  'home.case': /<h2[^>]*>From before to/,
+  'home.books': /<h2[^>]*>Brief books/,
+  'services.plan': /<figure/,
+  'about.values': /<h3[^>]*>/,
+  'about.people': /Ana Prado/,
+};
+const each = (words: string) => ({ en: words, pt: words });
+const GIVEN: Content = {
+  people: [{ name: 'Ana Prado', role: each('Founder'), portrait: null }],
+  caseStudy: { client: each('A'), before: each('B'), decision: each('C'), after: each('D'), picture: null },
+};
+
+test('a hidden part of a page is left out of it (catches: each part that stays)', async (t) => {
+  const hidden = Object.keys(PARTS).map((part) => [`hidden.${part}`, true]);
+  const whole = await render(t, GIVEN);
+  const bare = await render(t, { ...GIVEN, ...Object.fromEntries(hidden) });
+  for (const [part, sign] of Object.entries(PARTS)) {
+    const [name = ''] = part.split('.');
+    const main = (out: string) => /<main[^]*?<\/main>/.exec(page(out, name))?.[0] ?? '';
+    assert.match(main(whole), sign, part);
+    assert.doesNotMatch(main(bare), sign, part);
+  }
+});
