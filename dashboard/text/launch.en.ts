@@ -7,8 +7,8 @@ export const launchEn = {
   before: {
     change: 'Change',
     waiting: '[recipient|recipients] so far',
-    steps: 'Four steps to launch',
-    wordsTodo: 'Write the launch email in both languages.',
+    steps: 'Four steps, in this order',
+    wordsTodo: 'Write the email in both languages.',
     wordsDone: 'Written in both languages, {when}.',
     wordsHalf: 'No {language} version yet.',
     wordsButton: 'Write email',

@@ -23,7 +23,7 @@ export const preparationEn = {
       description: 'the descriptions for search and shared links',
       mark: 'the logo',
     },
-    lead: 'Checks every email, page and setting. Nothing is sent to your subscribers.',
+    lead: 'Nothing is sent to your subscribers.',
     running: 'Checking: {what}',
     runningOf: '{n} of {total} emails generated',
     again: 'Run again',

@@ -27,7 +27,7 @@ export const preparationPt: Translated<typeof preparationEn> = {
       description: 'as descrições na pesquisa e nas partilhas',
       mark: 'o logótipo',
     },
-    lead: 'Nada é enviado à lista: geramos todos os e-mails, abrimos todas as páginas e testamos as definições.',
+    lead: 'Nada é enviado à lista.',
     running: 'A verificar: {what}',
     runningOf: '{n} de {total} e-mails gerados',
     again: 'Verificar novamente',
