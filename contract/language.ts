@@ -12,6 +12,12 @@ export function inEach<T>(of: (language: Language) => T): Record<Language, T> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
 }
 
+/** Of a glob’s files, the one in the folder of each language. */
+export function byLanguage<T>(files: Record<string, T>): Record<Language, T> {
+  const paths = Object.keys(files);
+  return inEach((language) => files[paths.find((path) => path.includes(`/${language}/`)) ?? ''] as T);
+}
+
 export function localeOf(language: Language): string {
   return LOCALES[language];
 }
@@ -22,9 +28,15 @@ export function languageNames(spoken: Language): Record<Language, string> {
   return inEach((language) => names.of(language) ?? language);
 }
 
+/** The same, as in a list or a heading: `Inglês`. */
+export function capitalNames(spoken: Language): Record<Language, string> {
+  const names = languageNames(spoken);
+  return inEach((language) => capital(names[language], spoken));
+}
+
 /** What a language calls itself: English, Português. */
 export function ownName(language: Language): string {
-  return capital(languageNames(language)[language], language);
+  return capitalNames(language)[language];
 }
 
 /** `text` with a capital, as at the beginning of a sentence. */

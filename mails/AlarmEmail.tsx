@@ -3,7 +3,7 @@ import { Button, Text } from '@react-email/components';
 import { Fragment } from 'react';
 import { BareAddress, MailFact, Layout, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { AlarmName } from './text/en.ts';
+import type { AlarmName } from './text/alarm.ts';
 import type { MailWords } from './words.ts';
 
 type Props = { alarm: AlarmName; language: Language; text: MailWords };

@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { Layout, NamedLink, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en.ts';
+import type { MailText } from './text/en/mails.ts';
 import type { MailWords } from './words.ts';
 
 const NEEDS = Object.keys(NEED_PAGES) as Need['is'][];

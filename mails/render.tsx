@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
-import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
+import { byLanguage, inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { covered, filled } from '#contract/words.ts';
@@ -13,11 +13,11 @@ import { MessageEmail } from './MessageEmail.tsx';
 import { WeeklySummaryEmail } from './WeeklySummaryEmail.tsx';
 import { SignIn } from './SignIn.tsx';
 import { Test } from './Test.tsx';
-import { en, type AlarmName, type MailText } from './text/en.ts';
-import { pt } from './text/pt.ts';
+import type { AlarmName } from './text/alarm.ts';
+import type { MailText } from './text/en/mails.ts';
 import type { MailWords } from './words.ts';
 
-const TEXTS: Record<Language, MailText> = { en, pt };
+const TEXTS = byLanguage<MailText>(import.meta.glob('./text/*/mails.ts', { eager: true, import: 'mails' }));
 
 /** Of each theme, as `#rrggbb`. */
 type Accents = Record<'dark' | 'light', { accent: string }>;

@@ -117,17 +117,15 @@ function slips(text: string, list: Slip[]): string[] {
 
 /** The slips in our own words, one per line, with file and line. */
 export function ourSlips(): string[] {
-  const said = globSync(['site/text/*.ts', 'dashboard/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap(
-    (file) => {
-      const language = /(?:^|[./\\])(\w\w)\.ts$/.exec(file)?.[1];
-      const text = readFileSync(join(ROOT, file), 'utf8');
-      return literalsOf(file, text).flatMap(({ words, at }) =>
-        slipsIn(words, language as Language).map(
-          (slip) => `${file}, line ${text.slice(0, at).split('\n').length}: ${slip}`,
-        ),
-      );
-    },
-  );
+  const said = globSync('{site,dashboard,mails}/text/*/*.ts', { cwd: ROOT }).flatMap((file) => {
+    const language = file.split(/[/\\]/)[2];
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return literalsOf(file, text).flatMap(({ words, at }) =>
+      slipsIn(words, language as Language).map(
+        (slip) => `${file}, line ${text.slice(0, at).split('\n').length}: ${slip}`,
+      ),
+    );
+  });
   return [...said, ...globSync(WRITTEN_IN, { cwd: ROOT, exclude: WRITTEN_ELSEWHERE }).flatMap(writtenSlips)];
 }
 

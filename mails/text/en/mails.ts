@@ -1,28 +1,7 @@
-import type { MAILS, MailName } from '#contract/mails.ts';
-import { GUARDED_SETTINGS, type GuardedSetting } from '#contract/owner/server-settings.ts';
+import type { MAILS } from '#contract/mails.ts';
+import type { GuardedSetting } from '#contract/owner/server-settings.ts';
 import type { Need } from '#contract/owner/today.ts';
-
-/** A figure of an alert: its label, and the placeholder with its unit. `when`: shown only if that value is not empty. */
-type Fact = { label: string; value: string; when?: string };
-
-/** The name of an alert, without `alarm-`. */
-export type AlarmName = MailName extends infer Name
-  ? Name extends `alarm-${infer Kind}`
-    ? Kind
-    : never
-  : never;
-
-export type AlarmText = {
-  subject: string;
-  title: string;
-  happened: string;
-  facts: Fact[];
-  advice: string;
-  /** Whether the advice names the command that looks for the cause. */
-  doctor: boolean;
-  /** Leads to `endUrl`. */
-  button?: string;
-};
+import { type AlarmName, type AlarmText, changesOf } from '../alarm.ts';
 
 const SETTINGS: Record<GuardedSetting, string> = {
   SITE_URL: 'Site address',
@@ -40,11 +19,6 @@ const SETTINGS: Record<GuardedSetting, string> = {
   S3_ACCESS_KEY_ID: 'Access key of the storage',
   S3_SECRET_ACCESS_KEY: 'Secret key of the storage',
 };
-
-/** Of each setting its new value. */
-export function changesOf(settings: Record<GuardedSetting, string>): Fact[] {
-  return GUARDED_SETTINGS.map((name) => ({ label: settings[name], value: `{{${name}}}`, when: name }));
-}
 
 const alarms: Record<AlarmName, AlarmText> = {
   silence: {
@@ -176,7 +150,7 @@ const alarms: Record<AlarmName, AlarmText> = {
 };
 
 /** The English words. Their shape is the type that every other language must match, key by key. */
-export const en = {
+export const mails = {
   confirm: {
     subject: '{brand}: please confirm your address',
     preview: 'Confirm your email address and we’ll let you know when we launch.',
@@ -309,4 +283,4 @@ export const en = {
   },
 };
 
-export type MailText = typeof en;
+export type MailText = typeof mails;

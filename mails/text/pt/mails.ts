@@ -1,7 +1,8 @@
-import { changesOf, type MailText } from './en.ts';
+import { changesOf } from '../alarm.ts';
+import type { MailText } from '../en/mails.ts';
 
 /** European Portuguese; no tu or você. */
-export const pt: MailText = {
+export const mails: MailText = {
   confirm: {
     subject: '{brand}: confirme o seu e-mail',
     preview: 'Um clique no botão, e avisamos quando chegar a hora.',
