@@ -2,16 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import { language } from './language.ts';
 import { useStore } from './store.ts';
-import { DICTIONARIES } from './text/dictionaries.ts';
+import { FIRST_WORDS, REST_WORDS } from './text/dictionaries.ts';
 import { WordsContext, wordsOf, type UseWords } from './words.ts';
 
 const wholes: Partial<Record<Language, Promise<UseWords>>> = {};
 
 /** All words of a language. After a failed load the next call tries again. */
 function wholeOf(wanted: Language): Promise<UseWords> {
-  const { first, rest } = DICTIONARIES[wanted];
-  const whole = (wholes[wanted] ??= Promise.all([first(), rest()]).then(([one, other]) =>
-    wordsOf(wanted, { ...one, ...other }),
+  const whole = (wholes[wanted] ??= Promise.all([FIRST_WORDS[wanted](), REST_WORDS[wanted]()]).then(
+    ([first, rest]) => wordsOf(wanted, { ...first, ...rest }),
   ));
   whole.catch(() => delete wholes[wanted]);
   return whole;
@@ -42,7 +41,7 @@ export function DictionaryProvider({ children }: { children: ReactNode }) {
     };
     async function load() {
       try {
-        if (!isShown.current) show(wordsOf(wanted, await DICTIONARIES[wanted].first()));
+        if (!isShown.current) show(wordsOf(wanted, await FIRST_WORDS[wanted]()));
         show(await wholeOf(wanted));
         // Not in the first view: a browser translates later.
         const { followTranslation } = await import('./translated.ts');

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { Brand } from './brand.ts';
-import { DICTIONARIES } from './text/dictionaries.ts';
+import { REST_WORDS } from './text/dictionaries.ts';
 
 /** URLs of the build's output. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
@@ -12,7 +12,7 @@ export async function renderDocument(
   { name, markAt, hasLogo }: Brand,
 ): Promise<string> {
   const dictionaries = await Promise.all(
-    LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].rest() })),
+    LANGUAGES.map(async (language) => ({ language, dictionary: await REST_WORDS[language]() })),
   );
   const html = renderToStaticMarkup(
     <html lang={FALLBACK_LANGUAGE} data-theme="dark">

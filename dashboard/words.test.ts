@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { en } from './text/en.ts';
-import { pt } from './text/pt.ts';
-import { restEn } from './text/rest.en.ts';
-import { restPt } from './text/rest.pt.ts';
+import { first as en } from './text/en/first.ts';
+import { first as pt } from './text/pt/first.ts';
+import { rest as restEn } from './text/en/rest.ts';
+import { rest as restPt } from './text/pt/rest.ts';
 import { wordsOf } from './words.ts';
 
 const english = wordsOf('en', { ...en, ...restEn });

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { capital, inEach, languageNames, localeOf, type Language } from '#contract/language.ts';
+import { capital, capitalNames, languageNames, localeOf, type Language } from '#contract/language.ts';
 import type { Dictionary, Key, Places } from './text/words.ts';
 
 type Value = string | number;
@@ -24,8 +24,7 @@ const UNITS = [
 /** Sentences, numbers and times of a language. Times are milliseconds since 1970, in the browser's zone. */
 export function wordsOf(language: Language, dictionary: Dictionary) {
   const locale = localeOf(language);
-  const spoken = languageNames(language);
-  const words = { ...dictionary, spoken, languages: inEach((one) => capital(spoken[one], language)) };
+  const words = { ...dictionary, spoken: languageNames(language), languages: capitalNames(language) };
   const plurals = new Intl.PluralRules(locale);
   const categories = PLURALS.filter((one) => plurals.resolvedOptions().pluralCategories.includes(one));
   // Made once: making one takes longer than everything else that a sentence needs.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { en } from '../text/en.ts';
-import { pt } from '../text/pt.ts';
+import { first as en } from '../text/en/first.ts';
+import { first as pt } from '../text/pt/first.ts';
 import { wordsOf } from '../words.ts';
 import { longDayIn, timeBeside } from './moments.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { en } from '../text/en.ts';
-import { restEn } from '../text/rest.en.ts';
+import { first as en } from '../text/en/first.ts';
+import { rest as restEn } from '../text/en/rest.ts';
 import { wordsOf } from '../words.ts';
 import { sayReply } from './say-refused.ts';
 

@@ -9,6 +9,7 @@ import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
+import { ANSWER_WORDS } from '../text/answer.ts';
 import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
@@ -114,7 +115,10 @@ function WhatToDo({ message }: { message: WholeMessage }) {
             {t('messages.release')}
           </Button>
         ) : (
-          <ButtonOut href={answerTo(message, brand().name)} onClick={() => !isAnswered && mark('answered')}>
+          <ButtonOut
+            href={answerTo(message, brand().name, ANSWER_WORDS)}
+            onClick={() => !isAnswered && mark('answered')}
+          >
             {t('messages.answer')}
           </ButtonOut>
         )}

@@ -1,16 +1,21 @@
-import { localeOf } from '#contract/language.ts';
-import { ANSWER_WORDS } from '../text/answer.ts';
+import { type Language, localeOf } from '#contract/language.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 
 /** Some mail programs on Windows truncate longer links. */
 const LONGEST = 1_900;
 const LONGEST_BEGINNING = 60;
 
+type AnswerWords = Record<Language, { subject: (brand: string) => string }>;
+
 /** A link that opens the owner's mail program: to the writer, with the message as a quote, as much of it as such a link bears. */
-export function answerTo({ name, email, message, at, language }: WholeMessage, brand: string): string {
+export function answerTo(
+  { name, email, message, at, language }: WholeMessage,
+  brand: string,
+  words: AnswerWords,
+): string {
   const lines = message.split(/\r\n?|\n/);
   const begins = cut(message.trim().replaceAll(/\s+/g, ' '), LONGEST_BEGINNING);
-  const subject = `Re: ${ANSWER_WORDS[language].subject(brand)}: ${begins}`;
+  const subject = `Re: ${words[language].subject(brand)}: ${begins}`;
   const written = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' });
   const head = `mailto:${addressIn(email)}?subject=${encoded(subject)}&body=`;
   let body = encoded(`\n\n${name} <${email}>, ${written.format(at)}:\n`);

@@ -4,10 +4,10 @@ import { EDITOR_MAILS, EDITOR_PAGES, EDITOR_PARTS, fieldsOfSection } from '#cont
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { wordFields } from '#contract/content/words.ts';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
-import { en } from '../text/en.ts';
-import { pt } from '../text/pt.ts';
-import { restEn } from '../text/rest.en.ts';
-import { restPt } from '../text/rest.pt.ts';
+import { first as en } from '../text/en/first.ts';
+import { first as pt } from '../text/pt/first.ts';
+import { rest as restEn } from '../text/en/rest.ts';
+import { rest as restPt } from '../text/pt/rest.ts';
 import { wordsOf } from '../words.ts';
 import { chipLabel, labelOf, placeLabel, sectionLabel, labelWithin } from './labels.ts';
 

@@ -7,7 +7,7 @@ import { PLACEHOLDER } from '#contract/content/kinds.ts';
 type T = UseWords['t'];
 
 /**
- * What owners read instead of a field's key. `key`: without its language. In `dashboard/text/fields.en.ts` it stands
+ * What owners read instead of a field's key. `key`: without its language. In `dashboard/text/en/fields.ts` it stands
  * under the longest end of the key that is there: `contact_name` before `name`; `n` is a position within.
  */
 export function labelOf(t: T, key: string): string {

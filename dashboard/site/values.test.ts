@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OUR_ACCENT } from '#contract/content/accent.ts';
-import { en } from '../text/en.ts';
-import { restEn } from '../text/rest.en.ts';
+import { first as en } from '../text/en/first.ts';
+import { rest as restEn } from '../text/en/rest.ts';
 import { wordsOf } from '../words.ts';
 import { shownAs } from './values.ts';
 

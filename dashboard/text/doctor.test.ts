@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DOCTOR_SAYS } from '#contract/owner/doctor.ts';
-import { DOCTOR_WORDS } from './doctor.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { DOCTOR_SAYS, type DoctorCode } from '#contract/owner/doctor.ts';
 
 const placesIn = (sentence: string) => [
   ...new Set(sentence.match(/\{\w+\}|"[a-z ]+(?: ID)?"|«[a-z ]+(?: ID)?»/g)),
 ];
 const named = (place: string) => place.replaceAll(/["«»]/g, '');
 
-test('what the doctor finds names the same values and commands in each language (fault: a value is left out)', () => {
-  for (const [code, sentence] of Object.entries(DOCTOR_SAYS))
-    for (const [language, words] of Object.entries(DOCTOR_WORDS))
+for (const language of LANGUAGES)
+  test(`what the doctor finds names the same values and commands in ${language} (fault: a value is left out)`, async () => {
+    const { doctor } = (await import(`./${language}/doctor.ts`)) as { doctor: Record<DoctorCode, string> };
+    for (const [code, sentence] of Object.entries(DOCTOR_SAYS))
       assert.deepEqual(
-        placesIn(words[code as keyof typeof DOCTOR_SAYS])
+        placesIn(doctor[code as DoctorCode])
           .map(named)
           .toSorted(),
         placesIn(sentence).map(named).toSorted(),
-        `${code} in ${language}`,
+        code,
       );
-});
+  });

@@ -1,6 +1,7 @@
-import type { Language } from '#contract/language.ts';
-import { findingsEn, type FindingWords } from './findings.en.ts';
-import { findingsPt } from './findings.pt.ts';
+import { byLanguage } from '#contract/language.ts';
+import type { FindingWords } from './en/findings.ts';
 
 /** Loaded separately: only the launch page needs them. */
-export const FINDING_WORDS: Record<Language, FindingWords> = { en: findingsEn, pt: findingsPt };
+export const FINDING_WORDS = byLanguage(
+  import.meta.glob<FindingWords>('./*/findings.ts', { eager: true, import: 'findings' }),
+);

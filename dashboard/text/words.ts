@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
-import type { en } from './en.ts';
-import type { restEn } from './rest.en.ts';
+import type { first as en } from './en/first.ts';
+import type { rest as restEn } from './en/rest.ts';
 
 /**
  * Each language has the same keys with its own sentences. `{name}` is replaced by a value. `[email|emails]`

@@ -1,7 +1,7 @@
-import { en } from '#dashboard/text/en.ts';
-import { pt } from '#dashboard/text/pt.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
-import { signinPt } from '#dashboard/text/signin.pt.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { first as pt } from '#dashboard/text/pt/first.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
+import { signin as signinPt } from '#dashboard/text/pt/signin.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';

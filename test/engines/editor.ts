@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Language, languageNames, LANGUAGES } from '#contract/language.ts';
-import { en } from '#dashboard/text/en.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { setSite } from '#server/launch/site.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { withOwnerSite, type OwnerSite } from '../browser/support/owner-site.ts';

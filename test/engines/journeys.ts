@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import type { InnerPage } from '#contract/pages.ts';
-import { productsEn } from '#site/text/products.en.ts';
-import { productsPt } from '#site/text/products.pt.ts';
+import { products as productsEn } from '#site/text/en/products.ts';
+import { products as productsPt } from '#site/text/pt/products.ts';
 import { longestWords } from '#test/fixtures/longest-words.ts';
 import { CONTACT_WORDS, storedMessages, written } from '../browser/support/contact.ts';
 import { faultsInPage } from '../browser/support/layout.ts';

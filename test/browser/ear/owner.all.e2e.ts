@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
-import { frameEn } from '#dashboard/text/frame.en.ts';
-import { framePt } from '#dashboard/text/frame.pt.ts';
-import { siteEn } from '#dashboard/text/site.en.ts';
-import { sitePt } from '#dashboard/text/site.pt.ts';
+import { frame as frameEn } from '#dashboard/text/en/frame.ts';
+import { frame as framePt } from '#dashboard/text/pt/frame.ts';
+import { site as siteEn } from '#dashboard/text/en/site.ts';
+import { site as sitePt } from '#dashboard/text/pt/site.ts';
 import { heard, listen } from '../support/ear.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { filled } from '#contract/words.ts';
-import { editorEn } from '#dashboard/text/editor.en.ts';
-import { signinEn } from '#dashboard/text/signin.en.ts';
+import { editor as editorEn } from '#dashboard/text/en/editor.ts';
+import { signin as signinEn } from '#dashboard/text/en/signin.ts';
 import { findings } from '../support/axe.ts';
 import { test, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { DAY } from '#contract/time.ts';
-import { en } from '#dashboard/text/en.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';

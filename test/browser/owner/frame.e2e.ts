@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Now } from '#contract/owner/now.ts';
 import { problem } from '#contract/problem.ts';
-import { en } from '#dashboard/text/en.ts';
-import { pt } from '#dashboard/text/pt.ts';
-import { signinEn } from '#dashboard/text/signin.en.ts';
-import { signinPt } from '#dashboard/text/signin.pt.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { first as pt } from '#dashboard/text/pt/first.ts';
+import { signin as signinEn } from '#dashboard/text/en/signin.ts';
+import { signin as signinPt } from '#dashboard/text/pt/signin.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { order, readyToLaunch, open } from '#test/fixtures/launch.ts';
 import { findings } from '../support/axe.ts';

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Locator, Page } from '@playwright/test';
-import { en } from '#dashboard/text/en.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { readDraft } from '#server/content/draft.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { restPt } from '#dashboard/text/rest.pt.ts';
+import { rest as restPt } from '#dashboard/text/pt/rest.ts';
 import type { PauseReason } from '#contract/owner/launch.ts';
 import { HOUR } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { filled } from '#contract/words.ts';
-import { editorEn } from '#dashboard/text/editor.en.ts';
-import { editorPt } from '#dashboard/text/editor.pt.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
-import { restPt } from '#dashboard/text/rest.pt.ts';
+import { editor as editorEn } from '#dashboard/text/en/editor.ts';
+import { editor as editorPt } from '#dashboard/text/pt/editor.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
+import { rest as restPt } from '#dashboard/text/pt/rest.ts';
 import { readyToLaunch } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { findings } from '../support/axe.ts';

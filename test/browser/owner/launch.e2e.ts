@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { editorEn } from '#dashboard/text/editor.en.ts';
-import { en } from '#dashboard/text/en.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
+import { editor as editorEn } from '#dashboard/text/en/editor.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { readyToLaunch } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';

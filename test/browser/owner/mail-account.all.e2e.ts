@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Page } from '@playwright/test';
-import { settingsEn } from '#dashboard/text/settings.en.ts';
-import { welcomeEn } from '#dashboard/text/welcome.en.ts';
+import { settings as settingsEn } from '#dashboard/text/en/settings.ts';
+import { welcome as welcomeEn } from '#dashboard/text/en/welcome.ts';
 import { startImap } from '#test/fixtures/imap.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 import { expectNoFindings } from '../support/axe.ts';

@@ -1,4 +1,4 @@
-import { mailsEn } from '#dashboard/text/mails.en.ts';
+import { mails as mailsEn } from '#dashboard/text/en/mails.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
 import { standing, type Standing } from '#test/fixtures/outbox.ts';
 import { expectNoFindings } from '../support/axe.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { pt } from '#dashboard/text/pt.ts';
-import { en } from '#dashboard/text/en.ts';
-import { messagesEn } from '#dashboard/text/messages.en.ts';
-import { messagesPt } from '#dashboard/text/messages.pt.ts';
+import { first as pt } from '#dashboard/text/pt/first.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { messages as messagesEn } from '#dashboard/text/en/messages.ts';
+import { messages as messagesPt } from '#dashboard/text/pt/messages.ts';
 import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
 import { contactOf } from '#test/fixtures/contact.ts';
 import { expectNoFindings } from '../support/axe.ts';

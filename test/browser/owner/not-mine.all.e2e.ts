@@ -1,4 +1,4 @@
-import { restEn } from '#dashboard/text/rest.en.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { test } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 

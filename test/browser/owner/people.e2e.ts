@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import type { Download, Page } from '@playwright/test';
-import { listsEn } from '#dashboard/text/lists.en.ts';
-import { peopleEn } from '#dashboard/text/people.en.ts';
+import { lists as listsEn } from '#dashboard/text/en/lists.ts';
+import { people as peopleEn } from '#dashboard/text/en/people.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test, type OwnerSite } from '../support/owner-site.ts';

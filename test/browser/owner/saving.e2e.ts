@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
-import { en } from '#dashboard/text/en.ts';
-import { editorEn } from '#dashboard/text/editor.en.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
-import { signinEn } from '#dashboard/text/signin.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { editor as editorEn } from '#dashboard/text/en/editor.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
+import { signin as signinEn } from '#dashboard/text/en/signin.ts';
 import { draftOf, wordsOf, write } from '../support/owner-draft.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { en } from '#dashboard/text/en.ts';
-import { restEn as rest } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest } from '#dashboard/text/en/rest.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { beginSession } from '#server/owners/sessions.ts';
 import { addAuthenticator } from '../support/passkeys.ts';

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { filled } from '#contract/words.ts';
 import type { Published, Saved, SiteDraft } from '#contract/owner/site.ts';
-import { en } from '#dashboard/text/en.ts';
-import { restEn } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { addEdition } from '#server/content/editions.ts';
 import { setSite } from '#server/launch/site.ts';
 import { expectNoFindings, findings } from '../support/axe.ts';

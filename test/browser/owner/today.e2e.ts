@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { en } from '#dashboard/text/en.ts';
-import { restEn as rest } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest } from '#dashboard/text/en/rest.ts';
 import { countByKind } from '#server/list/count.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 import { expectNoFindings } from '../support/axe.ts';

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
-import { agencyEn } from '#dashboard/text/agency.en.ts';
-import { editorEn } from '#dashboard/text/editor.en.ts';
+import { agency as agencyEn } from '#dashboard/text/en/agency.ts';
+import { editor as editorEn } from '#dashboard/text/en/editor.ts';
 import { draftOf, write } from '../support/owner-draft.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';

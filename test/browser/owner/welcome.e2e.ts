@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { problem } from '#contract/problem.ts';
-import { en } from '#dashboard/text/en.ts';
-import { restEn as rest } from '#dashboard/text/rest.en.ts';
+import { first as en } from '#dashboard/text/en/first.ts';
+import { rest } from '#dashboard/text/en/rest.ts';
 import { readDraft } from '#server/content/draft.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';

@@ -1,4 +1,0 @@
-import { type DoctorCode, DOCTOR_SAYS } from '#contract/owner/doctor.ts';
-
-/** The same as on the command line. */
-export const doctorEn: Record<DoctorCode, string> = DOCTOR_SAYS;

@@ -1,0 +1,62 @@
+export const brand = {
+  name: 'Name',
+  letter: 'Letter with the breve',
+  letterText: 'Choose the stressed vowel.',
+  letterNot: 'A letter with an accent or a dot has no room for it.',
+  before: 'Before the name',
+  logo: 'Logo',
+  logoText: 'Upload your own, or use your name as the logo.',
+  logoLight: 'On light',
+  logoDark: 'On dark',
+  own: 'Your file',
+  set: 'Made from your name',
+  logoKinds: 'SVG, or PNG at least {h} pixels high.',
+  accent: 'Accent',
+  accentText: 'One colour, adjusted for each theme so that it stays readable.',
+  colour: 'Colour',
+  each: 'One for each theme',
+  ratio: 'Contrast with the page: {ratio}:1 (at least {need}:1 needed)',
+  asIs: 'Used as chosen',
+  share: 'Social image',
+  shareText:
+    'Shown when someone shares a link. Made from your name, title, accent and the Coming Soon picture.',
+  shareOwn: 'Change the Coming Soon picture',
+  logoKind: 'This isn’t an SVG or a PNG. Choose another file.',
+  refused: {
+    'logo-broken': 'This SVG can’t be read: it’s damaged, or only part of the file. Export it again.',
+    'logo-no-size':
+      'This SVG doesn’t say how large it is. In Inkscape, choose Edit > Resize Page to Selection and save it again. In other programs, export the frame or artboard.',
+    'logo-large':
+      'This SVG has more than {limit} KB of shapes. Simplify its paths (Illustrator: Object > Path > Simplify. Inkscape: Path > Simplify), or export a PNG.',
+    'logo-complex':
+      'This SVG is too complicated to draw, or a part of it refers to itself. Export the logo as a PNG.',
+    'logo-unsafe': 'This SVG contains a script. Export it again as plain shapes.',
+    'logo-pixels':
+      'This SVG contains a picture made of pixels. Replace the picture with shapes, or export a PNG with a transparent background: Figma, Illustrator, Inkscape and Canva can do that.',
+    'logo-text':
+      'This SVG contains text, and visitors may not have its font. Turn the text into shapes and export it again. Figma: “Outline text” when you export. Illustrator: Type > Create Outlines. Inkscape: Path > Object to Path. Canva: export a PNG.',
+    'logo-moves': 'This SVG is animated. Export it without the animation.',
+    'logo-elsewhere':
+      'Part of this SVG is in another file, which pages can’t load. Export it as plain shapes, with everything in one file.',
+    'logo-empty':
+      'Nothing of this logo is seen: it’s empty, transparent or outside its frame. Figma and Canva: select only the logo and export the selection. Illustrator: Object > Artboards > Fit to Artwork Bounds. Inkscape: Edit > Resize Page to Selection.',
+    'logo-small': 'This logo is {found} pixels high. It needs to be at least {limit}.',
+    'logo-wide': 'The width of this logo is more than {limit} times its height.',
+  },
+  logoGone: 'The logo is hard to see on this background. Choose another file for this theme.',
+  logoChoose: { light: 'Choose a file for light backgrounds', dark: 'Choose a file for dark backgrounds' },
+  logoRemove: 'Use the name instead',
+  colourOn: { light: 'Colour on light', dark: 'Colour on dark' },
+  colourWell: 'Choose: {label}',
+  colourWrong: 'Enter a colour like {example}.',
+  one: 'One for both themes',
+  back: 'Reset to the original colour',
+  lighter: 'Lightened from {from} to {to} so that it stays readable',
+  darker: 'Darkened from {from} to {to} so that it stays readable',
+  original: 'Original colour',
+  sampleButton: 'Send us two lines',
+  sampleLink: 'See the services',
+  icon: 'Icon',
+  iconText: 'For browser tabs and phone home screens.',
+  ground: 'Background',
+} as const;

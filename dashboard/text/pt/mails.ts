@@ -1,0 +1,86 @@
+import type { mails as english } from '../en/mails.ts';
+import type { Translated } from '../words.ts';
+
+export const mails: Translated<typeof english> = {
+  title: 'Problemas de entrega',
+  unknown: 'Motivo desconhecido',
+  lead: 'Só os e-mails com problemas. Com os restantes não tem de fazer nada.',
+  groups: {
+    failed: 'Não entregues',
+    failedText: 'Recusados pelo servidor de destino, ou sem resposta durante três dias.',
+    held: 'Retidos',
+    heldText: 'À espera da sua decisão.',
+    unknown: 'Entrega incerta',
+    unknownText: 'Podem ter chegado. Se os reenviar, podem chegar duas vezes.',
+  },
+  refused: 'À espera da sua conta de e-mail',
+  goesOn:
+    'Próxima tentativa: {at}. Depois o envio continua sozinho; ninguém fica de fora nem recebe duas vezes.',
+  tryNow: 'Tentar agora',
+  account: {
+    limit: '{by} não aceita, por agora, mais e-mails da sua conta: o limite de envio está esgotado.',
+    rate: '{by} pede um ritmo mais lento.',
+    sender:
+      '{by} não deixa a sua conta enviar com este remetente. Use como remetente o endereço da própria conta, ou autorize este em {by}.',
+    login:
+      '{by} recusa o utilizador ou a palavra-passe. Volte a introduzi-los em Definições, Envio de e-mail.',
+    away: 'Não é possível contactar o servidor de e-mail {by}.',
+    other: '{by} está a recusar todos os nossos e-mails.',
+  },
+  waiting: 'À espera de um servidor de e-mail',
+  columns: {
+    who: 'Para',
+    what: 'E-mail',
+    why: 'Motivo',
+    when: 'Data',
+  },
+  kinds: {
+    'sign-in': 'Link de acesso',
+    confirm: 'Confirmação',
+    message: 'Mensagem para si',
+    alarm: 'Alerta',
+    'weekly-summary': 'Resumo semanal',
+    book: 'Livro',
+    forward: 'Serviço de formulários',
+  },
+  why: {
+    noMailbox: '{provider} indica que a caixa de correio não existe.',
+    full: '{provider} indica que a caixa de correio está cheia.',
+    noDomain: 'O domínio {domain} não existe ou não recebe e-mails. Terá sido um engano ao escrever?',
+    blocked: '{provider} não reconheceu o remetente.',
+    size: '{provider} recusou o e-mail por ser demasiado grande.',
+    time: '{provider} não respondeu durante três dias.',
+    broke: 'A ligação caiu a meio da entrega.',
+    crash: 'O servidor parou durante o envio.',
+    restored: 'Estava por enviar quando a cópia de segurança foi feita.',
+    noOwner: 'Falta definir o e-mail de destino (OWNER_EMAIL).',
+    other: 'O servidor de e-mail respondeu: «{words}».',
+  },
+  detail: 'Pormenor técnico: «{words}».',
+  words: 'Resposta do servidor',
+  retry: 'Reenviar',
+  retryAll: 'Reenviar[| os {n}]',
+  release: 'Libertar',
+  releaseAll: 'Libertar[| os {n}]',
+  leave: 'Não reenviar',
+  twiceTitle: 'Reenviar este e-mail?',
+  twiceText: 'O e-mail pode chegar duas vezes a {address}.',
+  retried: 'De volta à fila de envio.',
+  releasedDone: '{n} [libertado|libertados].',
+  wellTitle: 'Está tudo em ordem.',
+  wellText: 'Último e-mail: {when}, aceite ao fim de {time}.',
+  toYou: 'si',
+  mailServer: 'O servidor de e-mail',
+  leftOut:
+    'Não [enviado: já há um mais recente para a mesma pessoa, ou não há destinatário|enviados: já há mais recentes para as mesmas pessoas, ou não há destinatários].',
+  releaseTitle: 'Libertar [{n} e-mail|os {n} e-mails]?',
+  releaseText:
+    'Os e-mails retidos ao repor uma cópia de segurança podem já ter sido enviados e chegar duas vezes.',
+  launch: 'E-mails de lançamento não entregues:',
+  wellNone: 'Ainda não saiu nenhum e-mail.',
+  undeliverable:
+    '[Este endereço não existe, diz o servidor de e-mail|Estes endereços não existem, dizem os servidores de e-mail]. Não se envia mais nada para lá.',
+  undeliverableShow: 'Ver em Pessoas',
+  undeliverableClear: 'Limpar',
+  forget: 'Os e-mails não entregues são apagados ao fim de 35 dias.',
+};

@@ -1,0 +1,42 @@
+import type { messages as english } from '../en/messages.ts';
+import type { Translated } from '../words.ts';
+
+export const messages: Translated<typeof english> = {
+  tabs: {
+    all: 'Todas',
+    unread: 'Por ler',
+    unanswered: 'Por responder',
+    held: 'Suspeitas',
+  },
+  answer: 'Responder por e-mail',
+  answerHint: 'Abre a sua aplicação de e-mail com a mensagem citada e marca-a como respondida.',
+  answered: 'Respondida',
+  held: 'Suspeita',
+  markAnswered: 'Marcar como respondida',
+  markUnanswered: 'Marcar como não respondida',
+  markRead: 'Marcar como lida',
+  markUnread: 'Marcar como não lida',
+  release: 'Não é spam',
+  releaseText: 'Esta mensagem parece automática. Se foi escrita por uma pessoa, marque que não é spam.',
+  released: 'Deixou de estar marcada como suspeita. Foi também enviada para o seu e-mail.',
+  releasedOnly: 'Deixou de estar marcada como suspeita.',
+  delete: 'Apagar',
+  deleteTitle: 'Apagar esta mensagem?',
+  deleteText: 'Não é possível recuperá-la.',
+  deleted: 'Mensagem apagada.',
+  fields: {
+    name: 'Nome',
+    company: 'Empresa',
+    email: 'E-mail',
+    phone: 'Telefone',
+    website: 'Site',
+  },
+  received: 'Recebida',
+  linkWarning: 'Por segurança, os links das mensagens aparecem só como texto.',
+  pick: 'Escolha uma mensagem para a ler.',
+  emptyTitle: 'Ainda não há mensagens.',
+  emptyText: 'Depois do lançamento, as mensagens da página de contacto chegam aqui e ao seu e-mail.',
+  emptyUnread: 'Não há mensagens por ler.',
+  emptyUnanswered: 'Não há mensagens por responder.',
+  emptyHeld: 'Não há mensagens suspeitas.',
+};
