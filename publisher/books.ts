@@ -8,7 +8,7 @@ import {
   type BookOffer,
 } from '#contract/books.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { LANGUAGES, localeOf, type Language } from '#contract/language.ts';
+import { capital, languageNames, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 
@@ -43,7 +43,7 @@ export function offerOf(books: BookFiles): BookOffer | null {
     const said = LANGUAGES.map((language) => {
       const there = files.map((file) => file.language);
       const own = [...there.filter((one) => one === language), ...there.filter((one) => one !== language)];
-      const names = new Intl.DisplayNames(localeOf(language), { type: 'language' });
+      const names = languageNames(language);
       return [
         language,
         {
@@ -51,11 +51,12 @@ export function offerOf(books: BookFiles): BookOffer | null {
             language,
             kinds.map((kind) => kind.toUpperCase()),
           ),
-          languages: sentence(
+          languages: capital(
             list(
               language,
-              own.map((one) => names.of(one) ?? one),
+              own.map((one) => names[one]),
             ),
+            language,
           ),
         },
       ];
@@ -67,10 +68,6 @@ export function offerOf(books: BookFiles): BookOffer | null {
 
 function list(language: Language, words: string[]): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(words);
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The list for the server, with file names as `copyBooks` writes them. */

@@ -48,15 +48,21 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { createApp } from '#server/web/app.ts';\nexport const planted = createApp;\n`,
   ],
   ['ui/Planted.tsx', `import { PATHS } from '#contract/pages.ts';\nexport const planted = PATHS;\n`],
-  ['ui/Planted.tsx', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
+  ['ui/Planted.tsx', `import { page as en } from '../site/text/en/page.ts';\nexport const planted = en;\n`],
   [
     'site/planted.ts',
     `import { readConfig } from '#server/base/config.ts';\nexport const planted = readConfig;\n`,
   ],
   ['site/planted.ts', `import type { Config } from '../server/config.ts';\nexport type Planted = Config;\n`],
   ['site/soon/planted.ts', `export const planted = () => import('node:fs');\n`],
-  ['dashboard/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
-  ['publisher/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
+  [
+    'dashboard/planted.ts',
+    `import { page as en } from '#site/text/en/page.ts';\nexport const planted = en;\n`,
+  ],
+  [
+    'publisher/planted.ts',
+    `import { page as en } from '#site/text/en/page.ts';\nexport const planted = en;\n`,
+  ],
   [
     'dashboard/planted.ts',
     `import { readConfig } from '#server/base/config.ts';\nexport const p = readConfig;\n`,
@@ -66,18 +72,24 @@ const FORBIDDEN: [file: string, code: string][] = [
     'dashboard/today/planted.ts',
     `import { render } from '../../mails/render.tsx';\nexport const p = render;\n`,
   ],
-  ['site/planted.ts', `import { en } from '#dashboard/text/en.ts';\nexport const planted = en;\n`],
-  ['server/planted.ts', `import { en } from '#dashboard/text/en.ts';\nexport const planted = en;\n`],
+  [
+    'site/planted.ts',
+    `import { first as en } from '#dashboard/text/en/first.ts';\nexport const planted = en;\n`,
+  ],
+  [
+    'server/planted.ts',
+    `import { first as en } from '#dashboard/text/en/first.ts';\nexport const planted = en;\n`,
+  ],
   ['test/planted.ts', `import { App } from '#dashboard/App.tsx';\nexport const planted = App;\n`],
   ['mails/Planted.tsx', `import { Logo } from '#ui/Logo.tsx';\nexport const planted = Logo;\n`],
   ['mails/planted.ts', `import { createHash } from 'node:crypto';\nexport const planted = createHash;\n`],
-  ['mails/planted.ts', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
+  ['mails/planted.ts', `import { page as en } from '../site/text/en/page.ts';\nexport const planted = en;\n`],
   [
     'site/soon/planted.ts',
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['site/planted.ts', `import { render } from '@react-email/render';\nexport const planted = render;\n`],
-  ['server/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
+  ['server/planted.ts', `import { page as en } from '#site/text/en/page.ts';\nexport const planted = en;\n`],
   [
     'server/deliver/planted.ts',
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
@@ -146,7 +158,10 @@ const ALLOWED: [file: string, code: string][] = [
     `import { Mails } from '../mails/Mails.tsx';\nexport const planted = Mails;\n`,
   ],
   ['dashboard/planted.ts', `import { Logo } from '#ui/Logo.tsx';\nexport const planted = Logo;\n`],
-  ['test/planted.ts', `import { en } from '#dashboard/text/en.ts';\nexport const planted = en;\n`],
+  [
+    'test/planted.ts',
+    `import { first as en } from '#dashboard/text/en/first.ts';\nexport const planted = en;\n`,
+  ],
   [
     'cli/doctor/planted.ts',
     `import { TROUBLE } from '../mails/trouble.ts';\nexport const planted = TROUBLE;\n`,

@@ -10,8 +10,8 @@ import { MAILS, type MailName, type MailTemplates, type MailValues } from '#cont
 import { loadMails } from '#server/base/build.ts';
 import { fillMail } from '#server/deliver/templates.ts';
 import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
-import { subscriptionEn } from '#site/text/subscription.en.ts';
-import { subscriptionPt } from '#site/text/subscription.pt.ts';
+import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
+import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';
 import { checkMails, mailsFile, type MailRenderer } from '#publisher/mails.ts';
 import { write } from '#publisher/write.ts';
 import { ROOT } from '#server/base/root.ts';

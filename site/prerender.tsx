@@ -40,7 +40,7 @@ import type { PageComponent, Pages } from './shell/pages.ts';
 import { OutcomePage } from './subscription/OutcomePage.tsx';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
-import type { ProductsText } from './text/products.en.ts';
+import type { ProductsText } from './text/en/products.ts';
 import { values, valuesForBrowser } from './values.ts';
 
 /** Says what all that is rendered from here on shows. */

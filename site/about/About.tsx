@@ -2,15 +2,17 @@ import { Closing } from '../closing/Closing.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { Part } from '../shell/Part.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
-import { aboutEn, type AboutText } from '../text/about.en.ts';
-import { aboutPt } from '../text/about.pt.ts';
+import type { AboutText } from '../text/en/about.ts';
 import { wording } from '../text/wording.ts';
 import { values } from '../values.ts';
 import styles from './About.module.css';
 import { fitOf } from '../shell/fit.ts';
 import { People } from './People.tsx';
 
-const texts = wording<AboutText>('about', { en: aboutEn, pt: aboutPt });
+const texts = wording(
+  'about',
+  import.meta.glob<AboutText>('/site/text/*/about.ts', { eager: true, import: 'about' }),
+);
 
 /** The people behind the name, and how they work. */
 export default function About() {

@@ -1,5 +1,7 @@
-import { consentEn, type ConsentText } from '../text/consent.en.ts';
-import { consentPt } from '../text/consent.pt.ts';
+import type { ConsentText } from '../text/en/consent.ts';
 import { wording } from '../text/wording.ts';
 
-export const consentTexts = wording<ConsentText>('consent', { en: consentEn, pt: consentPt });
+export const consentTexts = wording(
+  'consent',
+  import.meta.glob<ConsentText>('/site/text/*/consent.ts', { eager: true, import: 'consent' }),
+);

@@ -3,7 +3,7 @@ import { Field } from '#ui/Field.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/use-language.ts';
-import type { ContactText } from '../text/contact.en.ts';
+import type { ContactText } from '../text/en/contact.ts';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import { values } from '../values.ts';
 import { contactTexts } from './texts.ts';

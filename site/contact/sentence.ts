@@ -1,5 +1,5 @@
 import type { ContactCode } from '#contract/contact.ts';
-import type { ContactText } from '../text/contact.en.ts';
+import type { ContactText } from '../text/en/contact.ts';
 
 /** The sentence below an invalid field. */
 export function sentenceOf(code: ContactCode, words: ContactText): string {

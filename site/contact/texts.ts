@@ -1,5 +1,7 @@
-import { contactEn, type ContactText } from '../text/contact.en.ts';
-import { contactPt } from '../text/contact.pt.ts';
+import type { ContactText } from '../text/en/contact.ts';
 import { wording } from '../text/wording.ts';
 
-export const contactTexts = wording<ContactText>('contact', { en: contactEn, pt: contactPt });
+export const contactTexts = wording(
+  'contact',
+  import.meta.glob<ContactText>('/site/text/*/contact.ts', { eager: true, import: 'contact' }),
+);

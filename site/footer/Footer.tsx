@@ -8,14 +8,16 @@ import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
 import { shownPages } from '../shell/Part.tsx';
 import { hasProfiles, Profiles } from '../shell/Profiles.tsx';
-import { footerEn, type FooterText } from '../text/footer.en.ts';
-import { footerPt } from '../text/footer.pt.ts';
+import type { FooterText } from '../text/en/footer.ts';
 import { wording } from '../text/wording.ts';
 import { ThemeControl } from '../theme/ThemeControl.tsx';
 import { values } from '../values.ts';
 import styles from './Footer.module.css';
 
-const texts = wording<FooterText>('footer', { en: footerEn, pt: footerPt });
+const texts = wording(
+  'footer',
+  import.meta.glob<FooterText>('/site/text/*/footer.ts', { eager: true, import: 'footer' }),
+);
 
 /** Below every page of the site. The links the law asks for are the owner’s. */
 export function Footer() {

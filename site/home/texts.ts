@@ -1,5 +1,7 @@
-import { homeEn, type HomeText } from '../text/home.en.ts';
-import { homePt } from '../text/home.pt.ts';
+import type { HomeText } from '../text/en/home.ts';
 import { wording } from '../text/wording.ts';
 
-export const homeTexts = wording<HomeText>('home', { en: homeEn, pt: homePt });
+export const homeTexts = wording(
+  'home',
+  import.meta.glob<HomeText>('/site/text/*/home.ts', { eager: true, import: 'home' }),
+);

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Language } from '#contract/language.ts';
-import type { Text } from '../text/en.ts';
+import type { Text } from '../text/en/page.ts';
 
 type Choice = { language: Language; text: Text; toggle: () => void };
 /** Apart from the words: hot reload would recreate it when they change, and typed text would be lost. */

@@ -3,12 +3,14 @@ import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
-import { missingEn, type MissingText } from '../text/missing.en.ts';
-import { missingPt } from '../text/missing.pt.ts';
+import type { MissingText } from '../text/en/missing.ts';
 import { wording } from '../text/wording.ts';
 import styles from './Missing.module.css';
 
-const texts = wording<MissingText>('missing', { en: missingEn, pt: missingPt });
+const texts = wording(
+  'missing',
+  import.meta.glob<MissingText>('/site/text/*/missing.ts', { eager: true, import: 'missing' }),
+);
 
 /** The "not found" page, with links to other pages. */
 export default function Missing() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { Logo } from '#ui/Logo.tsx';
 import { useLanguage } from '../language/use-language.ts';
-import type { NavbarText } from '../text/navbar.en.ts';
+import type { NavbarText } from '../text/en/navbar.ts';
 import { navbarTexts } from './texts.ts';
 import { values } from '../values.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';

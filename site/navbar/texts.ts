@@ -1,5 +1,7 @@
-import { navbarEn, type NavbarText } from '../text/navbar.en.ts';
-import { navbarPt } from '../text/navbar.pt.ts';
+import type { NavbarText } from '../text/en/navbar.ts';
 import { wording } from '../text/wording.ts';
 
-export const navbarTexts = wording<NavbarText>('navbar', { en: navbarEn, pt: navbarPt });
+export const navbarTexts = wording(
+  'navbar',
+  import.meta.glob<NavbarText>('/site/text/*/navbar.ts', { eager: true, import: 'navbar' }),
+);

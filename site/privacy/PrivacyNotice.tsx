@@ -4,13 +4,15 @@ import { withOneStop } from '#contract/site.ts';
 import { consentTexts } from '../consent/texts.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { offerTexts } from '../products/offer-texts.ts';
-import { noticeEn, type NoticeText } from '../text/notice.en.ts';
-import { noticePt } from '../text/notice.pt.ts';
+import type { NoticeText } from '../text/en/notice.ts';
 import { wording } from '../text/wording.ts';
 import { hasTags, values } from '../values.ts';
 import styles from './PrivacyNotice.module.css';
 
-const notices = wording<NoticeText>('notice', { en: noticeEn, pt: noticePt });
+const notices = wording(
+  'notice',
+  import.meta.glob<NoticeText>('/site/text/*/notice.ts', { eager: true, import: 'notice' }),
+);
 
 /** A heading and what stands under it. */
 type Section = [term: string, words: string];

@@ -1,6 +1,6 @@
 import type { Interest } from '#contract/subscribe.ts';
 import { Breve } from '#ui/Breve.tsx';
-import type { ProductsText } from '../text/products.en.ts';
+import type { ProductsText } from '../text/en/products.ts';
 import { Cover } from './Cover.tsx';
 import { NotifyForm } from './NotifyForm.tsx';
 import { fitOf } from '../shell/fit.ts';

@@ -10,7 +10,7 @@ import { InboxHint } from '../subscribe/InboxHint.tsx';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import subscribe from '../subscribe/SubscribeForm.module.css';
 import { useSubscribe } from '../subscribe/use-subscribe.ts';
-import type { ProductsText } from '../text/products.en.ts';
+import type { ProductsText } from '../text/en/products.ts';
 import styles from './Products.module.css';
 
 type Props = { heading: string; interest: Interest; consent: string; words: ProductsText };

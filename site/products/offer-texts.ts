@@ -1,5 +1,7 @@
-import { offerEn, type OfferText } from '../text/offer.en.ts';
-import { offerPt } from '../text/offer.pt.ts';
+import type { OfferText } from '../text/en/offer.ts';
 import { wording } from '../text/wording.ts';
 
-export const offerTexts = wording<OfferText>('offer', { en: offerEn, pt: offerPt });
+export const offerTexts = wording(
+  'offer',
+  import.meta.glob<OfferText>('/site/text/*/offer.ts', { eager: true, import: 'offer' }),
+);

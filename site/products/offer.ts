@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { filled } from '#contract/words.ts';
-import type { ProductsText } from '../text/products.en.ts';
+import type { ProductsText } from '../text/en/products.ts';
 import { values } from '../values.ts';
 import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';

@@ -1,5 +1,7 @@
-import { productsEn, type ProductsText } from '../text/products.en.ts';
-import { productsPt } from '../text/products.pt.ts';
+import type { ProductsText } from '../text/en/products.ts';
 import { wording } from '../text/wording.ts';
 
-export const productsTexts = wording<ProductsText>('products', { en: productsEn, pt: productsPt });
+export const productsTexts = wording(
+  'products',
+  import.meta.glob<ProductsText>('/site/text/*/products.ts', { eager: true, import: 'products' }),
+);

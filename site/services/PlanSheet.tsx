@@ -1,11 +1,13 @@
 import { useLanguage } from '../language/use-language.ts';
-import { planEn, type PlanText } from '../text/plan.en.ts';
-import { planPt } from '../text/plan.pt.ts';
+import type { PlanText } from '../text/en/plan.ts';
 import { wording } from '../text/wording.ts';
 import { fitOf } from '../shell/fit.ts';
 import styles from './Plan.module.css';
 
-const texts = wording<PlanText>('plan', { en: planEn, pt: planPt });
+const texts = wording(
+  'plan',
+  import.meta.glob<PlanText>('/site/text/*/plan.ts', { eager: true, import: 'plan' }),
+);
 
 /** The result of consulting, as a sheet of paper: paper is light in both themes. */
 export function PlanSheet() {

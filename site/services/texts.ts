@@ -1,5 +1,7 @@
-import { servicesEn, type ServicesText } from '../text/services.en.ts';
-import { servicesPt } from '../text/services.pt.ts';
+import type { ServicesText } from '../text/en/services.ts';
 import { wording } from '../text/wording.ts';
 
-export const servicesTexts = wording<ServicesText>('services', { en: servicesEn, pt: servicesPt });
+export const servicesTexts = wording(
+  'services',
+  import.meta.glob<ServicesText>('/site/text/*/services.ts', { eager: true, import: 'services' }),
+);

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { parseAddress } from '#contract/subscribe.ts';
 import { useLanguage } from '../language/use-language.ts';
-import { addressEn, type AddressText } from '../text/address.en.ts';
-import { addressPt } from '../text/address.pt.ts';
+import type { AddressText } from '../text/en/address.ts';
 import { wording } from '../text/wording.ts';
 import styles from './AddressCheck.module.css';
 import { nearestDomain } from './nearest-domain.ts';
@@ -10,7 +9,10 @@ import { nearestDomain } from './nearest-domain.ts';
 /** `refuse`: shows a sentence as the field's error, or removes it (null). */
 export type Props = { id: string; quiet?: boolean; refuse?: (sentence: string | null) => void };
 
-const addressTexts = wording<AddressText>('address', { en: addressEn, pt: addressPt });
+const addressTexts = wording(
+  'address',
+  import.meta.glob<AddressText>('/site/text/*/address.ts', { eager: true, import: 'address' }),
+);
 
 /**
  * Checks an address before it is sent. Pasted forms such as `Ana <ana@x.pt>` or `mailto:` are reduced to the

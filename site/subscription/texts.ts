@@ -1,8 +1,7 @@
-import { subscriptionEn, type SubscriptionText } from '../text/subscription.en.ts';
-import { subscriptionPt } from '../text/subscription.pt.ts';
+import type { SubscriptionText } from '../text/en/subscription.ts';
 import { wording } from '../text/wording.ts';
 
-export const subscriptionTexts = wording<SubscriptionText>('subscription', {
-  en: subscriptionEn,
-  pt: subscriptionPt,
-});
+export const subscriptionTexts = wording(
+  'subscription',
+  import.meta.glob<SubscriptionText>('/site/text/*/subscription.ts', { eager: true, import: 'subscription' }),
+);

@@ -1,5 +1,7 @@
-import { en, type Text } from './en.ts';
-import { pt } from './pt.ts';
+import type { Text } from './en/page.ts';
 import { wording } from './wording.ts';
 
-export const texts = wording<Text>('page', { en, pt });
+export const texts = wording(
+  'page',
+  import.meta.glob<Text>('/site/text/*/page.ts', { eager: true, import: 'page' }),
+);

@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, type Language, languageNames, LANGUAGES } from '#contract/language.ts';
 import {
   type ConsentAnswers,
   type ColumnAnswer,
@@ -159,9 +159,7 @@ const OTHERS = ['left_at', 'suspect'];
 /** The names of each language in all our languages, without accents, e.g. `english` and `ingles`. */
 const NAMES = LANGUAGES.map((language) => ({
   language,
-  names: LANGUAGES.map((spoken) =>
-    plain(new Intl.DisplayNames(spoken, { type: 'language' }).of(language) ?? ''),
-  ),
+  names: LANGUAGES.map((spoken) => plain(languageNames(spoken)[language])),
 }));
 
 /** Finds a language by ISO 639 code or prefix of its name: `pt-BR`, `eng`, `Português (Portugal)`. */

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { pt } from '#site/text/pt.ts';
+import { page as pt } from '#site/text/pt/page.ts';
 import { CHUNKS, holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { totalShift } from '../support/shifts.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';

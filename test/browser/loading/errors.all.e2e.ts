@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { en } from '#site/text/en.ts';
+import { page as en } from '#site/text/en/page.ts';
 import { hydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';

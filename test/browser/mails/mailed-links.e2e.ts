@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { subscriptionEn } from '#site/text/subscription.en.ts';
-import { subscriptionPt } from '#site/text/subscription.pt.ts';
+import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
+import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';
 import { mailedLinks, pressAfterReading } from '../support/mails.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';

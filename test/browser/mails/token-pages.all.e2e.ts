@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
 import { OUTCOME_STATES, TOKEN_STATES } from '#contract/pages.ts';
-import { subscriptionEn } from '#site/text/subscription.en.ts';
-import { subscriptionPt } from '#site/text/subscription.pt.ts';
+import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
+import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { builtFile, manifestOf, reachableScripts } from '../support/documents.ts';
 import { layoutFaults } from '../support/layout.ts';

@@ -1,5 +1,5 @@
-import { editorEn } from '#dashboard/text/editor.en.ts';
-import { fieldsEn } from '#dashboard/text/fields.en.ts';
+import { editor as editorEn } from '#dashboard/text/en/editor.ts';
+import { fields as fieldsEn } from '#dashboard/text/en/fields.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { draftOf } from '../support/owner-draft.ts';
 import { test } from '../support/owner-site.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { navbarPt } from '#site/text/navbar.pt.ts';
+import { navbar as navbarPt } from '#site/text/pt/navbar.ts';
 import { GALLERY } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';
 

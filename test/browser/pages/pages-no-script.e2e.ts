@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contract/language.ts';
-import { en } from '#site/text/en.ts';
-import { pt } from '#site/text/pt.ts';
+import { page as en } from '#site/text/en/page.ts';
+import { page as pt } from '#site/text/pt/page.ts';
 import { heading, PAGE_NAMES, PAGES } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES, nextLanguage, type Language } from '#contract/language.ts';
-import { consentEn } from '#site/text/consent.en.ts';
-import { consentPt } from '#site/text/consent.pt.ts';
+import { consent as consentEn } from '#site/text/en/consent.ts';
+import { consent as consentPt } from '#site/text/pt/consent.ts';
 import { contrastsInThemes, inkOf, worstContrasts, type Ink } from '../support/contrast.ts';
 import { everyInk, isPoor } from '../support/soon-inks.ts';
 import { layoutFaults, wordFaults } from '../support/layout.ts';

@@ -3,10 +3,10 @@ import { CONTACT_FIELDS, type ContactField, forEachField } from '#contract/conta
 import { filled } from '#contract/words.ts';
 import type { Language } from '#contract/language.ts';
 import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
-import { contactEn, type ContactText } from '#site/text/contact.en.ts';
-import { contactPt } from '#site/text/contact.pt.ts';
-import { en } from '#site/text/en.ts';
-import { pt } from '#site/text/pt.ts';
+import { contact as contactEn, type ContactText } from '#site/text/en/contact.ts';
+import { contact as contactPt } from '#site/text/pt/contact.ts';
+import { page as en } from '#site/text/en/page.ts';
+import { page as pt } from '#site/text/pt/page.ts';
 import { hydrated } from './chunks.ts';
 import type { SiteName } from './sites.ts';
 import { exported, type Row } from './exported.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '#contract/language.ts';
-import { en, type Text } from '#site/text/en.ts';
-import { pt } from '#site/text/pt.ts';
+import { page as en, type Text } from '#site/text/en/page.ts';
+import { page as pt } from '#site/text/pt/page.ts';
 import { hydrated } from './chunks.ts';
 import { expect } from './test.ts';
 

@@ -1,8 +1,0 @@
-/** Apart from the other words, because they load once somebody types an address. */
-export const addressEn = {
-  invalid: 'Please enter a valid email address.',
-  /** Before another address, and a question mark. */
-  meant: 'Did you mean',
-};
-
-export type AddressText = typeof addressEn;

@@ -1,0 +1,8 @@
+export const footer = {
+  pages: 'Pages',
+  /** Businesses in Portugal must link to this official complaints form. */
+  complaints: 'Complaints book (Livro de Reclamações)',
+  rights: '© {entity}',
+};
+
+export type FooterText = typeof footer;

@@ -1,0 +1,108 @@
+import type { Placeholder, SubscriptionState } from '#contract/pages.ts';
+import { capitalNames } from '#contract/language.ts';
+import type { ManifestWords } from '#contract/documents.ts';
+
+/**
+ * The pages behind mailed links. Apart from the other words, because only the prerendered documents need
+ * them. `%NAME%` is filled in by the server.
+ */
+export const subscription = {
+  confirm: {
+    title: 'One last step',
+    text: 'Confirm that %ADDRESS% is yours and we’ll email you when the time comes. If you didn’t sign up, just close this page.',
+    /** Also in the mail that links here, for a person who asked for a book. */
+    also: 'You also asked about: %BOOKS%.',
+    book: '“%BOOK%”',
+    button: 'Confirm email address',
+    once: 'Press once more to confirm.',
+  },
+  unsubscribe: {
+    title: 'Unsubscribe',
+    text: 'We’ll stop all emails to %ADDRESS%. You can also do this if someone else signed you up.',
+    button: 'Unsubscribe',
+  },
+  me: {
+    title: 'Your data',
+    text: 'This is the data we hold about you. Books and messages are shown as totals; the download includes everything.',
+    facts: {
+      ADDRESS: 'Email',
+      STATE: 'Status',
+      LANGUAGE: 'Language',
+      SINCE: 'Signed up',
+      SOURCE: 'Source',
+      BOOKS: 'Books you asked about',
+      MESSAGES: 'Messages you sent us',
+      CONSENT: 'What you agreed to',
+    } satisfies Record<Exclude<Placeholder, 'TOKEN' | 'ALSO' | 'SHOWN' | 'ONCE'>, string>,
+    export: 'Download my data (JSON)',
+    eraseText:
+      'This can’t be undone. We keep only a code that doesn’t show your address, so that an old list can’t add it again.',
+    erase: 'Erase my data',
+    once: 'Press “Erase my data” once more to erase it.',
+  },
+  confirmed: {
+    title: 'You’re on the list',
+    text: 'Thank you. Your email address is confirmed, and we’ll email you when the time comes.',
+    link: 'Go to the homepage',
+  },
+  unsubscribed: {
+    title: 'You’ve left the list',
+    text: 'You won’t get any more emails from us.',
+    link: 'Go to the homepage',
+  },
+  erased: {
+    title: 'Your data has been erased',
+    text: 'We’ve erased your address and everything stored with it.',
+    link: 'Go to the homepage',
+  },
+  expired: {
+    title: 'This link has expired',
+    text: 'It may be too old or incomplete. You can sign up again to get a new one.',
+    rights: 'To unsubscribe, or to see or erase your data, email us and we’ll do it for you:',
+    link: 'Sign up again',
+  },
+  'book-expired': {
+    title: 'This link has expired',
+    text: 'It may be too old or incomplete. You can request the book again.',
+    link: 'See the books',
+  },
+  states: {
+    pending: 'Unconfirmed',
+    confirmed: 'Confirmed',
+    unsubscribed: 'Unsubscribed',
+    suppressed: 'Blocked: we don’t email you',
+    undeliverable: 'Bounced: our emails can’t reach you',
+  } satisfies Record<SubscriptionState, string>,
+  /** The suggested words of the mail to the whole list. */
+  announcement: {
+    launch: {
+      subject: 'We’re open',
+      preheader: 'You asked to hear first. Here it is.',
+      heading: 'Soon is now.',
+      body: 'You asked us to let you know when our site opened. It’s open now.\n\nSee what we do, how we work and where to find us.',
+      button: 'See the site',
+    },
+    book: {
+      subject: '“%BOOK%” is out',
+      preheader: 'You asked us to let you know when it was out.',
+      heading: 'The book is out.',
+      body: 'You asked us to let you know when “%BOOK%” was out. It’s short enough for one evening.',
+      button: 'Download the book',
+    },
+  } satisfies ManifestWords['announcement'],
+  pauses: {
+    owner: 'An owner paused sending.',
+    late: 'The scheduled time passed while the server was off.',
+    clock: 'The server clock changed.',
+    moved: 'The database was restored or copied.',
+    failed: 'Too many emails were rejected.',
+    unknown: 'Delivery is unknown for too many emails.',
+    book: 'The book isn’t available on this server.',
+    refused: 'A mail provider is rejecting our emails because of our sending setup.',
+    'mail-server': 'No mail server is set, or its account can’t be opened.',
+    'locked-out': 'The mail server is rejecting all our emails.',
+  } satisfies ManifestWords['pauses'],
+  languages: capitalNames('en'),
+};
+
+export type SubscriptionText = typeof subscription;

@@ -1,8 +1,0 @@
-export const footerEn = {
-  pages: 'Pages',
-  /** Businesses in Portugal must link to this official complaints form. */
-  complaints: 'Complaints book (Livro de Reclamações)',
-  rights: '© {entity}',
-};
-
-export type FooterText = typeof footerEn;
