@@ -74,6 +74,8 @@ export type SiteValues = SiteConfig &
     hidden: readonly Hideable[];
     /** Whether what is hidden is marked instead of left out: in the preview beside the editor. */
     marksHidden: boolean;
+    /** Addresses of our drawings in the accent of the owner; null: they are in ours. */
+    drawings: Partial<Record<Interest, string>> | null;
     /** What the owner says in other words. */
     words: OwnWords;
   };

@@ -1,4 +1,4 @@
-import { accentIn, LEAST_CONTRAST, type Accent, type Theme } from '#contract/content/accent.ts';
+import { accentIn, LEAST_CONTRAST, OUR_ACCENT, type Accent, type Theme } from '#contract/content/accent.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { OwnValueError } from './wrong.ts';
 
@@ -19,11 +19,24 @@ export function accentsOf(given: Facts['brand.accent']): Accents | null {
   }
 }
 
+/** Whether a theme keeps our accent: nothing is drawn anew for it. */
+export function isOurs(accents: Accents, theme: Theme): boolean {
+  return accents[theme].accent.toLowerCase() === OUR_ACCENT[theme];
+}
+
 /** Styles that put these accents in the place of ours, wherever they stand: each rule outweighs that of ui/tokens.css. */
-export function accentStyles({ dark, light }: Accents): string {
+export function accentStyles(accents: Accents): string {
+  const { dark, light } = accents;
   const set = ({ accent, ink }: Accent) => `{--accent:${accent};--on-accent:${ink}}`;
   const isLight = `:root:root,[data-theme=light][data-theme]${set(light)}`;
   const isDark = `@media not print{[data-theme=dark][data-theme]${set(dark)}}`;
   // The system's own colours stay where it has them.
-  return `@media (forced-colors:none){${isLight}${isDark}}`;
+  return `${coverStyles(accents)}@media (forced-colors:none){${isLight}${isDark}}`;
+}
+
+/** Where the logo stands on covers, which are the same in both themes (covers.ts). */
+function coverStyles(accents: Accents): string {
+  const seo = isOurs(accents, 'light') ? '' : `--seo-bob:${accents.light.accent};`;
+  const ads = isOurs(accents, 'dark') ? '' : '--ads-bob:var(--ads-ink)';
+  return `:root:root{${seo}${ads}}`;
 }

@@ -15,6 +15,7 @@ import {
 import { FORM_PAGES, isHydratedState, type FormPage } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
+import { withBobs, type BobsOver } from './bobs.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
 import type { Scrims } from './scrim.ts';
@@ -62,7 +63,7 @@ export async function writeDocuments(
   values: SiteValues,
   scriptOrigins: string[],
   styles: OwnerStyles,
-  pictures: OwnPictures & { scrims: Scrims },
+  pictures: ShownPictures & { scrims: Scrims },
   books: BuiltBook[],
   out: Output,
 ): Promise<PictureTitles> {
@@ -77,7 +78,7 @@ export async function writeDocuments(
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
     const scrim = scrimIn(shown, pictures.scrims);
-    const css = withPictures(cssOf(program, shown, values), pictures.instead) + (styles?.css ?? '') + scrim;
+    const css = picturesIn(cssOf(program, shown, values), pictures) + (styles?.css ?? '') + scrim;
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of LANGUAGES) {
       const whole = site.renderDocument(shown, language, assets, consents);
@@ -111,15 +112,23 @@ export async function writeDocuments(
   );
 }
 
+/** `over`: bobs for those of ours that stay. */
+type ShownPictures = OwnPictures & { over: BobsOver };
+
+/** The styles of a document with the owner's pictures and bobs. */
+function picturesIn(css: string, { instead, over }: ShownPictures): string {
+  return withPictures(withBobs(css, over), instead);
+}
+
 /** The file with the styles of all inner pages; the program's own unless the owner has pictures. Its address. */
 async function writeAllStyles(
   { program, folder }: Compiled,
-  pictures: OwnPictures,
+  pictures: ShownPictures,
   out: Output,
 ): Promise<string> {
   const ours = program.inner.home.styles ?? '';
-  if (pictures.instead.size === 0) return ours;
-  const css = withPictures(await readFile(join(folder, ASSETS, ours), 'utf8'), pictures.instead);
+  if (pictures.instead.size + pictures.over.size === 0) return ours;
+  const css = picturesIn(await readFile(join(folder, ASSETS, ours), 'utf8'), pictures);
   return out.writeNamed('inner', 'css', css);
 }
 

@@ -1,5 +1,7 @@
 import { factsOf } from '#contract/content/own-facts.ts';
 import type { Exposed } from '#contract/content/pictures.ts';
+import { accentsOf } from './accent.ts';
+import { bobsIn, drawBobFrom } from './bobs.ts';
 import { readLogo } from './logo.ts';
 import type { DrawResult, DrawJob } from './order.ts';
 import { drawFrom, type AddressOf } from './own-picture.ts';
@@ -26,6 +28,8 @@ export async function drawPictures({ program, content, files, drawn, now }: Draw
     await ownPictures(facts, compiled.program.pictures, nowhere);
     await scrimsOf(compiled, facts, null, noting(exposed, measureOnce(drawOwn, drawOnce)));
     await shownEvidence(facts, nowhere);
+    const drawOneBob = drawBobFrom(program, drawOnce);
+    for (const bob of bobsIn(facts, accentsOf(facts['brand.accent']))) await drawOneBob(bob);
   });
   return { problems, exposed };
 }

@@ -16,21 +16,22 @@ export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
 /**
  * Draws the pictures of shared links and the icons from brand, tokens and words. Those drawn before are reused; the
  * drawing library is then not even loaded.
- * @param from the folder of the compiled program, and the scene behind the titles if it is the owner's.
+ * @param from the folder of the compiled program, and what of the scene behind the titles is the owner's.
  */
 export async function writePictures(
   { brand }: SiteConfig,
   accents: Accents | null,
   titles: PictureTitles,
-  from: { program: string; scene: Buffer | null },
+  from: { program: string; scene: Buffer | null; bob: Buffer | null },
   drawOnce: DrawOnce,
   out: Output,
 ): Promise<void> {
-  const [tokens, font, scene] = await Promise.all([
+  const [tokens, font, still] = await Promise.all([
     readFile(join(from.program, MATERIAL.tokens), 'utf8'),
     readFile(join(from.program, MATERIAL.font)),
     from.scene ?? readFile(join(from.program, MATERIAL.scene)),
   ]);
+  const scene = from.bob === null ? [still] : [still, from.bob];
   const colours = (theme: 'dark' | 'light') => ({
     ...coloursOf(tokens, theme),
     ...(accents && { accent: accents[theme].accent }),
@@ -48,7 +49,7 @@ export async function writePictures(
   for (const name of ['soon', 'site'] as const) {
     for (const language of LANGUAGES) {
       const shared = { brand, title: titles[name][language], colours: colours('dark') };
-      const picture = await drawOnce(shared, [font, scene], async () => {
+      const picture = await drawOnce(shared, [font, ...scene], async () => {
         const { drawShared } = await import('./pictures/shared.ts');
         return drawShared(shared, { font, scene });
       });

@@ -175,3 +175,22 @@ test('unfinished words are shown, of facts the last right ones (faults: our word
   );
   assert.ok(marks.some((mark) => 'field' in mark && mark.field === 'text.home.lead.en'));
 });
+
+test('a preview is in the accent of the draft: bobs, covers, logo (fault: our clay)', async (t) => {
+  const draw = await open(t);
+  const accent = { 'brand.accent': '#0f9d8a' };
+  const soon = documentsOf(true).find(({ page, state }) => page === 'soon' && state === 'idle')!;
+  const { html } = await draw(soon, accent);
+  assert.equal(
+    html.match(/url\(\/api\/owner\/site\/drawn\/[0-9a-f]{64}\.avif\),url\(\/static\/media\/bg-/g)?.length,
+    8,
+  );
+  const products = documentsOf(true).find(({ page, state }) => page === 'products' && state === 'idle')!;
+  const shown = await draw(products, accent);
+  const covers = shown.html.matchAll(/src="data:image\/svg\+xml;base64,([^"#]+)#field=pictures\.cover-/g);
+  const painted = [...covers].map(([, svg = '']) => Buffer.from(svg, 'base64').toString());
+  assert.deepEqual(
+    painted.map((svg) => /#(?:0f9d8a|0b7466)/i.exec(svg)?.[0]),
+    ['#0b7466', '#0f9d8a'],
+  );
+});

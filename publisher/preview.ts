@@ -11,7 +11,9 @@ import { inEach, type Language } from '#contract/language.ts';
 import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
 import type { SiteSettings } from '#contract/site.ts';
-import { accentsOf } from './accent.ts';
+import { accentsOf, type Accents } from './accent.ts';
+import { bobBy, bobsIn, withBobs } from './bobs.ts';
+import { paintedCovers } from './covers.ts';
 import { cssOf, scrimIn, type Consents, type SiteRenderer } from './documents.ts';
 import { readLogo } from './logo.ts';
 import type { MailRenderer } from './mails.ts';
@@ -58,13 +60,25 @@ export async function openPreviews(
     const facts = factsOf(content);
     const pictures = await ownPictures(facts, compiled.program.pictures, addressOf);
     const evidence = await shownEvidence(facts, addressOf);
-    const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers });
+    const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
+    const drawings = await paintedCovers(
+      compiled,
+      accents,
+      (name, svg) =>
+        `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}${pictureMark(`pictures.${name}`, '')}`,
+    );
+    const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
     const values = { ...shown, marksHidden: true };
     site.setValues(values);
     const html =
       'mail' in shows
         ? await drawMail(compiled, content, shows.mail, language)
-        : drawPage(site, shows, language, await cssIn(compiled, { facts, values, shows, pictures }, folders));
+        : drawPage(
+            site,
+            shows,
+            language,
+            await cssIn(compiled, { facts, accents, values, shows, pictures }, folders),
+          );
     const samples = samplesOf(site.manifestWords(language), language, settings.siteUrl, now);
     const named = html.replace(NAME, (_all, before: string, name: string) => {
       return before + mark(name, { field: 'brand.name', at: '' });
@@ -94,6 +108,7 @@ function addressesIn({ drawn }: PreviewFolders, drawing: string): AddressOf {
 
 type Page = {
   facts: Facts;
+  accents: Accents | null;
   values: ReturnType<typeof siteValues>;
   shows: ShownDocument;
   pictures: OwnPictures;
@@ -101,7 +116,7 @@ type Page = {
 
 async function cssIn(
   compiled: Compiled,
-  { facts, values, shows, pictures }: Page,
+  { facts, accents, values, shows, pictures }: Page,
   { files, drawn }: PreviewFolders,
 ): Promise<string> {
   const { program } = compiled;
@@ -110,7 +125,10 @@ async function cssIn(
     slotAddresses(program.pictures).map(([slot, ours]) => [ours, ours + pictureMark(`pictures.${slot}`, '')]),
   );
   for (const [ours, own] of pictures.instead) instead.set(ours, own);
-  const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
+  const bobs = bobsIn(facts, accents).map(
+    (bob) => [bob.name, `${OWNER_DRAWN}${keptName(program.drawing, bobBy(bob))}.avif`] as const,
+  );
+  const css = withBobs(cssOf(program, shows, values), new Map(bobs));
   const named = facts['brand.logo'];
   // As it was sent, if it is not drawn; of an SVG what is safe.
   const drawOnce: DrawOnce = (by) =>
@@ -126,7 +144,7 @@ async function cssIn(
       : OWNER_FILES + (named?.[theme].file ?? ''),
   );
   const scrims = await scrimsOf(compiled, facts, accents, measuredIn(drawn, program.drawing));
-  return still(withPictures(cssOf(program, shows, values), instead) + own + scrimIn(shows, scrims)) + FAINT;
+  return still(withPictures(css, instead) + own + scrimIn(shows, scrims)) + FAINT;
 }
 
 /** What visitors do not see. */

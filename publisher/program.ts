@@ -42,6 +42,8 @@ export const MATERIAL = {
   tokens: 'material/tokens.css',
   font: 'material/font.woff2',
   scene: 'material/scene.avif',
+  /** A folder. */
+  planes: 'material/planes',
 };
 
 /** Changes with the program. */

@@ -5,7 +5,9 @@ import type { ContentProblem } from '#contract/content/problems.ts';
 import { textIn } from '#contract/content/words.ts';
 import type { OwnWords, ShownEvidence, SiteSettings, SiteValues } from '#contract/site.ts';
 import { accentsOf } from './accent.ts';
+import { bobsIn, drawBobFrom, writeBobs } from './bobs.ts';
 import { builtBooks, copyBooks, givenBooks, offerOf } from './books.ts';
+import { paintedCovers } from './covers.ts';
 import { writeDiscovery } from './discovery.ts';
 import { writeDocuments } from './documents.ts';
 import { readLogo } from './logo.ts';
@@ -18,7 +20,7 @@ import { shownEvidence } from './photos.ts';
 import { keepDrawn } from './pictures/kept.ts';
 import { writePictures } from './pictures.ts';
 import { measureOnce, scrimsOf } from './scrim.ts';
-import { ownPictures, sceneOf } from './slots.ts';
+import { ownPictures, sceneOf, SHARED } from './slots.ts';
 import { ASSETS, readProgram, rendererOf } from './program.ts';
 import { problemsOf } from './wrong.ts';
 import { copyFolder } from './write.ts';
@@ -70,18 +72,24 @@ async function renderOrThrow({
   const addressOf = drawInto(out, drawOwn);
   const pictures = await ownPictures(facts, compiled.program.pictures, addressOf);
   const evidence = await shownEvidence(facts, addressOf);
+  const bobs = bobsIn(facts, accents);
+  const drawOneBob = drawBobFrom(job.program, drawOnce);
+  const over = await writeBobs(bobs, drawOneBob, compiled.program.drawing, out);
   const scene = sceneOf(facts);
+  const shared = bobs.find(({ name }) => name === SHARED);
+  const bob = shared ? await drawOneBob(shared) : null;
   const behind = scene && (await drawOwn(scene, { field: 'pictures.soon', at: '' }));
-  const values = siteValues(content, settings, { ...evidence, covers: pictures.covers });
+  const drawings = await paintedCovers(compiled, accents, (name, svg) => out.writeNamed(name, 'svg', svg));
+  const values = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
   const styles = writeOwnerStyles(accents, logo, out);
   const scrims = await scrimsOf(compiled, facts, accents, measureOnce(drawOwn, drawOnce));
   const origins = facts['analytics.scriptOrigins'];
-  const shown = { ...pictures, scrims };
+  const shown = { ...pictures, over, scrims };
   const titles = await writeDocuments(compiled, values, origins, styles, shown, builtBooks(books), out);
   const sender = { site, accents, words: textIn(content, 'mails') };
   const load = () => rendererOf<MailRenderer>(compiled, 'mails');
   await writeMails(load, { program: compiled.program.fingerprint, sender, previous }, out);
-  await writePictures(site, accents, titles, { program: job.program, scene: behind }, drawOnce, out);
+  await writePictures(site, accents, titles, { program: job.program, scene: behind, bob }, drawOnce, out);
   writeDiscovery(values, out, now);
   out.write('.build/content.json', JSON.stringify(content));
   copyFolder(join(job.program, ASSETS), job.out);
@@ -94,7 +102,7 @@ async function renderOrThrow({
 export function siteValues(
   content: Content,
   settings: SiteSettings,
-  shown: ShownEvidence & Pick<SiteValues, 'covers'>,
+  shown: ShownEvidence & Pick<SiteValues, 'covers' | 'drawings'>,
 ): SiteValues {
   const facts = factsOf(content);
   return {

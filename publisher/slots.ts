@@ -37,9 +37,12 @@ export async function ownPictures(
   return own;
 }
 
+/** The picture that shared links show. */
+export const SHARED = 'bg-wide-dark-1920';
+
 /** What shared links show of the owner's pictures; null: they show ours. */
 export function sceneOf(facts: Facts): OwnPicture | null {
-  return drawingsOf(facts, 'soon', 'dark').find(({ name }) => name === 'bg-wide-dark-1920') ?? null;
+  return drawingsOf(facts, 'soon', 'dark').find(({ name }) => name === SHARED) ?? null;
 }
 
 /** Every file of a slot in one theme, named as ours; none if the owner has no picture there. */
@@ -57,7 +60,7 @@ export function drawingsOf(facts: Facts, slot: SlotName, theme: Theme): (OwnPict
 }
 
 /** Each crop of a slot in each of its widths. */
-function cropsOf(slot: SlotName): { crop: string; size: Size; wide: number }[] {
+export function cropsOf(slot: SlotName): { crop: string; size: Size; wide: number }[] {
   const crops = Object.entries<Size & { smaller?: number }>(SLOTS[slot].crops);
   return crops.flatMap(([crop, size]) =>
     (size.smaller === undefined ? [size.width] : [size.width, size.smaller]).map((wide) => ({

@@ -46,5 +46,5 @@ async function valuesOf(config: Config, content: Content): Promise<SiteValues> {
   const addressOf = drawInto(out, drawFrom(files, keepDrawn(drawn, 'development', now)));
   const shown = await shownEvidence(factsOf(content), addressOf);
   await out.end();
-  return siteValues(content, siteSettings(config), { ...shown, covers: null });
+  return siteValues(content, siteSettings(config), { ...shown, covers: null, drawings: null });
 }

@@ -12,6 +12,7 @@ const DEFAULTS: SiteValues = {
   optionalFields: ['website'],
   offer: null,
   covers: null,
+  drawings: null,
   people: null,
   caseStudy: null,
   contact: null,
@@ -37,8 +38,8 @@ export function setValues(next: SiteValues): void {
 }
 
 /** What /soon never shows stays as it is by default. */
-const { covers, people, caseStudy, contact, hidden, optionalFields } = DEFAULTS;
-const NOT_ON_SOON = { covers, people, caseStudy, contact, hidden, optionalFields };
+const { covers, drawings, people, caseStudy, contact, hidden, optionalFields } = DEFAULTS;
+const NOT_ON_SOON = { covers, drawings, people, caseStudy, contact, hidden, optionalFields };
 /** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 

@@ -56,7 +56,7 @@ export const FACTS = {
     own: null,
     example: '#1d6b45',
     about:
-      'One colour is adjusted to be readable in both themes; two are used as they are (contrast at least 4.5). Pages, emails and icons follow',
+      'One colour is adjusted to be readable in both themes; two are used as they are (contrast at least 4.5). Pages, emails, icons, drawn covers and the bob in our pictures follow: the bob in its hue, as light as clay can be, so that white is pale stone and black charcoal',
   },
   'brand.logo': {
     is: 'logo',

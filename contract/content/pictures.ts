@@ -67,11 +67,11 @@ export const LEAST = {
 } satisfies Partial<Record<FactKey, Size>>;
 
 export type PictureFieldName = keyof typeof LEAST;
-/** A field whose files the publisher draws anew. */
-export type DrawnField = PictureFieldName | 'brand.logo';
+/** A field whose files the publisher draws anew, or in whose colour it draws. */
+export type DrawnField = PictureFieldName | 'brand.logo' | 'brand.accent';
 
 export function isDrawn(field: string): field is DrawnField {
-  return field === 'brand.logo' || Object.hasOwn(LEAST, field);
+  return field === 'brand.logo' || field === 'brand.accent' || Object.hasOwn(LEAST, field);
 }
 
 /** More than a phone's camera has; larger ones are drawings that would fill the memory. */

@@ -22,7 +22,7 @@ const BRAND = { name: 'Casa Lume', markAt: 6, ground: '#0b1012' };
 
 const MATERIAL = {
   font: await readFile(join(ROOT, 'ui/font/funnel-display.woff2')),
-  scene: await readFile(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
+  scene: [await readFile(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif'))],
 };
 
 /** Decodes a JPEG or PNG into four bytes per pixel. */

@@ -8,8 +8,8 @@ import { baselineOf, formless, setType, useFont, type Type } from './words.ts';
 /** The picture of a shared link: name and title over the scene of the Coming Soon page. */
 type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
 
-/** Contents of the source files. */
-type Material = { font: Buffer; scene: Buffer };
+/** Contents of the source files. `scene`: pictures that lie over each other, the lowest first. */
+type Material = { font: Buffer; scene: Buffer[] };
 
 const { width: WIDTH, height: HEIGHT, edge: EDGE } = SHARE_CARD;
 const QUALITY = 82;
@@ -26,7 +26,7 @@ export async function drawShared(picture: SharedPicture, { font, scene }: Materi
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext('2d');
   context.lang = 'en';
-  await drawScene(context, scene);
+  for (const part of scene) await drawScene(context, part);
   drawName(context, picture);
   drawTitle(context, picture);
   return canvas.encode('jpeg', QUALITY);

@@ -8,6 +8,7 @@ import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
 import { hashSources } from '#server/base/sources.ts';
 import { compress } from '#publisher/compress.ts';
 import { beginBeside, putInPlace } from '#publisher/place.ts';
+import { PLANES } from '#publisher/pictures/bob.ts';
 import {
   ASSETS,
   FINGERPRINT_FILE,
@@ -22,7 +23,7 @@ import {
   type Program,
   type SoonKind,
 } from '#publisher/program.ts';
-import { write } from '#publisher/write.ts';
+import { copyFolder, write } from '#publisher/write.ts';
 import { ROOT } from '#server/base/root.ts';
 import {
   buildBegin,
@@ -73,10 +74,12 @@ function fingerprintNow(): string {
     .digest('hex');
 }
 
-/** Changes with the code that draws pictures, and its library. */
+/** Changes with the code that draws pictures, what it draws from, and its library. */
 async function drawingNow(): Promise<string> {
   const hash = createHash('sha256');
-  const code = globSync('publisher/pictures/!(*.test).ts', { cwd: ROOT }).sort();
+  const code = globSync(['publisher/pictures/!(*.test).ts', `publisher/pictures/${PLANES}/*`], {
+    cwd: ROOT,
+  }).sort();
   for (const file of [...code, 'node_modules/@napi-rs/canvas/package.json'])
     hash.update(await readFile(join(ROOT, file)));
   return hash.digest('hex');
@@ -92,7 +95,7 @@ async function ownWords(compiled: Compiled): Promise<ProgramWords> {
 async function picturesIn(assets: string): Promise<Program['pictures']> {
   const files = await readdir(join(assets, 'static/media'));
   const named = files.flatMap((file) => {
-    const [, name, extension] = /^([\w-]+)\.[\w-]+\.(avif|webp)$/.exec(file) ?? [];
+    const [, name, extension] = /^([\w-]+)\.[\w-]+\.(avif|webp|svg)$/.exec(file) ?? [];
     return name === undefined ? [] : [[`${name}.${extension}`, `/static/media/${file}`]];
   });
   return Object.fromEntries(named) as Program['pictures'];
@@ -129,6 +132,7 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
   };
   for (const [target, source] of Object.entries(material))
     await write(join(folder, target), await readFile(join(ROOT, source)));
+  copyFolder(join(ROOT, 'publisher/pictures', PLANES), join(folder, MATERIAL.planes));
   await compress(assets);
   await writeFile(join(folder, PROGRAM_FILE), JSON.stringify(program));
   await writeFile(join(folder, WORDS_FILE), JSON.stringify(await ownWords({ program, folder })));

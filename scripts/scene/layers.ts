@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
+import { encoded } from '#publisher/pictures/film.ts';
 import { cameraOf } from './camera.ts';
 import { bobAt, groundOf, sandOf, type HeightField } from './ground.ts';
-import { encoded, pictureOf } from './pictures.ts';
+import { pictureOf } from './pictures.ts';
 import { CHANNELS, renderScene, type Box, type SceneJob, type RenderedScene } from './render.ts';
 import { BOB, type RakedArc, type Shot, type SceneTheme } from './shots.ts';
 import { clamp } from './vectors.ts';
@@ -38,13 +39,28 @@ export async function sandLayer(studio: Studio): Promise<Layer> {
   return { picture: withAlpha(opaque, alpha, size), box };
 }
 
+/** The bob in the picture: its middle, and its radius as a fraction of the width. */
+type SeenBob = { u: number; v: number; radius: number };
+
+export function seenBob(shot: Shot, field: HeightField, angle: number): SeenBob {
+  const { u, v, scale } = cameraOf(shot).see(bobAt(shot.arc, angle, groundOf(field)));
+  return { u, v, radius: BOB * scale };
+}
+
+/** Room for a bob and its soft edge, in radii. */
+export const CLOSE = 1.06;
+
+/** `reach`: from the middle of the bob, in radii. */
+export function boxAround({ u, v, radius }: SeenBob, reach: number, { width, height }: Shot): Box {
+  const across = radius * reach;
+  const down = (across * width) / height;
+  return { left: u - across, top: v - down, right: u + across, bottom: v + down };
+}
+
 /** The bob alone, as lit at one place of its swing. */
 export async function bobLayer(studio: Studio, angle: number): Promise<Layer> {
   const { shot, field } = studio;
-  const { u, v, scale } = cameraOf(shot).see(bobAt(shot.arc, angle, groundOf(field)));
-  const across = BOB * scale * 1.06;
-  const down = (across * shot.width) / shot.height;
-  const box = { left: u - across, top: v - down, right: u + across, bottom: v + down };
+  const box = boxAround(seenBob(shot, field, angle), CLOSE, shot);
   const order = { ...orderOf(studio), angle, box, casts: true };
   // At the bottom it is sunk into the sand.
   const bob = await renderScene({ ...order, seen: ['bob'] });

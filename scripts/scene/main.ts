@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { AvifOptions, Sharp } from 'sharp';
 import { ROOT } from '#server/base/root.ts';
 import { sandOf } from './ground.ts';
 import { pictureOf } from './pictures.ts';
+import { writePlanes } from './planes.ts';
 import { renderScene } from './render.ts';
 import { swingOf, type SceneSwing } from './swing.ts';
 import { SHOTS, SCENE_THEMES, type Shot, type SceneTheme } from './shots.ts';
@@ -34,9 +35,14 @@ const isDraft = process.argv.includes('--draft');
 const POINTS = isDraft ? 1500 : 4096;
 const RAYS = isDraft ? 4 : 16;
 
+/** Only the bob in no colour, for the publisher: minutes instead of an hour. */
+const onlyPlanes = process.argv.includes('--planes');
+
 for (const name of asked()) {
   const shot: Shot = SHOTS[name];
   const field = sandOf(shot.arc, POINTS);
+  if (!isDraft) await writePlanes(basename(FILES[name].name), shot, field);
+  if (onlyPlanes) continue;
   const width = isDraft ? Math.round(shot.width / 4) : shot.width;
   for (const [themeName, theme] of Object.entries(SCENE_THEMES) as [ThemeName, SceneTheme][]) {
     const { angle } = shot;

@@ -1,13 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
+import { encoded } from '#publisher/pictures/film.ts';
 import { randomFrom } from './noise.ts';
 import { CHANNELS, type RenderedScene } from './render.ts';
 import type { SceneTheme } from './shots.ts';
 import { clamp } from './vectors.ts';
-
-/** Encodes linear light for screens (gamma). */
-export function encoded(light: number): number {
-  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
-}
 
 /** A whole picture: haze fades into the page's colour, lit parts have grain. */
 export function pictureOf({ width, height, values }: RenderedScene, { page, grain }: SceneTheme): Sharp {

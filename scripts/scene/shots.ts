@@ -1,3 +1,4 @@
+import { FILMS, type Film } from '#publisher/pictures/film.ts';
 import type { Vec } from './vectors.ts';
 
 /** The full circle of the breve in the sand, from above. */
@@ -37,6 +38,8 @@ export type SceneTheme = {
   bounce: Vec;
   sand: Vec;
   bob: Vec;
+  /** How much of its light the bob throws on the sand beside it. */
+  glow: number;
   /** The tint of shadows on sand. */
   shade: Vec;
   gloss: number;
@@ -45,7 +48,8 @@ export type SceneTheme = {
   /** A slit of light on the sand, measured from the bob: across the light, then towards the sun. */
   slit: { across: [number, number, number, number]; along: [number, number]; floor: number };
   exposure: number;
-  film: 'contrasty' | 'soft';
+  /** Linear: light is measured, and not yet on film. */
+  film: Film['film'] | 'linear';
   grain: number;
 };
 
@@ -141,35 +145,31 @@ export const SHOTS = {
 
 export const SCENE_THEMES = {
   dark: {
-    page: [11, 16, 18],
-    sun: { azimuth: 44, elevation: 13, size: 0.017, colour: [4.6, 2.62, 1.42] },
+    ...FILMS.dark,
+    sun: { azimuth: 44, elevation: 13, size: 0.017, colour: FILMS.dark.sun },
     sky: [0.022, 0.038, 0.042],
     bounce: [0.014, 0.009, 0.007],
     sand: [0.52, 0.455, 0.39],
     bob: [0.8, 0.165, 0.05],
+    glow: 0,
     shade: [11, 16, 18],
     gloss: 0.9,
     wire: 1,
     haze: [8.6, 11.4],
     slit: { across: [-2.1, -0.1, 0.55, 1.9], along: [-4.4, 0.2], floor: 0.012 },
-    exposure: 0.95,
-    film: 'contrasty',
-    grain: 0.006,
   },
   light: {
-    page: [236, 231, 221],
-    sun: { azimuth: 46, elevation: 18, size: 0.019, colour: [3.15, 2.42, 1.72] },
+    ...FILMS.light,
+    sun: { azimuth: 46, elevation: 18, size: 0.019, colour: FILMS.light.sun },
     sky: [0.4, 0.455, 0.5],
     bounce: [0.1, 0.082, 0.06],
     sand: [0.76, 0.7, 0.615],
     bob: [0.56, 0.055, 0.01],
+    glow: 0,
     shade: [104, 102, 98],
     gloss: 0.45,
     wire: 0.42,
     haze: [8.6, 12.6],
     slit: { across: [-19, -18, 18, 19], along: [-19, -18], floor: 1 },
-    exposure: 1.06,
-    film: 'soft',
-    grain: 0.004,
   },
 } satisfies Record<string, SceneTheme>;

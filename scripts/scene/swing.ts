@@ -9,6 +9,9 @@ import { smooth } from './vectors.ts';
 const FAR = -0.35;
 const PLACES = 24;
 
+/** The angles at which the bob is rendered; null: that of the still. */
+export const BOB_LAYERS = { far: FAR, rest: 0, top: null };
+
 /** A layer for the page: its box, in hundredths of the picture, and its transform at each place. */
 type Track = { box: number[]; moves?: number[][] };
 

@@ -109,9 +109,23 @@ function sandAt(scene: LitScene, place: Vec, random: Random): Vec {
   const beam = slitAt(scene, x, z);
   const open = openness(scene, place, upright);
   const tint = 0.96 + 0.08 * (fractal(x * 3, z * 3, 2) + 0.5);
-  return ofChannels(
-    (c) => sand[c] * tint * (sun.colour[c] * direct * beam + (sky[c] + bounce[c] * (0.3 + beam)) * open),
-  );
+  const near = scene.casts ? glowAt(scene, place, upright) : 0;
+  return ofChannels((c) => {
+    const glow = scene.theme.bob[c] * sun.colour[c] * near;
+    return (
+      sand[c] * tint * (sun.colour[c] * direct * beam + (sky[c] + bounce[c] * (0.3 + beam)) * open + glow)
+    );
+  });
+}
+
+/** The light that the lit side of the bob throws on the sand beside it, as a part of the sun's. */
+function glowAt(scene: LitScene, place: Vec, upright: Vec): number {
+  const { bob, light, theme } = scene;
+  const way = add(bob, place, -1);
+  const apart = dot(way, way);
+  const facing = clamp(dot(way, upright) / Math.sqrt(apart));
+  const lit = clamp(0.35 - (0.65 * dot(way, light)) / Math.sqrt(apart));
+  return (theme.glow * facing * lit * slitAt(scene, bob[0], bob[2]) * BOB * BOB) / apart;
 }
 
 function skyAt({ theme: { sky, sun }, light }: LitScene, ray: Vec): Vec {

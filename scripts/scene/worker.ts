@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { exposed } from '#publisher/pictures/film.ts';
 import { cameraOf, type Camera } from './camera.ts';
 import { bobAt, groundOf } from './ground.ts';
 import { randomFrom, type Random } from './noise.ts';
 import { CHANNELS, type SceneJob, type RenderedScene } from './render.ts';
 import { tracerOf } from './trace.ts';
 import type { Shot, SceneTheme } from './shots.ts';
-import { add, clamp, smooth, unit } from './vectors.ts';
+import { add, smooth, unit } from './vectors.ts';
 
 type Trace = ReturnType<typeof tracerOf>;
 
@@ -20,11 +21,8 @@ function left(fade: Shot['fade'], u: number, v: number): number {
   return parts.reduce((rest, [range, at]) => rest * (range ? smooth(range[0], range[1], at) : 1), 1);
 }
 
-/** The response of film to light. */
-function exposed(light: number, film: SceneTheme['film']): number {
-  if (film === 'soft') return 1 - Math.exp(-light * 1.35);
-  const x = light * 0.82;
-  return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14));
+function developed(light: number, { film, exposure }: SceneTheme): number {
+  return film === 'linear' ? light : exposed(light * exposure, film);
 }
 
 /** One pixel: the mean of rays through a grid of cells in it. */
@@ -48,7 +46,7 @@ function pixel(order: SceneJob, camera: Camera, trace: Trace, x: number, y: numb
     for (const c of [0, 1, 2] as const) sum[c]! += Math.min(sight.colour[c], 5) * clear;
   }
   if (met === 0) return [0, 0, 0, 1, 0];
-  const colour = sum.map((light) => exposed((light * theme.exposure) / weight, theme.film));
+  const colour = sum.map((light) => developed(light / weight, theme));
   return [...colour, haze / met, met / (side * side)];
 }
 

@@ -130,6 +130,22 @@ test('a picture that was drawn when it came is published without being drawn aga
   for (const [name, inode] of before) assert.equal(after.get(name), inode);
 });
 
+test('an accent is drawn when it is saved, and published without being drawn again (faults: at the publication; bobs nobody asks for)', async (t) => {
+  const store = await openTestStore(t);
+  const [field, value] = ['brand.accent', '#0f9d8a'] as const;
+  assert.equal((await drawPicture({ ...store, now }, field, value)).is, 'drawn');
+  const before = drawnIn(store);
+  assert.equal(before.size, 32);
+  await writeField(store.write, { field, value, revision: 0, owner: null }, 0);
+  const settings = siteSettings(readConfig({}));
+  const published = await publishDraft({ ...store, settings, now }, null);
+  assert.equal(published.is, 'published', JSON.stringify(published));
+  const after = drawnIn(store);
+  // Icons, and pictures of shared links.
+  assert.equal(after.size, before.size + 8);
+  for (const [name, inode] of before) assert.equal(after.get(name), inode);
+});
+
 test('a picture that its field cannot show is refused with both sizes (fault: found at the publication)', async (t) => {
   const store = await openTestStore(t);
   const name = await stored(store, 'jpg', await picture(600, 799, 'jpeg'));

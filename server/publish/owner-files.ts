@@ -55,13 +55,13 @@ function notThere(name: string): Inspected {
 const NOTHING = { is: 'drawn', exposed: null } as const;
 
 /**
- * Draws all that pages show of a field's pictures, so that publishing them is quick; what was drawn before is not drawn
+ * Draws all that pages show of a field's pictures, or in its accent, so that publishing them is quick; what was drawn before is not drawn
  * again. One publisher at a time, up to a minute.
  * @param value checked by `fieldProblems`.
  */
 export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json): Promise<DrawnPictures> {
   const names = filesIn(value);
-  if (names.length === 0) return NOTHING;
+  if (names.length === 0 && field !== 'brand.accent') return NOTHING;
   const { files, drawn } = renderingsIn(deps.dataDir);
   const content: Content = { [field]: value };
   const order: PublisherJob = { does: 'draw', program: PROGRAM, content, files, drawn, now: deps.now() };

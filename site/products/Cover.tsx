@@ -13,12 +13,12 @@ type Props = { interest: Interest; alt: string; loading: 'eager' | 'lazy'; class
 
 /** A book as it will lie there: the owner's cover, or our drawing with the owner’s name on it. An image to screen readers. */
 export function Cover({ interest, alt, loading, className = '' }: Props) {
-  const { brand, covers } = values;
+  const { brand, covers, drawings } = values;
   const own = covers?.[interest];
   return (
     <span className={`${styles.cover} ${styles[interest]} ${className}`}>
       <img
-        src={own ?? pictures[interest]}
+        src={own ?? drawings?.[interest] ?? pictures[interest]}
         alt={alt}
         width="600"
         height="900"

@@ -12,6 +12,9 @@ const tracks = import.meta.glob<Tracks>('./tracks/*.json', { import: 'default' }
 
 type Scene = { name: string; size: [number, number]; images: HTMLImageElement[]; frames: Keyframe[][] };
 
+/** Layers with the bob. */
+const BOBS = ['far', 'rest', 'top'];
+
 const loaded = new Map<string, Promise<Scene>>();
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -75,7 +78,7 @@ function fill(stage: HTMLElement, { images, frames }: Scene): Animation[] {
 async function sceneIn(sky: HTMLElement): Promise<Scene | null> {
   const name = nameOf(sky);
   if (name === null) return null;
-  const scene = loaded.get(name) ?? load(name);
+  const scene = loaded.get(name) ?? load(name, bobsOver(sky));
   loaded.set(name, scene);
   return scene.catch(() => null);
 }
@@ -90,7 +93,17 @@ function nameOf(sky: HTMLElement): string | null {
   return /bg-(.+)-\d/.exec(file ?? '')?.[1] ?? null;
 }
 
-async function load(name: string): Promise<Scene> {
+/** The address of a layer with the bob in the accent of the owner; null if it is in ours. */
+type BobAddress = ((layer: string) => string) | null;
+
+/** The picture has such a bob over it, with an address that begins and ends as those of the layers do. */
+function bobsOver(sky: HTMLElement): BobAddress {
+  const { backgroundImage } = getComputedStyle(sky, '::before');
+  const [, begin, end] = /"([^"]+\/bob-)[^"]+(\.[^".]+\.avif)"/.exec(backgroundImage) ?? [];
+  return begin === undefined ? null : (layer) => begin + layer + end;
+}
+
+async function load(name: string, ofBob: BobAddress): Promise<Scene> {
   const track = await tracks[`./tracks/${name}.json`]?.();
   if (!track) throw new Error(`no swing in ${name}`);
   const parts = Object.entries(track.layers);
@@ -99,7 +112,8 @@ async function load(name: string): Promise<Scene> {
       const image = new Image();
       const [left, top, width, height] = box.map((hundredths) => `${hundredths}%`);
       Object.assign(image.style, { position: 'absolute', transformOrigin: '0 0', left, top, width, height });
-      image.src = layers[`./layers/${name}-${part}.avif`] ?? '';
+      const layer = `${name}-${part}`;
+      image.src = (BOBS.includes(part) && ofBob?.(layer)) || (layers[`./layers/${layer}.avif`] ?? '');
       await image.decode();
       return image;
     }),

@@ -82,7 +82,7 @@ let takingWordsIn: string[] = [];
 before(() => {
   for (const part of PARTS.split(' ')) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  change('contract/language.ts', (text) => text.replace("['en', 'pt']", "['en', 'pt', 'es']"));
+  change('contract/language.ts', (text) => text.replace("pt: 'pt-PT',", "pt: 'pt-PT',\n  es: 'es-ES',"));
   named = ['site', 'dashboard', 'mails'].flatMap(refusedIn);
   for (const folder of ['site/text', 'dashboard/text', 'mails/text']) translate(copy, folder);
   change('dashboard/text/dictionaries.ts', (text) => text.replace('  pt: {', `${SPANISH}  pt: {`));
@@ -195,10 +195,13 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   assert.deepEqual(Object.keys(Object.fromEntries(ours)), []);
 });
 
-test('shared pictures say their name, their titles and their accent, in each language (fault: a picture of ours left in)', async () => {
+test('shared pictures say their name, their titles and their accent, in each language (fault: a picture or a bob of ours left in)', async () => {
+  const [bob = ''] = filesIn('dist/static/media', /^bob-bg-wide-dark-1920\./);
   const material = {
     font: readFileSync(join(ROOT, 'ui/font/funnel-display.woff2')),
-    scene: readFileSync(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
+    scene: [join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif'), join(copy, bob)].map((file) =>
+      readFileSync(file),
+    ),
   };
   const colours = { text: TEXT, accent: ACCENT };
   const theirs = { name: NAME, markAt: null, ground: GROUND };
@@ -214,6 +217,18 @@ test('shared pictures say their name, their titles and their accent, in each lan
   assert.equal(built('favicon.svg'), markSvg(GROUND, { text: TEXT, accent: ACCENT }));
 });
 
+test('every bob is in their accent, and those that swing are named as those of the pictures are (faults: one left out; another ending)', () => {
+  const bobs = filesIn('dist/static/media', /^bob-/).map((file) => file.replace(/^.*\/bob-/, ''));
+  for (const theme of ['dark', 'light']) {
+    const endings = bobs.filter((bob) => bob.includes(`-${theme}-`)).map((bob) => bob.split('.')[1]);
+    assert.deepEqual([endings.length, new Set(endings).size], [16, 1], theme);
+  }
+  const laid = built('.build/pages/soon.idle.en.html').match(
+    /background-image:url\(\/static\/media\/bob-bg-/g,
+  );
+  assert.equal(laid?.length, 8);
+});
+
 test('covers carry their name, as words beside a drawing without any (fault: a name in outlines)', async () => {
   for (const page of ['home', 'products'])
     for (const language of ['en', 'pt', 'es']) {
@@ -223,7 +238,13 @@ test('covers carry their name, as words beside a drawing without any (fault: a n
       for (const cover of covers) assert.ok(cover.endsWith(`aria-label="${NAME}"`), cover);
     }
   const drawings = filesIn('dist/static/media', /^cover-\w+\.[^.]+\.svg$/);
-  assert.equal(drawings.length, 2);
+  // Ours, and theirs.
+  assert.equal(drawings.length, 4);
+  for (const theirs of [ACCENT, LIGHT])
+    assert.equal(
+      drawings.filter((file) => readFileSync(join(copy, file), 'utf8').includes(theirs)).length,
+      1,
+    );
   for (const file of drawings) assert.deepEqual(await inksAtName(readFileSync(join(copy, file))), 1, file);
 });
 

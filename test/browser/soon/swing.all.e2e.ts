@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Language, LANGUAGES } from '#contract/language.ts';
+import { ROOT } from '#server/base/root.ts';
 import { inkOf, worstContrasts } from '../support/contrast.ts';
 import { layoutFaults } from '../support/layout.ts';
 import { shapesOf } from '../support/scene.ts';
@@ -50,6 +52,36 @@ for (const [crop, other, theme] of [
     expect(asked.some((url) => url.includes(`/${other}-${theme}-`))).toBe(true);
   });
 }
+
+test('the bob that swings is in the accent of the owner, as that of the picture (fault: it turns into ours)', async ({
+  page,
+}) => {
+  const bobs: string[] = [];
+  // As publisher/bobs.ts lays one over our picture.
+  await page.route('**/soon?lang=en', async (route) => {
+    const response = await route.fetch();
+    const still = 'url(/static/media/bg-wide-dark-1920';
+    const bob = 'url(/static/media/bob-bg-wide-dark-1920.Ab-_1234.avif)';
+    const body = (await response.text()).replaceAll(still, `${bob},${still}`);
+    const { 'content-security-policy': _policy, ...headers } = response.headers();
+    await route.fulfill({ response, headers, body });
+  });
+  await page.route(/\/static\/media\/bob-/, async (route) => {
+    bobs.push(
+      route
+        .request()
+        .url()
+        .replace(/.*\/media\//, ''),
+    );
+    await route.fulfill({ path: join(ROOT, 'site/soon/swing/layers/wide-dark-top.avif') });
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openSoon(page);
+  await subscribe(page, 'en');
+  await expect(page.locator('[data-sky] img')).toHaveCount(6);
+  const named = ['bg-wide-dark-1920', ...['far', 'rest', 'top'].map((part) => `wide-dark-${part}`)];
+  expect(bobs.toSorted()).toEqual(named.map((name) => `bob-${name}.Ab-_1234.avif`));
+});
 
 const PHONES = [
   [320, 568],

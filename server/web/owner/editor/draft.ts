@@ -82,10 +82,15 @@ async function save({ owner, body, parts }: Ask<typeof SAVED>): Promise<Answer> 
   await recordSave(parts.write, owner, change, now);
   const { problems } = await editor.drafted();
   const isRight = problems.every((problem) => problem.field !== field);
-  if (isRight && value !== undefined && !isSame(picturesIn(value), picturesIn(before ?? null)))
+  if (isRight && value !== undefined && !isSame(drawnIn(field, value), drawnIn(field, before ?? null)))
     drawEarly(parts, field, value);
   const row = { field, value, revision: written.revision, at: now, owner: owner.id };
   return saved({ is: 'saved', row: rowOf(row, owner.name), problems });
+}
+
+/** What of a value is drawn. */
+function drawnIn(field: string, value: Json): Json[] {
+  return field === 'brand.accent' ? [value] : picturesIn(value);
 }
 
 /** The pictures of a value, without the words beside them. */
@@ -94,13 +99,18 @@ function picturesIn(value: Json): Json[] {
   return 'file' in value ? [value] : Object.values(value).flatMap(picturesIn);
 }
 
-/** So that nobody waits for a new picture when it is published. What cannot be drawn is a problem of its field. */
+/**
+ * So that nobody waits for a new picture when it is published. What cannot be drawn is a problem of its field. Of values
+ * that are saved while one is drawn, only the last is drawn.
+ */
 export function drawEarly(parts: Ask['parts'], field: string, value: Json): void {
   if (!isDrawn(field)) return;
   const { drawing } = editorOf(parts);
-  const done = drawNow(parts, field, value).finally(() => {
-    if (drawing.get(field) === done) drawing.delete(field);
-  });
+  const before = drawing.get(field) ?? Promise.resolve();
+  const isLast = (): boolean => drawing.get(field) === done;
+  const done: Promise<void> = before
+    .then(() => (isLast() ? drawNow(parts, field, value) : undefined))
+    .finally(() => isLast() && drawing.delete(field));
   drawing.set(field, done);
 }
 

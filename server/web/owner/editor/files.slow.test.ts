@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
+import { OUR_ACCENT } from '#contract/content/accent.ts';
 import { FILE_PIECE_BYTES, MOST_FILE_BYTES, MOST_FILES_BYTES } from '#contract/content/content.ts';
 import type { FileBegun, FileLook, Published, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { beginUpload } from '#server/content/upload.ts';
@@ -13,6 +14,7 @@ import '#test/fixtures/content.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp, type OwnerCaller } from '#test/fixtures/owner.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
+import { editorOf } from './editor.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -108,6 +110,21 @@ test('a picture is drawn when its field is saved, and not again for the words be
   assert.equal(first.length, 4);
   clock.time += 1_000_000;
   assert.deepEqual(await save('Ana Prado'), first);
+});
+
+test('an accent is drawn when it is saved; of those saved meanwhile only the last (faults: at the publication; each one that somebody tried)', async (t) => {
+  const store = await openTestStore(t);
+  const { port } = await startOwnerApp(t, store);
+  const owner = await signedIn(port, store.write);
+  let revision = 0;
+  const save = async (value: string | { dark: string; light: string }) => {
+    const saved = jsonOf<Saved>(await owner.post('/site/save', { field: 'brand.accent', value, revision }));
+    revision = saved.is === 'saved' ? saved.row.revision : assert.fail(saved.is);
+  };
+  // Each in a theme alone, which has half of the bobs; the other stays ours.
+  for (const dark of ['#7dd3a0', '#8899ff', '#ffee00']) await save({ dark, light: OUR_ACCENT.light });
+  await Promise.all(editorOf({ ...store, now: Date.now }).drawing.values());
+  assert.equal(readdirSync(renderingsIn(store.dataDir).drawn).length, 2 * 16);
 });
 
 /** Ends the next publisher that this process starts, as the system does at its limits. */

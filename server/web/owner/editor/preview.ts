@@ -32,6 +32,7 @@ import {
   post,
   wrongField,
 } from '../route.ts';
+import { editorOf } from './editor.ts';
 
 const MAILS = Object.values(EDITOR_MAILS).flatMap(({ shows }) => shows.map(({ mail }) => mail));
 const ANNOUNCEMENTS = Object.keys(PURPOSES) as Purpose[];
@@ -178,12 +179,14 @@ async function showFile({ params, parts }: Ask): Promise<Answer> {
 
 const DRAWN = /^([0-9a-f]{64})\.(?:avif|webp)$/;
 
-function showDrawn({ params, parts }: Ask): Promise<Answer> {
+async function showDrawn({ params, parts }: Ask): Promise<Answer> {
   const { name = '' } = params;
   const [, kept = ''] = DRAWN.exec(name) ?? [];
   const file = join(renderingsIn(parts.config.dataDir).drawn, kept);
-  const isThere = kept !== '' && existsSync(file);
-  return Promise.resolve(isThere ? { picture: bytesOf(file), type: contentTypeOf(name) } : NOT_FOUND);
+  if (kept === '') return NOT_FOUND;
+  // It may be one of those that are drawn just now.
+  if (!existsSync(file)) await Promise.all(editorOf(parts).drawing.values());
+  return existsSync(file) ? { picture: bytesOf(file), type: contentTypeOf(name) } : NOT_FOUND;
 }
 
 /** Opens the file when it is read. */
