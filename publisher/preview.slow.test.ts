@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseHTML } from 'linkedom';
 import type { Content } from '#contract/content/content.ts';
-import { EDITOR_MAILS, EDITOR_PAGES, type EditorShows } from '#contract/content/editor.ts';
+import { EDITOR_MAILS, EDITOR_PAGES, placeOfField, type EditorShows } from '#contract/content/editor.ts';
 import { wordFields } from '#contract/content/words.ts';
 import { documentsOf } from '#contract/documents.ts';
 import { LANGUAGES } from '#contract/language.ts';
@@ -68,18 +68,13 @@ const NEVER = [
 test('every word that is in a document is marked on a page of its place (faults: a part forgets its marks; a word in no state)', async (t) => {
   const draw = await open(t);
   const all = new Set<string>();
-  for (const [name, { shows, sections }] of Object.entries({ ...EDITOR_PAGES, ...EDITOR_MAILS })) {
+  for (const [name, { shows }] of Object.entries({ ...EDITOR_PAGES, ...EDITOR_MAILS })) {
     const here = new Set<string>();
     for (const one of shows as readonly EditorShows[])
       for (const over of [FULL, { ...FULL, ...BOOKS }])
         for (const field of await fieldsIn(draw(one, over))) here.add(field);
-    const keys = Object.values<readonly string[]>(sections).flat();
     for (const { key, language } of WORDS.values())
-      if (
-        language === 'en' &&
-        keys.some((one) => key === one || key.startsWith(`${one}.`)) &&
-        !ELSEWHERE.test(key)
-      )
+      if (language === 'en' && placeOfField(key)?.name === name && !ELSEWHERE.test(key))
         assert.equal(
           here.has(`${key}.en`) || here.has(`${key}.pt`),
           !NEVER.some((one) => one.test(key)),

@@ -42,6 +42,20 @@ test('docs/content.md describes each fact as it is checked now (otherwise: npm r
   assert.equal(withFacts(document), document);
 });
 
+test('docs/where.md names every file that a change like its example touches (catches: a file that is forgotten, one too many)', () => {
+  const sources = globSync('{cli,contract,dashboard,docs,mails,publisher,scripts,server,site,ui}/**/*.*', {
+    cwd: ROOT,
+    exclude: ['**/*.test.ts', '**/*.{json,webp,woff2,avif}', 'docs/where.md'],
+  }).map((file) => ({ file: file.replaceAll('\\', '/'), text: read(file) }));
+  const rows = [...read('docs/where.md').matchAll(/^\| [^|`]+ \| `([\w-]+)` \| (.+) \|$/gm)];
+  assert.ok(rows.length > 1);
+  for (const [, word = '', said = ''] of rows) {
+    const named = [...said.matchAll(/`([\w./-]+\.\w+)`/g)].map(([, file = '']) => file);
+    const naming = sources.filter(({ text }) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text));
+    assert.deepEqual(named.sort(), naming.map(({ file }) => file).sort(), word);
+  }
+});
+
 test('each code that a test carries is named in docs/scenarios.md, and none besides (fault: one that stands nowhere)', () => {
   const files = globSync('{cli,contract,scripts,server,site,test,ui}/**/*.test.ts', { cwd: ROOT });
   const carried = new Set(

@@ -4,7 +4,7 @@ import type { ShownDocument } from '#contract/documents.ts';
 type Place = {
   /** What the page beside the fields may show, the usual one first. */
   shows: readonly EditorShows[];
-  /** Keys without language; one that is not a field stands for all fields below it. */
+  /** Keys without language. One that is not a field stands for the fields below it that no other section names. */
   sections: Readonly<Record<string, readonly string[]>>;
 };
 export type EditorShows = ShownDocument | { mail: EditorMail };
@@ -34,20 +34,14 @@ export const EDITOR_PAGES = {
       ],
       answers: ['text.page.soon.successMessage', 'text.page.soon.inbox', 'text.page.soon.errorMessage'],
       follow: ['text.page.soon.socialText', 'text.page.socials'],
-      controls: [
-        'text.page.soon.toggleLanguage',
-        'text.page.soon.cookies',
-        'text.page.soon.pauseSwing',
-        'text.page.soon.resumeSwing',
-        'text.page.soon.leaveEmpty',
-      ],
+      controls: ['text.page.soon'],
     },
   },
   home: {
     shows: [{ page: 'home', state: 'idle' }],
     sections: {
       parts: ['hidden.home'],
-      opening: ['text.home.title', 'text.home.lead', 'text.home.ctaPrimary', 'text.home.ctaSecondary'],
+      opening: ['text.home'],
       services: ['text.home.servicesTitle'],
       method: ['text.home.methodTitle', 'text.home.method', 'pictures.band'],
       case: ['text.home.caseTitle', 'text.home.caseSteps'],
@@ -65,7 +59,7 @@ export const EDITOR_PAGES = {
     shows: [{ page: 'services', state: 'idle' }],
     sections: {
       parts: ['hidden.services'],
-      opening: ['text.services.title', 'text.services.lead', 'text.services.includes'],
+      opening: ['text.services'],
       consulting: ['text.services.items.0'],
       branding: ['text.services.items.1'],
       marketing: ['text.services.items.2'],
@@ -85,15 +79,7 @@ export const EDITOR_PAGES = {
       opening: ['text.products.title', 'text.products.lead'],
       seo: ['text.products.seo'],
       ads: ['text.products.ads'],
-      soon: [
-        'text.products.status',
-        'text.products.format',
-        'text.products.languages',
-        'text.products.field',
-        'text.products.notify',
-        'text.products.note',
-        'text.products.thanks',
-      ],
+      soon: ['text.products'],
       out: ['text.offer'],
     },
   },
@@ -101,7 +87,7 @@ export const EDITOR_PAGES = {
     shows: [{ page: 'about', state: 'idle' }],
     sections: {
       parts: ['hidden.about'],
-      opening: ['text.about.title', 'text.about.lead', 'text.about.story', 'pictures.about'],
+      opening: ['text.about', 'pictures.about'],
       values: ['text.about.valuesTitle', 'text.about.values'],
       people: ['text.about.peopleTitle'],
       closing: ['text.about.closingTitle', 'text.about.closingLead', 'text.about.cta'],
@@ -128,7 +114,7 @@ export const EDITOR_PAGES = {
         'text.contact.submit',
         'text.contact.sending',
       ],
-      ways: ['text.contact.address', 'text.contact.booking', 'text.contact.whatsapp'],
+      ways: ['text.contact'],
       answers: [
         'text.contact.emailSuccess',
         'text.contact.thanks',
@@ -153,7 +139,7 @@ export const EDITOR_PAGES = {
     shows: [{ page: 'soon', state: 'privacy' }],
     sections: {
       notice: ['text.page.privacy.title', 'text.notice'],
-      controls: ['text.page.privacy.close', 'text.page.privacy.back'],
+      controls: ['text.page.privacy'],
     },
   },
   missing: {
@@ -239,22 +225,27 @@ export type FieldPlace =
   | { room: 'mails'; name: EditorMailName; section: string }
   | { room: 'parts'; name: EditorPart; section: string };
 
-const ROOMS = { pages: EDITOR_PAGES, mails: EDITOR_MAILS, parts: EDITOR_PARTS };
+const PLACES = new Map<string, FieldPlace>();
+for (const [room, places] of Object.entries({
+  pages: EDITOR_PAGES,
+  mails: EDITOR_MAILS,
+  parts: EDITOR_PARTS,
+}))
+  for (const [name, { sections }] of Object.entries<Place>(places))
+    for (const [section, keys] of Object.entries(sections))
+      for (const key of keys) PLACES.set(key, { room, name, section } as FieldPlace);
 
 /** Null: it is edited elsewhere, e.g. the words of an announcement. `key`: without language. */
 export function placeOfField(key: string): FieldPlace | null {
-  for (const [room, places] of Object.entries(ROOMS))
-    for (const [name, { sections }] of Object.entries<Place>(places))
-      for (const [section, keys] of Object.entries(sections))
-        if (keys.some((one) => isBelow(key, one))) return { room, name, section } as FieldPlace;
-  return null;
+  return PLACES.get(namedAbove(key)) ?? null;
 }
 
 /** Of these keys, those of a section in its order. */
 export function fieldsOfSection(section: readonly string[], keys: readonly string[]): string[] {
-  return section.flatMap((one) => keys.filter((key) => isBelow(key, one)));
+  return section.flatMap((one) => keys.filter((key) => namedAbove(key) === one));
 }
 
-function isBelow(key: string, above: string): boolean {
-  return key === above || key.startsWith(`${above}.`);
+/** The key itself or the nearest above it that a section names; '': none does. */
+function namedAbove(key: string): string {
+  return key === '' || PLACES.has(key) ? key : namedAbove(key.slice(0, Math.max(0, key.lastIndexOf('.'))));
 }

@@ -68,12 +68,13 @@ const IN_SETTINGS = new Set<Found['code']>(['server-none', 'server-files', 'serv
 
 /** The ways to fields, those of both languages in one. */
 function Fields({ keys }: { keys: string[] }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const ways = new Map<string, string>();
   for (const key of keys.toReversed()) {
     const name = withoutLanguage(key);
     const place = placeOfField(name);
-    const label = labelOf(t, name);
+    const label = labelOf(words, { name });
     if (place !== null) ways.set(`${placeLabel(t, place.name)}: ${label}`, hrefOf({ key, place }));
   }
   return (
@@ -98,7 +99,8 @@ function quoteOf({ language, fill }: UseWords, { code, values }: Found): string 
 }
 
 /** What stands in its sentences, as owners read it. */
-export function readable({ t, number, list, size }: UseWords, { code, values }: Found): Found['values'] {
+export function readable(words: UseWords, { code, values }: Found): Found['values'] {
+  const { t, number, list, size } = words;
   const { about, bytes, part, language } = values;
   if (code === 'mails-ok') {
     const made = Object.entries(values).flatMap(([name, n]) =>
@@ -107,7 +109,7 @@ export function readable({ t, number, list, size }: UseWords, { code, values }: 
     return { ...values, made: list(made), size: size(Number(bytes)) };
   }
   if (code === 'words-lacking' && isLanguage(language))
-    return { ...values, part: `${labelOf(t, String(part))} (${t(`languages.${language}`)})` };
+    return { ...values, part: `${labelOf(words, { name: String(part) })} (${t(`languages.${language}`)})` };
   if (code === 'template-kept')
     return { ...values, part: t(`launch.check.template.${part as TemplatePart}`) };
   return typeof about === 'string' ? { ...values, about: about.toUpperCase() } : values;

@@ -7,11 +7,19 @@ import {
   type FieldPlace,
 } from '#contract/content/editor.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
-import type { Language } from '#contract/language.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 
-/** A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand. */
-export type DraftField = SiteField & { name: string; place: FieldPlace | null; broken: boolean };
+/**
+ * A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand;
+ * `says`: what the program says there in each language, or beside the fact.
+ */
+export type DraftField = SiteField & {
+  name: string;
+  place: FieldPlace | null;
+  broken: boolean;
+  says?: Partial<Record<Language, Json>>;
+};
 
 /** A page of fields: of the site, or of an announcement at a path below /dashboard. */
 export type EditorPlace = Pick<FieldPlace, 'room' | 'name'> | { room: 'launch'; path: string };
@@ -56,9 +64,12 @@ const SECTIONS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS].flatMap((room) =>
 
 /** Finds where all fields are edited, and puts them into that order: once, as only the program changes them. */
 export function placed(fields: readonly SiteField[]): DraftField[] {
+  const own = new Map(fields.map((field) => [field.key, field.own]));
   const all = fields.map((field): DraftField => {
     const name = field.language === null ? field.key : field.key.slice(0, -field.language.length - 1);
-    return { ...field, name, place: placeOfField(name), broken: String(field.own).includes('\n') };
+    const words = field.language === null ? `text.${name}` : name;
+    const says = inEach((language) => own.get(`${words}.${language}`) ?? null);
+    return { ...field, name, place: placeOfField(name), broken: String(field.own).includes('\n'), says };
   });
   const orderOf = ({ place }: DraftField) =>
     place === null ? SECTIONS.length : SECTIONS.indexOf(`${place.name}/${place.section}`);

@@ -9,21 +9,28 @@ import { first as pt } from '../text/pt/first.ts';
 import { rest as restEn } from '../text/en/rest.ts';
 import { rest as restPt } from '../text/pt/rest.ts';
 import { wordsOf } from '../words.ts';
+import { placed } from './draft.ts';
 import { chipLabel, labelOf, placeLabel, sectionLabel, labelWithin } from './labels.ts';
 
 const FIELDS = wordFields(OWN_WORDS);
-const KEYS = [...new Set([...FIELDS.values()].map(({ key }) => key)), ...Object.keys(OWN_FACTS)];
+const FACT = { language: null, longest: null, places: [], agreed: false };
+const NAMED = new Map(
+  placed([
+    ...[...FIELDS].map(([key, field]) => ({ ...field, key })),
+    ...Object.entries(OWN_FACTS).map(([key, own]) => ({ ...FACT, key, own })),
+  ]).map((field) => [field.name, field]),
+);
+const KEYS = [...NAMED.keys()];
 const ROOMS = [EDITOR_PAGES, EDITOR_MAILS, EDITOR_PARTS];
 type Name = Parameters<typeof placeLabel>[1];
 
-for (const { language, t } of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt', { ...pt, ...restPt })]) {
+for (const words of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt', { ...pt, ...restPt })]) {
+  const { language, t } = words;
+  const label = (key: string) => labelOf(words, NAMED.get(key)!);
   test(`every field, section, page and placeholder has a label (${language}; fault: one is left out)`, () => {
-    const nameless = (keys: string[], label: (key: string) => string) =>
-      keys.filter((key) => label(key) === key);
-    assert.deepEqual(
-      nameless(KEYS, (key) => labelOf(t, key)),
-      [],
-    );
+    const nameless = (keys: string[], said: (key: string) => string) =>
+      keys.filter((key) => said(key) === key);
+    assert.deepEqual(nameless(KEYS, label), []);
     const places = [...new Set([...FIELDS.values()].flatMap((field) => field.places))];
     assert.deepEqual(
       nameless(places, (place) => chipLabel(t, place)),
@@ -45,9 +52,9 @@ for (const { language, t } of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt'
     for (const room of ROOMS)
       for (const [name, { sections }] of Object.entries(room))
         for (const [section, given] of Object.entries(sections as Record<string, readonly string[]>)) {
-          const labels = fieldsOfSection(given, KEYS).map((key) => labelOf(t, key));
+          const labels = fieldsOfSection(given, KEYS).map(label);
           assert.deepEqual(
-            labels.filter((label, at) => labels.indexOf(label) !== at),
+            labels.filter((one, at) => labels.indexOf(one) !== at),
             [],
             `${name}, ${section}`,
           );

@@ -2,23 +2,33 @@ import type { Json } from '#contract/content/content.ts';
 import type { FieldPlace } from '#contract/content/editor.ts';
 import { isLanguage, type Language } from '#contract/language.ts';
 import type { UseWords } from '../words.ts';
+import type { DraftField } from './draft.ts';
 import { PLACEHOLDER } from '#contract/content/kinds.ts';
 
 type T = UseWords['t'];
 
+/** Characters of words that name their field. */
+const MAX_LABEL = 60;
+
 /**
- * What owners read instead of a field's key. `key`: without its language. In `dashboard/text/en/fields.ts` it stands
- * under the longest end of the key that is there: `contact_name` before `name`; `n` is a position within.
+ * What owners read instead of a field's key. In `dashboard/text/en/fields.ts` it stands under the longest end of its
+ * name that is there: `contact_name` before `name`; `n` is a position within. Without one it is what the program says.
  */
-export function labelOf(t: T, key: string): string {
-  const parts = key.split('.');
+export function labelOf(
+  { t, language }: UseWords,
+  { name, says }: Pick<DraftField, 'name' | 'says'>,
+): string {
+  const parts = name.split('.');
   const numbers: number[] = [];
   const named = parts.map((part, at) => {
     if (!/^\d+$/.test(part) || at === parts.length - 1) return part;
     numbers.push(Number(part) + 1);
     return 'n';
   });
-  return saidBy(t, 'label', named, numbers[0]) ?? key;
+  const label = saidBy(t, 'label', named, numbers[0]);
+  if (label !== null) return label;
+  const own = withChips(t, String(says?.[language] ?? name));
+  return own.length > MAX_LABEL ? `${own.slice(0, MAX_LABEL)}…` : own;
 }
 
 /** A place in a field, in which entries and members are: a person's role in one language. */

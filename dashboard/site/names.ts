@@ -14,13 +14,14 @@ export type Names = {
 
 /** What owners read for a field. */
 export function useNames(fields: readonly DraftField[]): Names {
-  const { t } = useWords();
-  return useMemo(() => namesOf(t, fields), [t, fields]);
+  const words = useWords();
+  return useMemo(() => namesOf(words, fields), [words, fields]);
 }
 
-function namesOf(t: UseWords['t'], fields: readonly DraftField[]): Names {
+function namesOf(words: UseWords, fields: readonly DraftField[]): Names {
+  const { t } = words;
   const place = (field: DraftField) => (field.place ? placeLabel(t, field.place.name) : t('nav.settings'));
-  const label = (field: DraftField) => labelOf(t, field.name);
+  const label = (field: DraftField) => labelOf(words, field);
   const nameOf = (field: DraftField) => `${field.place?.room}/${field.place?.name}/${label(field)}`;
   const named = new Map<string, Set<string>>();
   for (const field of fields)

@@ -37,17 +37,18 @@ export default function Brand() {
 }
 
 function Topics({ site }: { site: Site }) {
-  const { t, language } = useWords();
+  const words = useWords();
+  const { t, language } = words;
   return (
     <>
-      <Topic title={labelOf(t, 'brand.name')}>
+      <Topic title={labelOf(words, { name: 'brand.name' })}>
         <NameFields site={site} />
       </Topic>
-      <Topic title={labelOf(t, 'brand.logo')} text={t('brand.logoText')}>
+      <Topic title={labelOf(words, { name: 'brand.logo' })} text={t('brand.logoText')}>
         <LogoFields site={site} />
         <Collision site={site} names={['brand.logo']} />
       </Topic>
-      <Topic title={labelOf(t, 'brand.accent')} text={t('brand.accentText')}>
+      <Topic title={labelOf(words, { name: 'brand.accent' })} text={t('brand.accentText')}>
         <AccentFields site={site} />
         <Collision site={site} names={['brand.accent']} />
       </Topic>

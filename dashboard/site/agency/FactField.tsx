@@ -67,13 +67,14 @@ export function FactField({ site, name, label, hint, onWritten }: Props) {
   const { value, set, save, problems } = useFact(site, name);
   /** Before its owner's first key; null: they have only come by. */
   const before = useRef<string | null>(null);
-  const { own, kind = 'line', example } = site.field(name) ?? {};
+  const field = site.field(name);
+  const { own, kind = 'line', example } = field ?? {};
   const isOptional = own === null;
   const put = (text: string) => set((text === '' && isOptional ? null : text) as typeof value);
   return (
     <>
       <Field
-        label={label ?? labelOf(words.t, name)}
+        label={label ?? labelOf(words, field ?? { name })}
         data-field={name}
         type={INPUTS[kind] ?? 'text'}
         placeholder={isOptional ? example : undefined}
@@ -105,7 +106,7 @@ function NumberField({ site, name }: { site: Site; name: KeyOf<'months'> }) {
   return (
     <>
       <Field
-        label={labelOf(words.t, name)}
+        label={labelOf(words, site.field(name) ?? { name })}
         data-field={name}
         type="number"
         min={MONTHS.min}
@@ -138,7 +139,7 @@ function LinesField({ site, name }: { site: Site; name: KeyOf<'lines'> }) {
       <TextArea
         low
         rows={1}
-        label={labelOf(words.t, name)}
+        label={labelOf(words, site.field(name) ?? { name })}
         data-field={name}
         hint={words.t('agency.facts.addressHint')}
         error={problems[0] ? mustOf(words, problems, problems[0].at) : null}
@@ -157,12 +158,12 @@ function LinesField({ site, name }: { site: Site; name: KeyOf<'lines'> }) {
 
 /** A fact in each language. */
 function EachField({ site, name }: { site: Site; name: KeyOf<'each'> }) {
-  const { t } = useWords();
+  const words = useWords();
   const { value, set, save } = useFact(site, name);
   return (
     <>
       <BothField
-        label={labelOf(t, name)}
+        label={labelOf(words, site.field(name) ?? { name })}
         field={name}
         value={value ?? inEach(() => '')}
         longest={site.field(name)?.longest ?? Infinity}

@@ -61,7 +61,7 @@ function Pages({ site }: { site: Site }) {
       </div>
       {names.map((name) => {
         const pair = pairOf(site.fields, name);
-        return pair && <TranslationPair key={name} name={name} pair={pair} site={site} />;
+        return pair && <TranslationPair key={name} pair={pair} site={site} />;
       })}
       <Previews site={site} page={page} />
     </>

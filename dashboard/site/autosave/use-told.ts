@@ -8,7 +8,7 @@ import { useAutosave } from './use-autosave.ts';
 
 /** Says which field of this page another owner has changed. */
 export function useTold(site: Site | undefined, place: EditorPlace): void {
-  const { t } = useWords();
+  const words = useWords();
   const autosave = useAutosave();
   const before = useRef<Site>(undefined);
   useEffect(() => {
@@ -23,7 +23,10 @@ export function useTold(site: Site | undefined, place: EditorPlace): void {
     });
     if (changed === undefined || autosave.get(changed.key) !== undefined) return;
     toast(
-      t('editor.other.changed', { name: site.row(changed.key)?.by ?? '', field: labelOf(t, changed.name) }),
+      words.t('editor.other.changed', {
+        name: site.row(changed.key)?.by ?? '',
+        field: labelOf(words, changed),
+      }),
     );
-  }, [site, place, autosave, t]);
+  }, [site, place, autosave, words]);
 }

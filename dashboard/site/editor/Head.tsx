@@ -77,7 +77,8 @@ export function LastSaved() {
 
 /** Who edits this page, too. */
 function Others({ site, place }: { site: Site; place: EditorPlace }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const here = site.others.filter(({ page }) => page === pathOfPlace(place));
   return (
     <div role="status">
@@ -88,7 +89,7 @@ function Others({ site, place }: { site: Site; place: EditorPlace }) {
             <i />
             {known === undefined
               ? t('editor.other.here', { name })
-              : t('editor.other.hereAt', { name, field: labelOf(t, known.name) })}
+              : t('editor.other.hereAt', { name, field: labelOf(words, known) })}
           </p>
         );
       })}

@@ -14,7 +14,7 @@ type Props = StageProps & SwitchesProps & { shown: PreviewShows; onClose: () => 
 
 /** The page on the whole screen; what is pressed in it opens its field below. */
 export function PreviewFullscreen({ onClose, ...props }: Props) {
-  const { t } = useWords();
+  const words = useWords();
   const { site, place, look } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const sheet = useRef<HTMLElement>(null);
@@ -45,7 +45,7 @@ export function PreviewFullscreen({ onClose, ...props }: Props) {
     <dialog
       ref={dialog}
       className={styles.seen}
-      aria-label={t('editor.frame')}
+      aria-label={words.t('editor.frame')}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -54,16 +54,16 @@ export function PreviewFullscreen({ onClose, ...props }: Props) {
       <div className={styles.seenbar}>
         <button className={styles.back} type="button" onClick={onClose}>
           <LeftIcon />
-          {t('editor.fields')}
+          {words.t('editor.fields')}
         </button>
         <PreviewToolbar {...props} />
       </div>
       <DraftFrame {...props} look={look} fits onPress={press} onLeave={onClose} />
       {field && (
-        <section ref={sheet} className={styles.sheet} aria-label={sheetTitle(t, field)}>
+        <section ref={sheet} className={styles.sheet} aria-label={sheetTitle(words, field)}>
           <div className={styles.sheethead}>
-            <h2>{sheetTitle(t, field)}</h2>
-            <button type="button" aria-label={t('common.close')} onClick={closeSheet}>
+            <h2>{sheetTitle(words, field)}</h2>
+            <button type="button" aria-label={words.t('common.close')} onClick={closeSheet}>
               <CrossIcon />
             </button>
           </div>
@@ -74,6 +74,6 @@ export function PreviewFullscreen({ onClose, ...props }: Props) {
   );
 }
 
-function sheetTitle(t: UseWords['t'], { place, name }: DraftField): string {
-  return place === null ? labelOf(t, name) : sectionLabel(t, place);
+function sheetTitle(words: UseWords, field: DraftField): string {
+  return field.place === null ? labelOf(words, field) : sectionLabel(words.t, field.place);
 }

@@ -58,8 +58,8 @@ function OneOf({ name, site, place }: { name: string; site: Site; place: EditorP
       </>
     );
   }
-  if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList name={name} pair={pair} site={site} />;
-  return <TranslationPair name={name} pair={pair} site={site} />;
+  if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList pair={pair} site={site} />;
+  return <TranslationPair pair={pair} site={site} />;
 }
 
 function rowsOf(fields: readonly DraftField[], sections: Sections) {

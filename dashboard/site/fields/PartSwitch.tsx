@@ -22,9 +22,10 @@ const NEEDS: Partial<Record<HiddenKey, FactKey>> = {
 
 /** Whether visitors get a page, or a part of one. */
 export function PartSwitch({ site, name }: { site: Site; name: HiddenKey }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { value: isHidden, set, save } = useFact(site, name);
-  const label = labelOf(t, name);
+  const label = labelOf(words, { name });
   const needed = NEEDS[name];
   if (needed !== undefined && isSame(site.valueOf(needed), site.field(needed)?.own ?? null)) return null;
   return (

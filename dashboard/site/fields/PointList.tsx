@@ -18,12 +18,13 @@ import { isSamePoints, listOf, NO_POINT, pointsOf, type TranslatedPoint, type Po
 import { siteAutosave, usePendingInEach } from '../autosave/use-autosave.ts';
 import styles from './PointList.module.css';
 
-type Props = { name: string; pair: Translations; site: Site };
+type Props = { pair: Translations; site: Site };
 
 /** Points that an owner adds, moves and removes, in both languages at once. */
-export function PointList({ name, pair, site }: Props) {
-  const { t, language: own } = useWords();
-  const label = labelOf(t, name);
+export function PointList({ pair, site }: Props) {
+  const words = useWords();
+  const { t, language: own } = words;
+  const label = labelOf(words, pair[own]);
   const [points, put] = usePoints(pair, site);
   return (
     <div className={styles.points} role="group" aria-label={label}>
@@ -42,7 +43,7 @@ export function PointList({ name, pair, site }: Props) {
               <PointBox
                 key={language}
                 {...{ language, point, at, label, pair }}
-                onWrite={(words) => change({ ...point, [language]: words })}
+                onWrite={(text) => change({ ...point, [language]: text })}
               />
             ))}
           </div>

@@ -7,10 +7,10 @@ import type { Translations } from './pairs.ts';
 import { WordBox } from './WordBox.tsx';
 import styles from './TranslationPair.module.css';
 
-/** One thing to say, in both languages. `name`: the field's key without language. */
-export function TranslationPair({ name, pair, site }: { name: string; pair: Translations; site: Site }) {
-  const { t } = useWords();
-  const label = labelOf(t, name);
+/** One thing to say, in both languages. */
+export function TranslationPair({ pair, site }: { pair: Translations; site: Site }) {
+  const words = useWords();
+  const label = labelOf(words, pair[words.language]);
   return (
     <div className={styles.pair} role="group" aria-label={label}>
       <p className={styles.label} aria-hidden="true">

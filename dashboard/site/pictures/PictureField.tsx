@@ -18,7 +18,8 @@ type Props = {
 
 /** A picture among the fields of a page, with the way to change it. */
 export function PictureField({ name, value, page }: Props) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const chosen = chosenIn(value);
   const shown = chosen.dark ?? chosen.light;
   const { x, y } = shown?.focus ?? { x: 0.5, y: 0.5 };
@@ -31,7 +32,7 @@ export function PictureField({ name, value, page }: Props) {
       </span>
       <div>
         <p>
-          {name === 'case' ? t('agency.picture.title') : labelOf(t, PICTURE_PLACES[name].field)}
+          {name === 'case' ? t('agency.picture.title') : labelOf(words, { name: PICTURE_PLACES[name].field })}
           <br />
           {t(`agency.picture.${shown !== null ? 'own' : name === 'case' ? 'none' : 'ours'}`)}
         </p>

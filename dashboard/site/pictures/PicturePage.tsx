@@ -12,7 +12,7 @@ import { SlotPicture } from './SlotPicture.tsx';
 
 /** One picture of the site, at the page it belongs to: `/site/pages/home/pictures/band`. */
 export default function PicturePage() {
-  const { t } = useWords();
+  const words = useWords();
   const [path] = useLocation();
   const read = useSite();
   const [page = '', name = ''] = path.split('/pictures/');
@@ -20,7 +20,10 @@ export default function PicturePage() {
   if (!isPicture(name) || place === null) return <Missing />;
   return (
     <>
-      <PageHead title={titleOf(t, name, place)} back={{ href: page, page: placeLabel(t, place.name) }} />
+      <PageHead
+        title={titleOf(words, name, place)}
+        back={{ href: page, page: placeLabel(words.t, place.name) }}
+      />
       <Loaded read={read}>
         {(site) =>
           name === 'case' ? (
@@ -35,8 +38,9 @@ export default function PicturePage() {
 }
 
 /** There is one cover for each book; every other page has one picture. */
-function titleOf(t: UseWords['t'], name: PictureName, place: FieldPlace): string {
+function titleOf(words: UseWords, name: PictureName, place: FieldPlace): string {
+  const { t } = words;
   if (name === 'case') return t('agency.picture.title');
-  const label = labelOf(t, PICTURE_PLACES[name].field);
+  const label = labelOf(words, { name: PICTURE_PLACES[name].field });
   return name.startsWith('cover-') ? `${sectionLabel(t, place)}, ${label}` : label;
 }

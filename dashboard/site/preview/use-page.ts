@@ -67,7 +67,7 @@ export function usePage({
 
 /** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
 function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
-  const { t } = useWords();
+  const words = useWords();
   const autosave = useAutosave();
   const [failed, setFailed] = useState(false);
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
@@ -76,7 +76,7 @@ function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
   const asked = JSON.stringify({ ...shows, ...rest });
   useEffect(() => {
     if (page === null) return;
-    setLabels(page, site, t);
+    setLabels(page, site, words);
     const overNow = () => (isDraft ? autosave.over() : {});
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
@@ -123,14 +123,14 @@ function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
       clearTimeout(timer);
       left.abort();
     };
-  }, [page, site, autosave, isDraft, asked, t]);
+  }, [page, site, autosave, isDraft, asked, words]);
   return { drawn, failed };
 }
 
-function setLabels(page: PreviewPage, site: Site, t: UseWords['t']): void {
+function setLabels(page: PreviewPage, site: Site, words: UseWords): void {
   page.setLabels(
-    (key) => labelOf(t, site.field(key)?.name ?? key),
-    (part) => t('editor.hiddenPart', { part: labelOf(t, `hidden.${part}`) }),
+    (key) => labelOf(words, site.field(key) ?? { name: key }),
+    (part) => words.t('editor.hiddenPart', { part: labelOf(words, { name: `hidden.${part}` }) }),
   );
 }
 
