@@ -98,6 +98,24 @@ export const MAILS = {
 export type MailName = keyof typeof MAILS;
 export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
 
+/** Values allowed in a subject. */
+export const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
+  'weekly-summary': ['joined'],
+  announcement: ['subject'],
+  'announcement-book': ['subject'],
+  book: ['book'],
+  message: ['name'],
+  'alarm-retention': ['date'],
+};
+
+/** Values that the text part leaves out. */
+export const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
+  announcement: ['subject', 'preheader', 'copyUrl'],
+  'announcement-book': ['subject', 'preheader'],
+  // A drawing: the text gives the numbers.
+  'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
+};
+
 /** One mail in one language, with placeholders. */
 export type MailTemplate = { subject: string; html: string; text: string };
 

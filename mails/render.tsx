@@ -1,7 +1,12 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
 import { byLanguage, inEach, LANGUAGES, type Language } from '#contract/language.ts';
-import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
+import {
+  MAILS as MAIL_VALUES,
+  type MailName,
+  type MailTemplate,
+  type MailTemplates,
+} from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { covered, filled } from '#contract/words.ts';
 import { AlarmEmail } from './AlarmEmail.tsx';
@@ -23,8 +28,9 @@ const TEXTS = byLanguage<MailText>(import.meta.glob('./text/*/mails.ts', { eager
 type Accents = Record<'dark' | 'light', { accent: string }>;
 type Owner = { site: SiteConfig; accents: Accents | null; words: Partial<Record<Language, object>> };
 type Draft = { subject: string; body: ReactNode };
+type Write = (language: Language, text: MailWords) => Draft;
 
-const MAILS: Record<MailName, (language: Language, text: MailWords) => Draft> = {
+const MAILS: Record<MailName, Write> = {
   confirm: confirm({}),
   reminder: confirm({ reminds: true }),
   'confirm-book': confirm({ books: true }),
@@ -47,49 +53,44 @@ const MAILS: Record<MailName, (language: Language, text: MailWords) => Draft> = 
   }),
   'weekly-summary': weeklySummary({}),
   'weekly-summary-quiet': weeklySummary({ quiet: true }),
-  'alarm-silence': alarm('silence'),
-  'alarm-burst': alarm('burst'),
-  'alarm-forward': alarm('forward'),
-  'alarm-mail': alarm('mail'),
-  'alarm-disk': alarm('disk'),
-  'alarm-copies': alarm('copies'),
-  'alarm-copies-warning': alarm('copies-warning'),
-  'alarm-sealed': alarm('sealed'),
-  'alarm-retention': alarm('retention'),
-  'alarm-settings': alarm('settings'),
-  'alarm-passkey': alarm('passkey'),
-  'alarm-paused': alarm('paused'),
+  ...alarms(),
 };
 
-function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: MailWords) => Draft {
+function confirm(kind: { reminds?: true; books?: true }): Write {
   return (language, text) => ({
     subject: text[kind.reminds ? 'reminder' : 'confirm'].subject,
     body: <Confirm language={language} text={text} {...kind} />,
   });
 }
 
-function announcement(kind: { book?: true }): (language: Language, text: MailWords) => Draft {
+function announcement(kind: { book?: true }): Write {
   return (language, text) => ({
     subject: '{{subject}}',
     body: <AnnouncementEmail language={language} text={text} {...kind} />,
   });
 }
 
-function signIn(kind: 'signIn' | 'invite'): (language: Language, text: MailWords) => Draft {
+function signIn(kind: 'signIn' | 'invite'): Write {
   return (language, text) => ({
     subject: text[kind].subject,
     body: <SignIn kind={kind} language={language} text={text} />,
   });
 }
 
-function weeklySummary(kind: { quiet?: true }): (language: Language, text: MailWords) => Draft {
+function weeklySummary(kind: { quiet?: true }): Write {
   return (language, text) => ({
     subject: text.weeklySummary[kind.quiet ? 'quietSubject' : 'subject'],
     body: <WeeklySummaryEmail language={language} text={text} {...kind} />,
   });
 }
 
-function alarm(name: AlarmName): (language: Language, text: MailWords) => Draft {
+/** An alert is text alone. */
+function alarms(): Record<AlarmName, Write> {
+  const names = Object.keys(MAIL_VALUES).filter((name) => name.startsWith('alarm-')) as AlarmName[];
+  return Object.fromEntries(names.map((name) => [name, alarm(name)])) as Record<AlarmName, Write>;
+}
+
+function alarm(name: AlarmName): Write {
   return (language, text) => ({
     subject: text.alarms[name].subject,
     body: <AlarmEmail alarm={name} language={language} text={text} />,

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { MAILS, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
+import {
+  IN_SUBJECT,
+  MAILS,
+  NOT_IN_TEXT,
+  type MailName,
+  type MailTemplate,
+  type MailTemplates,
+} from '#contract/mails.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './accent.ts';
 import type { Output } from './output.ts';
@@ -18,24 +25,6 @@ export type MailOwner = {
 export type MailRenderer = {
   renderMails(owner: MailOwner): Promise<MailTemplates>;
   renderMail(name: MailName, language: Language, owner: MailOwner): Promise<MailTemplate>;
-};
-
-/** Values allowed in a subject. */
-const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
-  'weekly-summary': ['joined'],
-  announcement: ['subject'],
-  'announcement-book': ['subject'],
-  book: ['book'],
-  message: ['name'],
-  'alarm-retention': ['date'],
-};
-
-/** Values that the text part leaves out. */
-const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
-  announcement: ['subject', 'preheader', 'copyUrl'],
-  'announcement-book': ['subject', 'preheader'],
-  // A drawing: the text gives the numbers.
-  'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
 };
 
 const MAILS_FILE = '.build/mails.json';

@@ -27,7 +27,7 @@ const ENGLISH_TERMS: Slip[] = [
   [/\bcome in\b/iu, 'sign in'],
   [/\b(?:is|are|be|been|was|were) told\b/iu, 'emailed'],
   [/\bthe doctor\b/iu, 'health check'],
-  [/\balarm/iu, 'alert'],
+  [/\balarm(?!-)/iu, 'alert'],
   [/\b(?:ha(?:s|ve) left|leave the list)\b/iu, 'unsubscribed'],
   [/\bheld back\b/iu, 'on hold, or suspected spam'],
   [/\bdeeds?\b/iu, 'audit log'],

@@ -4,12 +4,7 @@ import { GUARDED_SETTINGS, type GuardedSetting } from '#contract/owner/server-se
 /** A figure of an alert: its label, and the placeholder with its unit. `when`: shown only if that value is not empty. */
 type Fact = { label: string; value: string; when?: string };
 
-/** The name of an alert, without `alarm-`. */
-export type AlarmName = MailName extends infer Name
-  ? Name extends `alarm-${infer Kind}`
-    ? Kind
-    : never
-  : never;
+export type AlarmName = Extract<MailName, `alarm-${string}`>;
 
 export type AlarmText = {
   subject: string;

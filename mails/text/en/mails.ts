@@ -21,7 +21,7 @@ const SETTINGS: Record<GuardedSetting, string> = {
 };
 
 const alarms: Record<AlarmName, AlarmText> = {
-  silence: {
+  'alarm-silence': {
     subject: '{brand}: no recent sign-ups',
     title: 'No recent sign-ups',
     happened:
@@ -34,7 +34,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'Open your site and sign up with your own address. If that fails, ask {administrator} to run the command below.',
     doctor: true,
   },
-  burst: {
+  'alarm-burst': {
     subject: '{brand}: unusually many sign-ups or messages',
     title: 'Unusually many sign-ups or messages',
     happened:
@@ -44,7 +44,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'You don’t need to do anything. If you weren’t expecting this, review the latest sign-ups and messages with {administrator}.',
     doctor: false,
   },
-  forward: {
+  'alarm-forward': {
     subject: '{brand}: the form service is rejecting submissions',
     title: 'Form service is rejecting submissions',
     happened: 'Your form service has rejected some submissions. They’re all stored here, so none is lost.',
@@ -56,7 +56,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'Sign in to the form service and check that the form is active and within its quota. Then ask {administrator} to run the command below.',
     doctor: true,
   },
-  mail: {
+  'alarm-mail': {
     subject: '{brand}: no emails are going out',
     title: 'No emails are going out',
     happened: 'The mail server hasn’t accepted any email for an hour. Rejected emails are stored here.',
@@ -68,7 +68,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'Check that your mail provider account is active and within its sending limit. Then ask {administrator} to run the command below.',
     doctor: true,
   },
-  disk: {
+  'alarm-disk': {
     subject: '{brand}: the server’s disk is almost full',
     title: 'Disk almost full',
     happened: 'Once it’s full, the site can’t accept sign-ups or messages.',
@@ -76,7 +76,7 @@ const alarms: Record<AlarmName, AlarmText> = {
     advice: 'Ask {administrator} to free up space or enlarge the disk, today if possible.',
     doctor: false,
   },
-  copies: {
+  'alarm-copies': {
     subject: '{brand}: off-site copies are failing',
     title: 'Off-site copies are failing',
     happened:
@@ -88,7 +88,7 @@ const alarms: Record<AlarmName, AlarmText> = {
     advice: 'Check that your storage account is active and has space. Then tell {administrator}.',
     doctor: true,
   },
-  'copies-warning': {
+  'alarm-copies-warning': {
     subject: '{brand}: something is wrong with the off-site copies',
     title: 'Something is wrong with the off-site copies',
     happened:
@@ -97,7 +97,7 @@ const alarms: Record<AlarmName, AlarmText> = {
     advice: 'Your dashboard says what it means, under Settings. Then tell {administrator}.',
     doctor: true,
   },
-  sealed: {
+  'alarm-sealed': {
     subject: '{brand}: a saved account can’t be opened',
     title: 'A saved account can’t be opened',
     happened:
@@ -107,7 +107,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'Ask {administrator} to restore secrets.json from a backup. Or enter the account again in your dashboard, under Settings.',
     doctor: true,
   },
-  retention: {
+  'alarm-retention': {
     subject: '{brand}: addresses will be deleted on {{date}}',
     title: 'First deletions in one month',
     happened:
@@ -117,7 +117,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'You don’t need to do anything. An email that asks people for consent again would itself need their consent. To see how many addresses are due, ask {administrator} to run the command below.',
     doctor: true,
   },
-  settings: {
+  'alarm-settings': {
     subject: '{brand}: server settings were changed',
     title: 'Server settings changed',
     happened: '{{who}} changed these settings in the dashboard.',
@@ -126,7 +126,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'If that’s right, you don’t need to do anything. If not, change them back in Settings, end the other sessions there, and tell {administrator}.',
     doctor: false,
   },
-  passkey: {
+  'alarm-passkey': {
     subject: '{brand}: was this passkey added by one of you?',
     title: 'A passkey was added',
     happened:
@@ -137,7 +137,7 @@ const alarms: Record<AlarmName, AlarmText> = {
     doctor: false,
     button: 'Remove this passkey',
   },
-  paused: {
+  'alarm-paused': {
     subject: '{brand}: sending is paused',
     title: 'Sending paused automatically',
     happened:

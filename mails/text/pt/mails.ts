@@ -122,7 +122,7 @@ export const mails: MailText = {
     why: 'Este e-mail chegou, por isso o envio de e-mails do site está a funcionar. Não é preciso fazer nada.',
   },
   alarms: {
-    silence: {
+    'alarm-silence': {
       subject: '{brand}: há algum tempo que ninguém subscreve',
       title: 'Sem novas subscrições',
       happened:
@@ -135,7 +135,7 @@ export const mails: MailText = {
         'Abra o site e subscreva com um endereço seu. Se falhar, peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
-    burst: {
+    'alarm-burst': {
       subject: '{brand}: subscrições ou mensagens acima do habitual',
       title: 'Um pico de subscrições ou mensagens',
       happened:
@@ -145,7 +145,7 @@ export const mails: MailText = {
         'Não é preciso fazer nada. Se não anunciou nada, veja os endereços e as mensagens mais recentes com {administrator}.',
       doctor: false,
     },
-    forward: {
+    'alarm-forward': {
       subject: '{brand}: o serviço de formulários recusa envios',
       title: 'O serviço de formulários recusa envios',
       happened:
@@ -158,7 +158,7 @@ export const mails: MailText = {
         'Entre na conta do serviço: o formulário está ativo? O limite foi atingido? Depois peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
-    mail: {
+    'alarm-mail': {
       subject: '{brand}: os e-mails não estão a sair',
       title: 'Os e-mails não estão a sair',
       happened:
@@ -171,7 +171,7 @@ export const mails: MailText = {
         'Verifique se a conta de e-mail está ativa e abaixo do limite. Depois peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
-    disk: {
+    'alarm-disk': {
       subject: '{brand}: o disco do servidor está quase cheio',
       title: 'O disco está quase cheio',
       happened: 'Quando encher, deixa de ser possível aceitar novos endereços e mensagens.',
@@ -179,7 +179,7 @@ export const mails: MailText = {
       advice: 'Peça a {administrator} que liberte espaço ou aumente o disco, se possível ainda hoje.',
       doctor: false,
     },
-    copies: {
+    'alarm-copies': {
       subject: '{brand}: as cópias fora do servidor estão a falhar',
       title: 'As cópias fora do servidor estão a falhar',
       happened:
@@ -191,7 +191,7 @@ export const mails: MailText = {
       advice: 'Verifique se a conta do armazenamento está ativa e tem espaço. Depois avise {administrator}.',
       doctor: true,
     },
-    'copies-warning': {
+    'alarm-copies-warning': {
       subject: '{brand}: há um problema com as cópias fora do servidor',
       title: 'Há um problema com as cópias fora do servidor',
       happened:
@@ -200,7 +200,7 @@ export const mails: MailText = {
       advice: 'O painel explica o que significa, em Definições. Depois avise {administrator}.',
       doctor: true,
     },
-    sealed: {
+    'alarm-sealed': {
       subject: '{brand}: não é possível abrir uma conta guardada',
       title: 'Não é possível abrir uma conta guardada',
       happened:
@@ -210,7 +210,7 @@ export const mails: MailText = {
         'Peça a {administrator} que reponha secrets.json de uma cópia de segurança. Ou volte a introduzir a conta no painel, em Definições.',
       doctor: true,
     },
-    retention: {
+    'alarm-retention': {
       subject: '{brand}: há endereços que vão ser apagados a {{date}}',
       title: 'Dentro de um mês são apagados os primeiros endereços',
       happened:
@@ -220,7 +220,7 @@ export const mails: MailText = {
         'Não é preciso fazer nada. Um e-mail a pedir de novo o consentimento precisaria, ele próprio, de consentimento. Para saber quantos são, peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
-    settings: {
+    'alarm-settings': {
       subject: '{brand}: foram alteradas definições do servidor',
       title: 'Definições do servidor alteradas',
       happened: '{{who}} alterou estas definições no painel.',
@@ -244,7 +244,7 @@ export const mails: MailText = {
         'Se está certo, não precisa de fazer nada. Se não está, reponha-as nas definições, termine lá as outras sessões e avise {administrator}.',
       doctor: false,
     },
-    passkey: {
+    'alarm-passkey': {
       subject: '{brand}: foi alguém da equipa que criou esta chave de acesso?',
       title: 'Foi criada uma chave de acesso',
       happened:
@@ -255,7 +255,7 @@ export const mails: MailText = {
       doctor: false,
       button: 'Remover esta chave',
     },
-    paused: {
+    'alarm-paused': {
       subject: '{brand}: o envio está em pausa',
       title: 'O envio parou automaticamente',
       happened:
