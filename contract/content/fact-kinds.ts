@@ -4,7 +4,7 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
 import { GA_ID, GTM_ID, hasPlace, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
-import { CASE_LIMITS, MONTHS, PEOPLE_LIMITS } from './limits.ts';
+import { CASE_LIMITS, MAX_MONTHS, PEOPLE_LIMITS } from './limits.ts';
 import { say } from './problems.ts';
 
 /** Pages and mails are filled in after a fact stands in them. */
@@ -35,17 +35,17 @@ const email = v.pipe(
 const phone = v.pipe(v.string(say('phone')), v.check(isPhone, say('phone')));
 const colour = v.pipe(v.string(say('colour')), v.regex(/^#[0-9a-f]{6}$/i, say('colour')));
 const letter = v.pipe(v.number(say('letter')), v.integer(say('letter')), v.minValue(0, say('letter')));
+const isMonths = say('months', MAX_MONTHS);
 const months = v.pipe(
-  v.number(say('months')),
-  v.integer(say('months')),
-  v.minValue(MONTHS.min, say('months')),
-  v.maxValue(MONTHS.max, say('months')),
+  v.number(isMonths),
+  v.integer(isMonths),
+  v.minValue(1, isMonths),
+  v.maxValue(MAX_MONTHS, isMonths),
 );
-const lines = v.pipe(
-  v.array(line(80), say('lines')),
-  v.minLength(1, say('lines')),
-  v.maxLength(5, say('lines')),
-);
+/** Of an address. */
+const MAX_LINES = 5;
+const isLines = say('lines', MAX_LINES);
+const lines = v.pipe(v.array(line(80), isLines), v.minLength(1, isLines), v.maxLength(MAX_LINES, isLines));
 /** `alternatives`: of the extension. */
 const file = (alternatives: string) =>
   v.strictObject(
@@ -101,9 +101,11 @@ const caseStudy = object({
   /** `alt`: null for decoration, of which nothing is read. */
   picture: v.nullable(object({ file: photo.entries.file, alt: v.nullable(lineInEach(CASE_LIMITS.alt)) })),
 });
+const MAX_ORIGINS = 20;
+const isOrigins = say('list', MAX_ORIGINS);
 const origins = v.pipe(
-  v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), say('list', 20)),
-  v.maxLength(20, say('list', 20)),
+  v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), isOrigins),
+  v.maxLength(MAX_ORIGINS, isOrigins),
 );
 
 /** What a fact may be. `max`: characters, in one language; `at`: the network of a profile. */

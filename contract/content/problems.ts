@@ -1,6 +1,5 @@
 import { filled } from '#contract/words.ts';
-import { inMegabytes, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
-import { MONTHS } from './limits.ts';
+import { inMegabytes, MOST_CONTENT_LENGTH, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
 
 /** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
@@ -14,9 +13,9 @@ export const MUST = {
   accent: 'a colour like #1d6b45, or one for each theme: {"dark": "#7dd3a0", "light": "#1d6b45"}',
   contrast: 'a colour with a contrast of at least 4.5 on its ground, not {}',
   letter: 'the position of a letter of the name (the first is 0) without an accent or a dot, or null',
-  months: `a whole number of months from ${MONTHS.min} to ${MONTHS.max}`,
+  months: 'a whole number of months from 1 to {}',
   each: 'a text for each language of the site',
-  lines: '1 to 5 lines',
+  lines: '1 to {} lines',
   list: 'a list of at most {}',
   members: 'an object with {}',
   language: 'a language of the site',
@@ -55,7 +54,7 @@ export const MUST = {
   items: '1 to {} items, none of them empty',
   places: 'text with the same placeholders as the original: {}',
   known: 'removed: there is no such field',
-  content: 'at most 1 MB',
+  content: `at most ${MOST_CONTENT_LENGTH / 1e6} MB`,
 } as const;
 
 export type MustCode = keyof typeof MUST;

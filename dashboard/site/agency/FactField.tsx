@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FactKind } from '#contract/content/fact-kinds.ts';
 import type { FactKey, FACTS } from '#contract/content/facts.ts';
-import { MONTHS } from '#contract/content/limits.ts';
+import { MAX_MONTHS } from '#contract/content/limits.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import mark from '#ui/ErrorMark.module.css';
 import control from '#ui/Field.module.css';
@@ -109,8 +109,8 @@ function NumberField({ site, name }: { site: Site; name: KeyOf<'months'> }) {
         label={labelOf(words, site.field(name) ?? { name })}
         data-field={name}
         type="number"
-        min={MONTHS.min}
-        max={MONTHS.max}
+        min={1}
+        max={MAX_MONTHS}
         error={mustOf(words, problems)}
         value={value}
         onChange={(event) => set(Number(event.currentTarget.value))}

@@ -8,17 +8,16 @@ export function mustOf({ t }: UseWords, problems: readonly ContentProblem[], at 
   const { code, limit } = problem;
   switch (code) {
     case 'line':
-      return t('agency.must.line', { limit });
+    case 'lines':
+    case 'months':
     case 'profile':
-      return t('agency.must.profile', { limit });
+      return t(`agency.must.${code}`, { limit });
     case 'file-heavy':
       return t('agency.picture.heavy');
     case 'plain':
     case 'https':
     case 'email':
     case 'phone':
-    case 'months':
-    case 'lines':
       return t(`agency.must.${code}`);
     default:
       return t('agency.must.other');

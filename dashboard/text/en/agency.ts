@@ -107,8 +107,8 @@ export const agency = {
     profile: 'An address at {limit}.',
     email: 'Enter a valid email address.',
     phone: 'Include the country code, for example +351 210 000 000.',
-    months: 'Enter a whole number from 1 to 120.',
-    lines: 'Use 1 to 5 lines.',
+    months: 'Enter a whole number from 1 to {limit}.',
+    lines: 'Use 1 to {limit} lines.',
     other: 'This can’t be published as it is.',
   },
 } as const;

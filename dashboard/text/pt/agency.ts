@@ -111,8 +111,8 @@ export const agency: Translated<typeof english> = {
     profile: 'Um endereço em {limit}.',
     email: 'Indique um endereço de e-mail válido.',
     phone: 'Inclua o indicativo do país, por exemplo +351 210 000 000.',
-    months: 'Indique um número inteiro de 1 a 120.',
-    lines: '1 a 5 linhas.',
+    months: 'Indique um número inteiro de 1 a {limit}.',
+    lines: '1 a {limit} linhas.',
     other: 'Tal como está, não pode ser publicado.',
   },
 };
