@@ -28,6 +28,7 @@ const picture = { file: `${FILE}jpg`, focus: { x: 0.5, y: 0.5 } };
 /** Every part that only some owners have. */
 const FULL: Content = {
   ...Object.fromEntries(Object.entries(EXAMPLES).filter(([key]) => /^(?:legal|contact)\./.test(key))),
+  'contact.reply': each('Soon'),
   people: [{ name: 'Ana', role: each('Design'), portrait }],
   caseStudy: {
     client: each('C'),

@@ -9,8 +9,8 @@ type Kind =
   | { is: 'profile'; at: string }
   | { is: Exclude<FactKind, 'line' | 'each' | 'profile'> };
 type Row = Kind & {
-  /** The program's own. Null: it may be missing. */
-  own: Json;
+  /** The program's own. Without one it may be missing: null. */
+  own?: Json;
   example?: Json;
   /** Of the field, for docs/content.md. */
   about: string;
@@ -21,15 +21,16 @@ type Row = Kind & {
 const { brand, legal } = OWN_SITE;
 const agreed = { proof: 'with-passkey' } as const;
 const tag = { proof: 'always' } as const;
-const part = (what: string) =>
-  ({ is: 'hidden', own: false, example: true, about: `whether ${what} is left out` }) as const;
+const hidden = { is: 'hidden', own: false, example: true } as const;
 const page = (name: string) =>
   ({
-    is: 'hidden',
-    own: false,
-    example: true,
-    about: `whether the page ${name} is left out: no link leads to it, and its address is not found`,
+    ...hidden,
+    about: `whether the page ${name} is left out: no link leads to it, its address is not found`,
   }) as const;
+const part = (what: string) => ({ ...hidden, about: `whether ${what} is left out` }) as const;
+const PROFILE = 'in the footer. Ours is shown under our name alone';
+const CONTACT = 'on the contact page';
+const FOUND = `${CONTACT}; search engines get it, too`;
 const PICTURES = 'see [pictures](#files-and-pictures)';
 
 /**
@@ -41,117 +42,66 @@ export const FACTS = {
     is: 'line',
     max: 40,
     own: brand.name,
-    example: 'Maré Alta',
-    about: 'Titles, emails, icons and social pictures follow',
+    about: 'in titles, emails, icons and social pictures',
   },
   'brand.markAt': {
     is: 'letter',
     own: brand.markAt,
     example: 1,
-    about: 'the letter that carries the breve; `null`: the mark is before the name',
+    about: 'it carries the breve. `null`: the mark is before the name',
   },
-  'brand.ground': { is: 'colour', own: brand.ground, example: '#0b1012', about: 'behind the mark in icons' },
+  'brand.ground': { is: 'colour', own: brand.ground, about: 'behind the mark in icons' },
   'brand.accent': {
     is: 'accent',
-    own: null,
-    example: '#1d6b45',
     about:
       'One colour is adjusted to be readable in both themes; two are used as they are (contrast at least 4.5). Pages, emails, icons, drawn covers and the bob in our pictures follow: the bob in its hue, as light as clay can be, so that white is pale stone and black charcoal',
   },
   'brand.logo': {
     is: 'logo',
-    own: null,
     about:
       'instead of the drawn name, each `{ "file": "logo.svg" }`. SVG of shapes, without text, pixels or animation (what else it holds, like metadata, is left out), up to 20 KB of shapes; or PNG, at least 96 pixels high. At most 10 times as wide as it is high. Emails and social pictures show the name',
   },
-  'social.instagram': {
-    is: 'profile',
-    at: 'instagram.com',
-    own: null,
-    example: 'https://www.instagram.com/mare',
-    about: 'The footer links to it. Ours is shown under our name alone',
-  },
-  'social.linkedin': {
-    is: 'profile',
-    at: 'linkedin.com',
-    own: null,
-    example: 'https://www.linkedin.com/company/mare',
-    about: 'The footer links to it. Ours is shown under our name alone',
-  },
+  'social.instagram': { is: 'profile', at: 'instagram.com', about: PROFILE },
+  'social.linkedin': { is: 'profile', at: 'linkedin.com', about: PROFILE },
   'legal.entity': {
     is: 'line',
     max: 100,
     own: legal.entity,
     example: 'Maré Alta, Lda.',
-    about: 'who answers for the addresses: in the privacy notice and in every email',
+    about: 'who answers for the addresses: in the privacy notice and every email',
     ...agreed,
   },
-  'legal.email': {
-    is: 'email',
-    own: legal.email,
-    example: 'privacy@mare.example',
-    about: 'for privacy, in the privacy notice',
-    ...agreed,
-  },
+  'legal.email': { is: 'email', own: legal.email, about: 'for privacy, in the privacy notice', ...agreed },
   'legal.retentionMonths': {
     is: 'months',
     own: legal.retentionMonths,
     example: 12,
-    about: 'how long addresses are kept after the site has opened. The server deletes by what is published',
+    about: 'how long addresses are kept. The server deletes by what is published',
     ...agreed,
   },
   'legal.complaintsBook': {
     is: 'link',
-    own: null,
     example: 'https://www.livroreclamacoes.pt/',
-    about: 'the official complaints form, where the law asks for one',
+    about: 'the official complaints form',
     ...agreed,
   },
   'legal.formService': {
     is: 'line',
     max: 100,
-    own: null,
     example: 'Formas, S.A.',
     about: 'the company behind a form service (`SUBSCRIBE_ENDPOINT`)',
     ...agreed,
   },
-  'contact.email': {
-    is: 'email',
-    own: null,
-    example: 'ola@mare.example',
-    about: 'on the contact page; search engines get it, too',
-  },
-  'contact.phone': {
-    is: 'phone',
-    own: null,
-    example: '+351 210 000 000',
-    about: 'on the contact page; search engines get it, too',
-  },
-  'contact.whatsapp': {
-    is: 'phone',
-    own: null,
-    example: '+351 910 000 000',
-    about: 'a link on the contact page',
-  },
+  'contact.email': { is: 'email', example: 'ola@mare.example', about: FOUND },
+  'contact.phone': { is: 'phone', example: '+351 210 000 000', about: FOUND },
+  'contact.whatsapp': { is: 'phone', example: '+351 910 000 000', about: CONTACT },
   'contact.booking': {
     is: 'link',
-    own: null,
     example: 'https://book.example/mare',
-    about: 'where visitors book a call: a link on the contact page',
+    about: `where a call is booked: ${CONTACT}`,
   },
-  'contact.address': {
-    is: 'lines',
-    own: null,
-    example: ['Rua do Sol 1', '1000-001 Lisboa'],
-    about: 'on the contact page; search engines get it, too',
-  },
-  'contact.reply': {
-    is: 'each',
-    max: 120,
-    own: null,
-    example: { en: 'We answer within a day.', pt: 'Respondemos no prazo de um dia.' },
-    about: 'how soon a message is answered, on the contact page',
-  },
+  'contact.address': { is: 'lines', example: ['Rua do Sol 1', '1000-001 Lisboa'], about: FOUND },
+  'contact.reply': { is: 'each', max: 120, about: `how soon a message is answered: ${CONTACT}` },
   'hidden.services': page('Services'),
   'hidden.products': page('Products'),
   'hidden.about': page('About'),
@@ -169,46 +119,28 @@ export const FACTS = {
   },
   caseStudy: {
     is: 'caseStudy',
-    own: null,
     about: `one piece of work, on the home page: \`client\` (${CASE_LIMITS.client} characters), \`before\`, \`decision\`, \`after\` (${CASE_LIMITS.before} each) in each language, \`picture\`: \`{ "file": "shop.jpg", "alt": each language }\` or \`null\`; \`alt\` (${CASE_LIMITS.alt}) tells people who cannot see it what it shows, or is \`null\` where it is only decoration. Ask the client first`,
   },
-  'books.seo': {
-    is: 'book',
-    own: null,
-    about: 'once it is out: `{ "en": { "file": "seo.en.pdf" } }`; see [Books](#books)',
-  },
-  'books.ads': { is: 'book', own: null, about: 'see [Books](#books)' },
-  'pictures.soon': { is: 'pictures', own: null, about: PICTURES },
-  'pictures.band': { is: 'pictures', own: null, about: PICTURES },
-  'pictures.about': { is: 'pictures', own: null, about: PICTURES },
-  'pictures.cover-seo': { is: 'picture', own: null, about: PICTURES },
-  'pictures.cover-ads': { is: 'picture', own: null, about: PICTURES },
-  'analytics.gaId': {
-    is: 'ga',
-    own: null,
-    example: 'G-ABC1234567',
-    about: 'Google Analytics. `GA_ID` of the server wins',
-    ...tag,
-  },
-  'analytics.gtmId': {
-    is: 'gtm',
-    own: null,
-    example: 'GTM-ABC1234',
-    about: 'Google Tag Manager. `GTM_ID` of the server wins',
-    ...tag,
-  },
+  'books.seo': { is: 'book', about: 'see [Books](#books)' },
+  'books.ads': { is: 'book', about: 'see [Books](#books)' },
+  'pictures.soon': { is: 'pictures', about: PICTURES },
+  'pictures.band': { is: 'pictures', about: PICTURES },
+  'pictures.about': { is: 'pictures', about: PICTURES },
+  'pictures.cover-seo': { is: 'picture', about: PICTURES },
+  'pictures.cover-ads': { is: 'picture', about: PICTURES },
+  'analytics.gaId': { is: 'ga', about: 'Google Analytics. `GA_ID` of the server wins', ...tag },
+  'analytics.gtmId': { is: 'gtm', about: 'Google Tag Manager. `GTM_ID` of the server wins', ...tag },
   'analytics.scriptOrigins': {
     is: 'origins',
     own: [],
     example: ['https://snap.licdn.com'],
-    about:
-      'others than Google whose scripts may run, where a container asks for them; see [Visit statistics](operations.md#visit-statistics)',
+    about: 'see [Visit statistics](operations.md#visit-statistics)',
     ...tag,
   },
 } as const satisfies Record<string, Row>;
 
 export type FactKey = keyof typeof FACTS;
-type ValueOf<R extends Row> = FactValue<R['is']> | (R['own'] extends null ? null : never);
+type ValueOf<R extends Row> = FactValue<R['is']> | (R extends { own: Json } ? never : null);
 export type Facts = { -readonly [Key in FactKey]: ValueOf<(typeof FACTS)[Key]> };
 /** Those below a name: `booking` for `contact.booking`. */
 export type FactsBelow<Name extends string> = {
@@ -216,7 +148,7 @@ export type FactsBelow<Name extends string> = {
 };
 export type PictureFact = FactValue<'picture'>;
 
-/** A fact by its key, however it is described. */
-export function factRow(key: FactKey): Row {
-  return FACTS[key];
+/** How a fact is described. */
+export function factRow(key: FactKey): Row & { own: Json } {
+  return { own: null, ...FACTS[key] };
 }

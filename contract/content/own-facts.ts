@@ -1,14 +1,14 @@
 import { HIDEABLE, type Hideable } from '#contract/pages.ts';
 import type { ContactDetails, SiteConfig } from '#contract/site.ts';
 import type { Content } from './content.ts';
-import { FACTS, type FactKey, type Facts, type FactsBelow } from './facts.ts';
+import { factRow, FACTS, type FactKey, type Facts, type FactsBelow } from './facts.ts';
 import { isLetterOf } from './kinds.ts';
 import { OWN_SITE } from './own-site.ts';
 
 const KEYS = Object.keys(FACTS) as FactKey[];
 
 /** The program's own. */
-export const OWN_FACTS = Object.fromEntries(KEYS.map((key) => [key, FACTS[key].own])) as unknown as Facts;
+export const OWN_FACTS = Object.fromEntries(KEYS.map((key) => [key, factRow(key).own])) as unknown as Facts;
 
 export function isFact(key: string): key is FactKey {
   return Object.hasOwn(FACTS, key);

@@ -219,7 +219,6 @@ testOnEach('every field says how it is written', async (t, open) => {
     places: [],
     agreed: false,
     kind: 'line',
-    example: 'Maré Alta',
   });
   assert.equal(named('legal.entity')?.agreed, true);
   const note = named('text.page.soon.subscribeMessage.pt');
