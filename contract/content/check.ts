@@ -8,6 +8,7 @@ import {
   type Content,
   type Json,
 } from './content.ts';
+import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
 import { FACT_KINDS } from './fact-kinds.ts';
 import { factRow, type FactKey } from './facts.ts';
 import { factsOf, isFact, markFits, OWN_FACTS } from './own-facts.ts';
@@ -63,6 +64,19 @@ export function canWait(key: string, value: Json, words: Map<string, WordField>)
   return Array.isArray(value) && value.every(isText) && isShort(value, MOST_FACT_LENGTH);
 }
 
+/** What was written before the program had a language stands there in the fallback's words. */
+function inAllLanguages<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inAllLanguages) as T;
+  const members = Object.entries(value as Record<string, unknown>);
+  const [first] = members;
+  if (first !== undefined && members.every(([key, one]) => isLanguage(key) && typeof one === 'string')) {
+    const standIn = (value as Partial<Record<Language, string>>)[FALLBACK_LANGUAGE] ?? first[1];
+    return { ...inEach(() => standIn), ...value };
+  }
+  return Object.fromEntries(members.map(([key, one]) => [key, inAllLanguages(one)])) as T;
+}
+
 type DraftRow = { field: string; value: Json | undefined };
 
 /** What this program can show of a draft: one of another version may say more, or otherwise. */
@@ -70,12 +84,12 @@ export function shownDraft<Row extends DraftRow>(
   draft: readonly Row[],
   words: Map<string, WordField>,
 ): Row[] {
-  return draft.filter((row) => isShown(row, words));
+  return draft.map(inAllLanguages).filter((row) => isShown(row, words));
 }
 
 /** The fields of a draft that only another version can show. */
 export function unreadFields(draft: readonly DraftRow[], words: Map<string, WordField>): string[] {
-  return draft.filter((row) => !isShown(row, words)).map(({ field }) => field);
+  return draft.filter((row) => !isShown(inAllLanguages(row), words)).map(({ field }) => field);
 }
 
 function isShown({ field, value }: DraftRow, words: Map<string, WordField>): boolean {
@@ -93,7 +107,7 @@ function isShort(value: Json, most: number): boolean {
 
 /** What this program can show of a published content: one of another version may say more, or otherwise. */
 export function readableContent(content: Content, words: Map<string, WordField>): Content {
-  const fitting = Object.entries(content).filter(
+  const fitting = Object.entries(inAllLanguages(content)).filter(
     ([key, value]) => fieldProblems(key, value, words).length === 0,
   );
   const shown = Object.fromEntries(fitting);

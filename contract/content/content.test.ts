@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXAMPLES, OWN_WORDS } from '#test/fixtures/content.ts';
-import { complete, contentProblems, onlyChanges, readableContent } from './check.ts';
+import {
+  complete,
+  contentProblems,
+  onlyChanges,
+  readableContent,
+  shownDraft,
+  unreadFields,
+} from './check.ts';
 import { filesIn, type Content, type Json } from './content.ts';
 import { factsOf, siteConfigOf } from './own-facts.ts';
 import { OWN_SITE } from './own-site.ts';
@@ -170,6 +177,16 @@ test('an edition of another program shows what this one knows (faults: an unknow
   });
   const known: Content = { 'brand.name': 'Maré', 'brand.markAt': 1 };
   assert.deepEqual(readableContent(known, WORDS), known);
+});
+
+test('what was written before there was a language stands in it in English (faults: the people are gone; a file is every language’s)', () => {
+  const [ana, files] = [{ name: 'Ana', portrait: null }, { en: { file: `${'a'.repeat(64)}.pdf` } }];
+  const older = { people: [{ ...ana, role: { en: 'Design' } }], 'books.seo': files };
+  const shown = { people: [{ ...ana, role: { en: 'Design', pt: 'Design' } }], 'books.seo': files };
+  assert.deepEqual(readableContent(older, WORDS), shown);
+  const row = { field: 'people', value: older.people };
+  assert.deepEqual(shownDraft([row], WORDS), [{ field: 'people', value: shown.people }]);
+  assert.deepEqual(unreadFields([row], WORDS), []);
 });
 
 test('what people agree to is known as such, and a form’s label is not', () => {
