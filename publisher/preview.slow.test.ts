@@ -7,7 +7,7 @@ import type { Content } from '#contract/content/content.ts';
 import { EDITOR_MAILS, EDITOR_PAGES, placeOfField, type EditorShows } from '#contract/content/editor.ts';
 import { wordFields } from '#contract/content/words.ts';
 import { documentsOf } from '#contract/documents.ts';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { MARK, MARK_END, markOf, withoutMarks } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { readConfig, siteSettings } from '#server/base/config.ts';

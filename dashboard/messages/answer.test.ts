@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inEach } from '#contract/language.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 import { answer as en } from '../text/en/answer.ts';
 import { answer as pt } from '../text/pt/answer.ts';
 import { answerTo } from './answer.ts';
+
+const WORDS = { ...inEach(() => en), pt };
 
 const WHOLE: WholeMessage = {
   id: 1,
@@ -27,7 +30,7 @@ function opened(link: string) {
 }
 
 test('the answer goes to the writer alone, with subject and quote (faults: & and ? end a field, a line is lost)', () => {
-  const { address, subject, body = '', ...more } = opened(answerTo(WHOLE, 'Casa Breve', { en, pt }));
+  const { address, subject, body = '', ...more } = opened(answerTo(WHOLE, 'Casa Breve', WORDS));
   assert.deepEqual(more, {});
   assert.equal(address, WHOLE.email);
   assert.equal(
@@ -50,7 +53,7 @@ test('the answer goes to the writer alone, with subject and quote (faults: & and
 test('in the writer’s language the subject says what is answered, also after a greeting (fault: "Re: Hello,")', () => {
   const message = `Hello,\n\nwe open in May and ${'need ads, '.repeat(9)}`;
   assert.equal(
-    opened(answerTo({ ...WHOLE, language: 'en', message }, 'Casa Breve', { en, pt }))['subject'],
+    opened(answerTo({ ...WHOLE, language: 'en', message }, 'Casa Breve', WORDS))['subject'],
     `Re: your message to Casa Breve: Hello, we open in May and need ads, need ads, need ads, need…`,
   );
 });
@@ -61,7 +64,7 @@ test('a long message is cut where the link ends, at no half letter (fault: Windo
     'ã\n'.repeat(2_000),
     `${'a'.repeat(1_500)}\n${'b'.repeat(1_500)}`,
   ]) {
-    const link = answerTo({ ...WHOLE, message }, 'Casa Breve', { en, pt });
+    const link = answerTo({ ...WHOLE, message }, 'Casa Breve', WORDS);
     assert.ok(link.length <= 1_900 && link.length > 1_800, String(link.length));
     assert.match(opened(link)['body'] ?? '', /…$/);
   }

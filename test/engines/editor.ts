@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Language, languageNames, LANGUAGES } from '#contract/language.ts';
+import { languageNames } from '#contract/language.ts';
+import { type TestedLanguage as Language, TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { first as en } from '#dashboard/text/en/first.ts';
 import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { setSite } from '#server/launch/site.ts';

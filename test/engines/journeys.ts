@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Language, LANGUAGES } from '#contract/language.ts';
+import { type TestedLanguage as Language, TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import type { InnerPage } from '#contract/pages.ts';
 import { products as productsEn } from '#site/text/en/products.ts';
 import { products as productsPt } from '#site/text/pt/products.ts';

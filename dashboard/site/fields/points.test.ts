@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inEach } from '#contract/language.ts';
 import { isSamePoints, listOf, NO_POINT, pointsOf } from './points.ts';
 
-const POINTS = pointsOf({ en: ['Audit', 'Plan', 'Workshops'], pt: ['Auditoria', 'Plano'] });
+const POINTS = pointsOf({
+  ...inEach(() => []),
+  en: ['Audit', 'Plan', 'Workshops'],
+  pt: ['Auditoria', 'Plano'],
+});
 
 test('a point that lacks a language is empty there; a list ends with its last words', () => {
   assert.deepEqual(POINTS.map(({ pt }) => pt), ['Auditoria', 'Plano', '']); // prettier-ignore

@@ -184,6 +184,7 @@ export const mails = {
     why: 'You signed up with {{address}} on {{date}} to hear when we launch. This is the only email we’ll send about it.',
     whyBook: 'You asked on {{date}} to hear about this book. This is the only email we’ll send about it.',
     stop: 'Unsubscribe',
+    /** In the first of the other languages. */
     other: 'Ver o site em português',
   },
   message: {

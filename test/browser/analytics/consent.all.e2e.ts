@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { hydrated } from '../support/chunks.ts';
 import { CONTACT_API, CONTACT_WORDS, fillContact, submitButton, written } from '../support/contact.ts';
 import { builtFile } from '../support/documents.ts';

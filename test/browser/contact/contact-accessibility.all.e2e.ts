@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { CONTACT_API, fillContact, openContact, submitButton, written } from '../support/contact.ts';
 import { FAILED_REQUEST } from '../support/soon.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import {
   CONTACT_API,
   CONTACT_WORDS,

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { CONTACT_FIELDS, type ContactField } from '#contract/contact.ts';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { hydrated } from '../support/chunks.ts';
 import {
   CONTACT_API,

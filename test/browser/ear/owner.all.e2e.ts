@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { frame as frameEn } from '#dashboard/text/en/frame.ts';
 import { frame as framePt } from '#dashboard/text/pt/frame.ts';
 import { site as siteEn } from '#dashboard/text/en/site.ts';

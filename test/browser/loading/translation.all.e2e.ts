@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { heading, PAGES } from '../support/pages.ts';
 import { WORDS } from '../support/soon.ts';

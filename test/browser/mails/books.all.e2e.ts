@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES, type TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { BOOK_TITLES, tinyPdf } from '../support/books.ts';
 import { hydrated } from '../support/chunks.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES, type TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
 import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';
 import { mailedLinks, pressAfterReading } from '../support/mails.ts';

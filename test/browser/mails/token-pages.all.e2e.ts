@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { OUTCOME_STATES, TOKEN_STATES } from '#contract/pages.ts';
 import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
 import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '#contract/language.ts';
+import type { TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { findings } from '../support/axe.ts';
 import { layoutFaults } from '../support/layout.ts';
 import { openPage, scrollThrough } from '../support/pages.ts';

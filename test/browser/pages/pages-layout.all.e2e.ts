@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES, type TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { addVisitorStyle, drawingFaults, layoutFaults, wordFaults } from '../support/layout.ts';
 import { ALL_PATHS, openPage, SIZES } from '../support/pages.ts';
 import { SCREENS } from '../support/screens.ts';

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES, type TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { PAGES } from '../support/pages.ts';
 import { addressOf } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { heading, openPage, PAGE_NAMES, PAGES, reportedPaths } from '../support/pages.ts';
 import { FAILED_REQUEST } from '../support/soon.ts';

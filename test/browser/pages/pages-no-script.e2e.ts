@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { page as en } from '#site/text/en/page.ts';
 import { page as pt } from '#site/text/pt/page.ts';
 import { heading, PAGE_NAMES, PAGES } from '../support/pages.ts';

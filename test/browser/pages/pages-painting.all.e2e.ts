@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { builtFile, inlineCode, manifestOf } from '../support/documents.ts';
 import { hydrated } from '../support/chunks.ts';
 import { inkOf, worstContrasts, type Ink } from '../support/contrast.ts';

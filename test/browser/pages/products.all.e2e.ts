@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { filled } from '#contract/words.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES, type TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { products as productsEn } from '#site/text/en/products.ts';
 import { products as productsPt } from '#site/text/pt/products.ts';

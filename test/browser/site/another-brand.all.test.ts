@@ -33,7 +33,7 @@ import { findHeadlessShell } from '../support/chromium.ts';
 import { hydrated, noteHydration } from '../support/chunks.ts';
 import { shownContent } from '#server/doctor/shown-content.ts';
 import { templateIn } from '#server/doctor/template.ts';
-import { filesBelow, register, SPANISH, spokenToo, translate } from '../support/third-language.ts';
+import { addSpanish, filesBelow } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
 // Another agency takes over: new name, profiles and accent, the mark before the name, a third
@@ -41,12 +41,6 @@ import { serveStatic } from '../support/static-host.ts';
 const copy = mkdtempSync(join(tmpdir(), 'another-brand-'));
 const dist = join(copy, 'dist');
 after(() => rmSync(copy, { recursive: true, force: true }));
-
-function change(file: string, by: (text: string) => string): void {
-  const text = readFileSync(join(copy, file), 'utf8');
-  assert.notEqual(by(text), text, `${file} is not what this test knows`);
-  writeFileSync(join(copy, file), by(text));
-}
 
 const filesIn = (folder: string, wanted: RegExp) => filesBelow(copy, folder, wanted);
 
@@ -59,15 +53,6 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
   assert.equal(status, 0, stdout + stderr);
 }
 
-/** The files of a room that do not compile. */
-function refusedIn(room: string): string[] {
-  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', room], {
-    cwd: copy,
-    encoding: 'utf8',
-  });
-  return [...new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))];
-}
-
 const PARTS =
   'contract ui site dashboard mails publisher server cli test scripts package.json package-lock.json tsconfig.base.json';
 const BUILD = `import { readFileSync } from 'node:fs';
@@ -76,42 +61,14 @@ import { buildSite } from './scripts/build.ts';
 await buildSite(readConfig(process.env), undefined, JSON.parse(readFileSync('said.json', 'utf8')));
 `;
 
-let named: string[] = [];
-let takingWordsIn: string[] = [];
-
 before(() => {
   for (const part of PARTS.split(' ')) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  change('contract/language.ts', (text) => text.replace("pt: 'pt-PT',", "pt: 'pt-PT',\n  es: 'es-ES',"));
-  named = ['site', 'dashboard', 'mails'].flatMap(refusedIn);
-  for (const folder of ['site/text', 'dashboard/text', 'mails/text']) translate(copy, folder);
-  change('dashboard/text/dictionaries.ts', (text) => text.replace('  pt: {', `${SPANISH}  pt: {`));
-  const texts = filesIn('dashboard/text', /\.(?:en|pt)\.ts$/);
-  for (const file of texts.filter((one) => /\ben:/.test(readFileSync(join(copy, one), 'utf8'))))
-    change(file, spokenToo);
-  for (const language of ['en', 'pt'])
-    change(`site/text/subscription.${language}.ts`, (text) =>
-      text.replace('languages: {', "languages: { es: 'es',"),
-    );
-  takingWordsIn = ['site', 'dashboard', 'mails']
-    .flatMap((room) => filesIn(room, /\.tsx?$/))
-    .filter((file) => !/\.test\.ts$|^dashboard\/text\/(?:rest\.)?pt\.ts$/.test(file))
-    .filter((file) => /from '.*pt\.ts'/.test(readFileSync(join(copy, file), 'utf8')));
-  for (const file of takingWordsIn) change(file, register);
+  addSpanish(copy);
   const files = join(copy, 'files');
   writeFileSync(join(copy, 'said.json'), JSON.stringify({ content: brandContent(files), files }));
   writeFileSync(join(copy, 'build.ts'), BUILD);
   run(process.execPath, ['build.ts'], { SITE_URL: 'https://lume.example', STAGE: 'live' });
-});
-
-test('a third language needs nothing but words, and the compiler names every place that lacks them (fault: a cast)', () => {
-  const places = [...takingWordsIn, 'site/text/subscription.en.ts', 'dashboard/text/dictionaries.ts'];
-  assert.ok(places.length > 10);
-  assert.deepEqual(
-    places.filter((file) => !named.includes(file)),
-    [],
-  );
-  for (const room of ['site', 'dashboard', 'mails', 'server']) assert.deepEqual(refusedIn(room), []);
 });
 
 function built(file: string): string {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { HYDRATED_STATES, OUTCOME_STATES, PATHS, soonAddress, type InnerPage } from '#contract/pages.ts';
 import { builtFile, inlineCode, manifestOf, unhashed } from '../support/documents.ts';
 import { standInForGoogle } from '../support/google.ts';

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { slipsIn } from '../../../scripts/voice.ts';
 import { builtFile, manifestOf } from '../support/documents.ts';
 import type { SiteName } from '../support/sites.ts';

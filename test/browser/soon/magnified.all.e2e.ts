@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES, type TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { contrastsWithin } from '../support/contrast.ts';
 import { addVisitorStyle, layoutFaults, wordFaults } from '../support/layout.ts';
 import { FAILED_REQUEST, holdStill, openSoon, subscribe, subscribeInVain, WORDS } from '../support/soon.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
 import { expect, MOVING, test } from '../support/test.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Language, LANGUAGES } from '#contract/language.ts';
 import { ROOT } from '#server/base/root.ts';
+import { type TestedLanguage as Language, TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { inkOf, worstContrasts } from '../support/contrast.ts';
 import { layoutFaults } from '../support/layout.ts';
 import { shapesOf } from '../support/scene.ts';

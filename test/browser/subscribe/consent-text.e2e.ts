@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { FORM_PAGES } from '#contract/pages.ts';
 import { hydrated } from '../support/chunks.ts';
 import { CONTACT_WORDS, fillContact, storedMessages, submitButton, written } from '../support/contact.ts';

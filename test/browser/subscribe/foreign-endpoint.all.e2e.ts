@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { startFormService, type Behaviour, type FormService } from '../support/form-service.ts';
 import { FORM_SERVICE } from '../support/sites.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { LANGUAGES } from '#contract/language.ts';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { hydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST, openSoon, subscribeInVain, WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content/content.ts';
-import type { Language } from '#contract/language.ts';
+import type { TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 
 /** A complete PDF with one empty page, and a title that identifies the file. */

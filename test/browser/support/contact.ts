@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CONTACT_FIELDS, type ContactField, forEachField } from '#contract/contact.ts';
 import { filled } from '#contract/words.ts';
-import type { Language } from '#contract/language.ts';
+import type { TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
 import { contact as contactEn, type ContactText } from '#site/text/en/contact.ts';
 import { contact as contactPt } from '#site/text/pt/contact.ts';

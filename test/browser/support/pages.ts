@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '#contract/language.ts';
+import type { TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { PATHS, type InnerPage } from '#contract/pages.ts';
 import { about as aboutEn } from '#site/text/en/about.ts';
 import { about as aboutPt } from '#site/text/pt/about.ts';

@@ -14,13 +14,13 @@ export type RunningServer = {
 };
 
 /**
- * Runs the collector of one revision (`root`) on a built site (`dist`), on a free port, with its own store,
- * which is removed with it.
+ * Runs the collector (`program`) on a built site (`dist`), on a free port, with its own store, which is removed with it.
  */
 export async function startServer(
   dist: string,
   stage: Stage,
   settings: Record<string, string> = {},
+  program = SERVER,
 ): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'embreve-server-'));
   const env = {
@@ -33,7 +33,7 @@ export async function startServer(
     DATABASE_URL: '',
     ...settings,
   };
-  const child = spawn(process.execPath, [SERVER, dist], {
+  const child = spawn(process.execPath, [program, dist], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '#contract/language.ts';
+import type { TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { inkOf, type Contrast, type Ink } from './contrast.ts';
 import { WORDS } from './soon.ts';
 

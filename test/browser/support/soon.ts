@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '#contract/language.ts';
+import type { TestedLanguage as Language } from '#test/fixtures/languages.ts';
 import { page as en, type Text } from '#site/text/en/page.ts';
 import { page as pt } from '#site/text/pt/page.ts';
 import { hydrated } from './chunks.ts';

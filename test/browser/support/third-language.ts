@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** The dashboard loads only the words of the chosen language. */
-export const SPANISH = `  es: {
-    first: async () => (await import('./es.ts')).es,
-    rest: async () => (await import('./rest.es.ts')).restEs,
-  },
-`;
+const TEXTS = ['site/text', 'dashboard/text', 'mails/text'];
 
 /** Marks every word of a text as Spanish; `when` names a value of a mail. */
 const MARKED = `export function marked<T>(words: T): T {
@@ -24,34 +19,25 @@ export function filesBelow(copy: string, folder: string, wanted: RegExp): string
     .map((file) => join(folder, file));
 }
 
-/** `home.en.ts` becomes `home.es.ts`, with `homeEs` in it. Text that is not only English stays unchanged. */
-export function translate(copy: string, folder: string): void {
-  writeFileSync(join(copy, folder, 'marked.ts'), MARKED);
-  for (const file of filesBelow(copy, folder, /(^|\.)en\.ts$/)) {
-    const [, english = ''] =
-      /export (?:const|function) (en|\w+En)\b/.exec(readFileSync(join(copy, file), 'utf8')) ?? [];
-    const spanish = english.replace(/en$/i, (end) => (end === 'en' ? 'es' : 'Es'));
-    writeFileSync(
-      join(copy, file.replace('en.ts', 'es.ts')),
-      `import { ${english} } from './${basename(file)}';\nimport { marked } from './marked.ts';\n` +
-        `export const ${spanish}: typeof ${english} = marked(${english});\n`,
-    );
+/** All that a language needs: its row, and its folders, here those of `from`. */
+export function addLanguage(copy: string, language: string, from: string): void {
+  const table = join(copy, 'contract/language.ts');
+  const rows = readFileSync(table, 'utf8');
+  writeFileSync(table, rows.replace("  pt: 'pt-PT',\n", `$&  ${language}: 'es-ES',\n`));
+  for (const folder of TEXTS)
+    cpSync(join(copy, folder, from), join(copy, folder, language), { recursive: true });
+}
+
+/** Spanish: each English sentence with a mark behind it. */
+export function addSpanish(copy: string): void {
+  addLanguage(copy, 'es', 'en');
+  for (const folder of TEXTS) {
+    writeFileSync(join(copy, folder, 'marked.ts'), MARKED);
+    for (const file of readdirSync(join(copy, folder, 'es'))) {
+      const names = readFileSync(join(copy, folder, 'en', file), 'utf8').matchAll(/^export const (\w+)/gm);
+      const marked = [...names].map(([, name]) => `export const ${name} = marked(english.${name});\n`);
+      const imports = `import * as english from '../en/${file}';\nimport { marked } from '../marked.ts';\n`;
+      writeFileSync(join(copy, folder, 'es', file), imports + marked.join(''));
+    }
   }
-}
-
-/** Adds Spanish words wherever Portuguese ones are imported. */
-export function register(text: string): string {
-  return text
-    .replaceAll(/^import \{ (pt|\w+Pt) \} from '(.*)pt\.ts';$/gm, (line, name: string, path: string) => {
-      return `${line}\nimport { ${name.replace(/pt$/, 'es').replace(/Pt$/, 'Es')} } from '${path}es.ts';`;
-    })
-    .replaceAll(/\bpt: (\w+)Pt\b/g, '$&, es: $1Es')
-    .replaceAll('{ en, pt }', '{ en, pt, es }');
-}
-
-/** Gives Spanish to each group of words by language, within the files of another one. */
-export function spokenToo(text: string): string {
-  return text
-    .replaceAll(/\ben:\s*('[^']*'|"[^"]*")/g, 'es: $1, $&')
-    .replaceAll(/\benShort:/g, "esShort: 'ES', $&");
 }
