@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
+import { byLanguage } from '#contract/language.ts';
 import type { MessageMark, MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
 import { brand } from '../brand.ts';
 import { queries, useAct, useOwner } from '../api.ts';
@@ -9,7 +10,7 @@ import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
-import { ANSWER_WORDS } from '../text/answer.ts';
+import type { answer } from '../text/en/answer.ts';
 import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
@@ -60,6 +61,10 @@ function Body({ message: { message } }: { message: WholeMessage }) {
 }
 
 /** The message itself is shown above its details. */
+/** All are loaded: an answer is in its reader's language, which may not be the owner's. */
+const ANSWER_WORDS = byLanguage(
+  import.meta.glob<typeof answer>('../text/*/answer.ts', { eager: true, import: 'answer' }),
+);
 const FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 /** `isNamed`: the name is the page's title. */

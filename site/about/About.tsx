@@ -9,10 +9,7 @@ import styles from './About.module.css';
 import { fitOf } from '../shell/fit.ts';
 import { People } from './People.tsx';
 
-const texts = wording(
-  'about',
-  import.meta.glob<AboutText>('/site/text/*/about.ts', { eager: true, import: 'about' }),
-);
+const texts = wording(import.meta.glob<AboutText>('/site/text/*/about.ts', { eager: true, import: 'about' }));
 
 /** The people behind the name, and how they work. */
 export default function About() {

@@ -2,6 +2,5 @@ import type { ContactText } from '../text/en/contact.ts';
 import { wording } from '../text/wording.ts';
 
 export const contactTexts = wording(
-  'contact',
   import.meta.glob<ContactText>('/site/text/*/contact.ts', { eager: true, import: 'contact' }),
 );

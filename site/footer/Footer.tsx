@@ -15,7 +15,6 @@ import { values } from '../values.ts';
 import styles from './Footer.module.css';
 
 const texts = wording(
-  'footer',
   import.meta.glob<FooterText>('/site/text/*/footer.ts', { eager: true, import: 'footer' }),
 );
 

@@ -8,7 +8,6 @@ import { wording } from '../text/wording.ts';
 import styles from './Missing.module.css';
 
 const texts = wording(
-  'missing',
   import.meta.glob<MissingText>('/site/text/*/missing.ts', { eager: true, import: 'missing' }),
 );
 

@@ -10,7 +10,6 @@ import { hasTags, values } from '../values.ts';
 import styles from './PrivacyNotice.module.css';
 
 const notices = wording(
-  'notice',
   import.meta.glob<NoticeText>('/site/text/*/notice.ts', { eager: true, import: 'notice' }),
 );
 

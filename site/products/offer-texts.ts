@@ -2,6 +2,5 @@ import type { OfferText } from '../text/en/offer.ts';
 import { wording } from '../text/wording.ts';
 
 export const offerTexts = wording(
-  'offer',
   import.meta.glob<OfferText>('/site/text/*/offer.ts', { eager: true, import: 'offer' }),
 );

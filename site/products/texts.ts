@@ -2,6 +2,5 @@ import type { ProductsText } from '../text/en/products.ts';
 import { wording } from '../text/wording.ts';
 
 export const productsTexts = wording(
-  'products',
   import.meta.glob<ProductsText>('/site/text/*/products.ts', { eager: true, import: 'products' }),
 );

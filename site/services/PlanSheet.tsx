@@ -4,10 +4,7 @@ import { wording } from '../text/wording.ts';
 import { fitOf } from '../shell/fit.ts';
 import styles from './Plan.module.css';
 
-const texts = wording(
-  'plan',
-  import.meta.glob<PlanText>('/site/text/*/plan.ts', { eager: true, import: 'plan' }),
-);
+const texts = wording(import.meta.glob<PlanText>('/site/text/*/plan.ts', { eager: true, import: 'plan' }));
 
 /** The result of consulting, as a sheet of paper: paper is light in both themes. */
 export function PlanSheet() {

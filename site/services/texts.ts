@@ -2,6 +2,5 @@ import type { ServicesText } from '../text/en/services.ts';
 import { wording } from '../text/wording.ts';
 
 export const servicesTexts = wording(
-  'services',
   import.meta.glob<ServicesText>('/site/text/*/services.ts', { eager: true, import: 'services' }),
 );

@@ -8,7 +8,6 @@ import { values } from '../values.ts';
 type Meta = { title: string; description: string };
 
 const texts = wording(
-  'meta',
   import.meta.glob<Record<DocumentName, Meta>>('/site/text/*/meta.ts', { eager: true, import: 'meta' }),
 );
 

@@ -10,7 +10,6 @@ import { nearestDomain } from './nearest-domain.ts';
 export type Props = { id: string; quiet?: boolean; refuse?: (sentence: string | null) => void };
 
 const addressTexts = wording(
-  'address',
   import.meta.glob<AddressText>('/site/text/*/address.ts', { eager: true, import: 'address' }),
 );
 
