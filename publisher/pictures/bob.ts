@@ -66,6 +66,9 @@ function develop(
   const random = randomFrom(5);
   for (let i = 0; i < width * height; i++) {
     const part = planes[2 * plane + i * 4]! / 255;
+    const alpha = place === null ? part : seamAt(place, i % width, Math.floor(i / width));
+    if (alpha === 0) continue;
+    data[i * 4 + 3] = 255 * alpha;
     const clear = place === null ? 1 : part;
     const noise = place === null ? 0 : (random() + random() - 1) * grain * clear;
     for (const c of [0, 1, 2] as const) {
@@ -75,7 +78,6 @@ function develop(
       const shown = ground + (encoded(exposed(light * exposure, film)) - ground) * clear + noise;
       data[at] = Math.round(shown * 255);
     }
-    data[i * 4 + 3] = 255 * (place === null ? part : seamAt(place, i % width, Math.floor(i / width)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { createCanvas, loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, loadImage, Path2D, type Image, type SKRSContext2D } from '@napi-rs/canvas';
 import { balancedLines } from '#contract/balanced-lines.ts';
 import { SHARE_CARD, SHARE_NAME, SHARE_SIZES, SHARE_TITLE, SHARE_TITLE_SPACE } from '#contract/share-card.ts';
 import type { SiteConfig } from '#contract/site.ts';
@@ -40,9 +40,14 @@ function warnOfGaps({ brand, title }: SharedPicture): void {
   );
 }
 
+/** Decoding takes longest: once for all titles. */
+const decoded = new WeakMap<Buffer, Promise<Image>>();
+
 /** Like `background: 20% 50% / cover`. */
 async function drawScene(context: SKRSContext2D, scene: Buffer): Promise<void> {
-  const image = await loadImage(scene);
+  const opening = decoded.get(scene) ?? loadImage(scene);
+  decoded.set(scene, opening);
+  const image = await opening;
   const scale = Math.max(WIDTH / image.width, HEIGHT / image.height);
   const [width, height] = [image.width * scale, image.height * scale];
   context.imageSmoothingQuality = 'high';
