@@ -13,6 +13,7 @@ import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../autosave/Collision.tsx';
 import { labelOf } from '../labels.ts';
+import { COLUMNS } from '../fields/pairs.ts';
 import { useFact } from '../use-fact.ts';
 import styles from './FactField.module.css';
 import { mustOf, over } from './must.ts';
@@ -196,7 +197,7 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
       <p className={control.label} aria-hidden="true">
         {label}
       </p>
-      <div className={styles.both}>
+      <div className={styles.both} style={COLUMNS}>
         {LANGUAGES.map((language) => {
           const isMissing = isBegun && value[language].trim() === '';
           return (

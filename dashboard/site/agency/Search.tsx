@@ -9,7 +9,7 @@ import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { SavedNote } from '../parts/SavedNote.tsx';
 import { TranslationPair } from '../fields/TranslationPair.tsx';
-import { pairOf } from '../fields/pairs.ts';
+import { COLUMNS, pairOf } from '../fields/pairs.ts';
 import { usePendingEdit } from '../autosave/use-autosave.ts';
 import { placeLabel, sectionLabel } from '../labels.ts';
 import { useAsked } from '../use-asked.ts';
@@ -54,7 +54,7 @@ function Pages({ site }: { site: Site }) {
         options={PAGES.map((value) => ({ value, word: sectionLabel(t, { name: 'search', section: value }) }))}
         onChange={setPage}
       />
-      <div className={styles.languages} aria-hidden="true">
+      <div className={styles.languages} style={COLUMNS} aria-hidden="true">
         {LANGUAGES.map((language) => (
           <p key={language}>{t(`languages.${language}`)}</p>
         ))}

@@ -6,6 +6,7 @@ import { PageHead } from '../../frame/PageHead.tsx';
 import { useWords } from '../../words.ts';
 import { isAt, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
+import { COLUMNS } from '../fields/pairs.ts';
 import { useAutosaveStatus } from '../autosave/use-autosave.ts';
 import styles from './Head.module.css';
 
@@ -43,7 +44,7 @@ export function Head({ title, back, acts, lead, site, place }: Props) {
         {failing && <p className={`${mark.mark} ${styles.failing}`}>{t('editor.notSaved')}</p>}
       </div>
       <Others site={site} place={place} />
-      <div className={styles.languages}>
+      <div className={styles.languages} style={COLUMNS}>
         {LANGUAGES.map((language) => {
           const n = site.checks.filter((field) => field.language === language && isAt(field, place)).length;
           return (

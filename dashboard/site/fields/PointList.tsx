@@ -12,7 +12,7 @@ import { List } from '../parts/List.tsx';
 import { focused, toNext } from '../focus.ts';
 import { Collision } from '../autosave/Collision.tsx';
 import { Agreed } from './TranslationPair.tsx';
-import type { Translations } from './pairs.ts';
+import { COLUMNS, type Translations } from './pairs.ts';
 import { PlacedText } from './PlacedText.tsx';
 import { isSamePoints, listOf, NO_POINT, pointsOf, type TranslatedPoint, type Points } from './points.ts';
 import { siteAutosave, usePendingInEach } from '../autosave/use-autosave.ts';
@@ -38,7 +38,7 @@ export function PointList({ pair, site }: Props) {
         most={MAX_POINTS}
       >
         {(point, change, at) => (
-          <div className={styles.pair}>
+          <div className={styles.pair} style={COLUMNS}>
             {LANGUAGES.map((language) => (
               <PointBox
                 key={language}

@@ -3,7 +3,7 @@ import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
 import { Collision } from '../autosave/Collision.tsx';
-import type { Translations } from './pairs.ts';
+import { COLUMNS, type Translations } from './pairs.ts';
 import { WordBox } from './WordBox.tsx';
 import styles from './TranslationPair.module.css';
 
@@ -12,7 +12,7 @@ export function TranslationPair({ pair, site }: { pair: Translations; site: Site
   const words = useWords();
   const label = labelOf(words, pair[words.language]);
   return (
-    <div className={styles.pair} role="group" aria-label={label}>
+    <div className={styles.pair} style={COLUMNS} role="group" aria-label={label}>
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>

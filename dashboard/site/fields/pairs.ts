@@ -1,8 +1,12 @@
+import type { CSSProperties } from 'react';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { DraftField } from '../draft.ts';
 
 /** One thing to say, in each language. */
 export type Translations = Record<Language, DraftField>;
+
+/** Of a grid with a column for each language. */
+export const COLUMNS = { '--languages': LANGUAGES.length } as CSSProperties;
 
 /** `name`: the fields' key without language. Null: a fact. */
 export function pairOf(fields: readonly DraftField[], name: string): Translations | null {
