@@ -15,6 +15,9 @@ const WARM_SECONDS = 5;
 const ALONE_SECONDS = 10;
 const LOOK_MS = 20;
 const TITLE = 'text.page.soon.title.en';
+const ACCENT = 'brand.accent';
+/** What an owner does between choosing an accent and publishing it: meanwhile its bobs are drawn. */
+const LOOKED_MS = 8_000;
 /** Until memory that a publication needed is given back: longer than `CALM_MS` of server/base/memory.ts. */
 const REST_MS = 25_000;
 
@@ -37,7 +40,7 @@ export async function measurePublish(
     const owner = await signIn(server, dataDir);
     say('publish: owners edit');
     await measureEditing(server, dataDir, rounds, add);
-    await write(owner, 'Warm');
+    await write(owner, TITLE, 'Warm');
     await publish(owner, server, 'Warm');
     await slices(server, WARM_SECONDS);
     const before = residentMegabytes(server.pid);
@@ -47,7 +50,7 @@ export async function measurePublish(
     for (let round = 1; round <= rounds; round += 1) {
       say(`publish: ${round} of ${rounds}`);
       const title = `Round ${round}`;
-      await write(owner, title);
+      await write(owner, TITLE, title);
       const pressed = performance.now();
       const shown = publish(owner, server, title).then(
         () => void seconds.push((performance.now() - pressed) / 1_000),
@@ -62,16 +65,28 @@ export async function measurePublish(
     add(`memory after ${rounds} publications`, 'MiB more', [residentMegabytes(server.pid) - before], {
       atMost: 2,
     });
+    const painted: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      say(`publish: accent ${round} of ${rounds}`);
+      const title = `Accent ${round}`;
+      await write(owner, ACCENT, `#${(0x204060 + round).toString(16)}`);
+      await write(owner, TITLE, title);
+      await wait(LOOKED_MS);
+      const pressed = performance.now();
+      await publish(owner, server, title);
+      painted.push((performance.now() - pressed) / 1_000);
+    }
+    add('a changed word and accent are published and answered', 's', painted, { atMost: 3 });
     await server.stop();
   });
   return { ...found };
 }
 
 /** What an owner has written before the press. */
-async function write(owner: Owner, value: string): Promise<void> {
+async function write(owner: Owner, field: string, value: string): Promise<void> {
   const { draft } = await owner<SiteDraft>('/site/draft');
-  const revision = draft.find(({ field }) => field === TITLE)?.revision ?? 0;
-  await owner<Saved>('/site/save', { field: TITLE, revision, value });
+  const revision = draft.find((one) => one.field === field)?.revision ?? 0;
+  await owner<Saved>('/site/save', { field, revision, value });
 }
 
 /** Until a visitor gets the title. */
