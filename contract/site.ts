@@ -5,6 +5,9 @@ import type { Language } from './language.ts';
 import type { Hideable } from './pages.ts';
 import type { Interest } from './subscribe.ts';
 
+/** A profile on a social network. `icon`: lines on a grid of 24 units. */
+export type Profile = { network: string; href: string; icon: string };
+
 /** Who the site is about. */
 export type SiteConfig = {
   brand: {
@@ -16,8 +19,7 @@ export type SiteConfig = {
     /** Whether files of a logo take the place of the drawn name. Worked out, never written by hand. */
     hasLogo?: boolean;
   };
-  /** Null: no link. */
-  social: FactsBelow<'social'>;
+  profiles: Profile[];
   legal: FactsBelow<'legal'>;
 };
 

@@ -41,11 +41,11 @@ const each = (longest: number) => ({ en: cut(MARKUP + EMOJI, longest), pt: cut(M
 const LINK = "https://x-y.example/a'onx=1;//&lt;x-y&gt;?javascript:alert(1)#--";
 const EMAIL = "'/onx=1?&--@x-y.example";
 /** By the kinds that have words of an owner. */
-const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number; at?: string }) => Json>> = {
+const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number }) => Json>> = {
   line: ({ max = 0 }) => cut(MARKUP + EMOJI, max),
   each: ({ max = 0 }) => each(max),
   link: () => LINK,
-  profile: ({ at = '' }) => LINK.replace('x-y.example', at),
+  profiles: () => ['www.instagram.com', 'linkedin.com'].map((host) => LINK.replace('x-y.example', host)),
   email: () => EMAIL,
   phone: () => '+351 2 1 0 0 0 0 0 0 0',
   lines: () => Array<string>(5).fill(cut(MARKUP + EMOJI, 80)),
@@ -164,10 +164,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
         assert.deepEqual(told.words, words);
         const about = textOf('[type="application/ld+json"]');
         const { name, sameAs } = JSON.parse(about) as { name: string; sameAs: string[] };
-        assert.deepEqual(
-          [name, sameAs],
-          [CONTENT['brand.name'], [CONTENT['social.instagram'], CONTENT['social.linkedin']]],
-        );
+        assert.deepEqual([name, sameAs], [CONTENT['brand.name'], CONTENT['social']]);
       }
     },
   );

@@ -159,7 +159,7 @@ test('unfinished words are shown, of facts the last right ones (faults: our word
     'text.home.title.en': long,
     'text.home.lead.en': '',
     'brand.name': '',
-    'social.instagram': 'javascript:x',
+    social: ['javascript:x'],
   };
   const { html, marks } = await draw({ page: 'home', state: 'idle' }, over);
   const plain = withoutMarks(html);

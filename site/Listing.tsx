@@ -51,7 +51,7 @@ export function ListingHead({ language, meta, listing }: Props) {
 
 /** https://developers.google.com/search/docs/appearance/structured-data/organization */
 function organizationData(picture: Listing['picture']) {
-  const { siteUrl, brand, social } = values;
+  const { siteUrl, brand, profiles } = values;
   // A page names nothing to machines that its readers don’t see.
   const contact = picture === 'soon' ? null : values.contact;
   return {
@@ -60,7 +60,7 @@ function organizationData(picture: Listing['picture']) {
     name: brand.name,
     url: `${siteUrl}/`,
     logo: `${siteUrl}/icon-512.png`,
-    sameAs: Object.values(social).filter((one) => one !== null),
+    sameAs: profiles.map(({ href }) => href),
     ...(contact !== null && {
       email: contact.email ?? undefined,
       telephone: contact.phone ?? undefined,

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { contentProblems, onlyChanges } from '#contract/content/check.ts';
+import { upToDate } from '#contract/content/former.ts';
 import {
   FILE_NAME,
   filesIn,
@@ -52,7 +53,7 @@ export async function importContent(
   const words = await programWords();
   const { files, problems } = await readNamed(folder, given);
   const nameOf = (path: string) => files.get(path)?.name;
-  const content = onlyChanges(withNames(given, nameOf) as Content, words);
+  const content = onlyChanges(upToDate(withNames(given, nameOf) as Content), words);
   if (problems.length === 0) problems.push(...contentProblems(content, words));
   if (problems.length > 0) return problems;
   // Nothing is stored before all is checked.

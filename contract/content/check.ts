@@ -10,6 +10,7 @@ import {
 } from './content.ts';
 import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
 import { FACT_KINDS } from './fact-kinds.ts';
+import { upToDate } from './former.ts';
 import { factRow, type FactKey } from './facts.ts';
 import { factsOf, isFact, markFits, OWN_FACTS } from './own-facts.ts';
 import { said, type ContentProblem } from './problems.ts';
@@ -107,7 +108,7 @@ function isShort(value: Json, most: number): boolean {
 
 /** What this program can show of a published content: one of another version may say more, or otherwise. */
 export function readableContent(content: Content, words: Map<string, WordField>): Content {
-  const fitting = Object.entries(inAllLanguages(content)).filter(
+  const fitting = Object.entries(inAllLanguages(upToDate(content))).filter(
     ([key, value]) => fieldProblems(key, value, words).length === 0,
   );
   const shown = Object.fromEntries(fitting);

@@ -11,7 +11,6 @@ import {
 } from './check.ts';
 import { filesIn, type Content, type Json } from './content.ts';
 import { factsOf, siteConfigOf } from './own-facts.ts';
-import { OWN_SITE } from './own-site.ts';
 import { inEnglish } from './problems.ts';
 import { wordFields, textIn } from './words.ts';
 
@@ -30,21 +29,25 @@ const WRONG: [field: string, values: Json[]][] = [
   ['brand.accent', ['green', { dark: '#7dd3a0' }, '#fff']],
   ['brand.logo', [{ dark: { file: FILE }, light: { file: FILE } }, 'logo.svg']],
   [
-    'social.instagram',
+    'social',
     [
       '',
-      'www.instagram.com/casa',
-      'http://www.instagram.com/casa',
-      'javascript:alert(1)',
-      'https://casa.example/"><script>',
-      'https://casa.example/\u202e',
-      'https://casa.example/{{address}}',
-      'https://casa.example/%ADDRESS%20',
-      'https://casa.example:99999/',
-      `https://casa.example/${'a'.repeat(500)}`,
-      'https://www.facebook.com/casa',
-      'https://instagram.com.example/casa',
-      'https://notinstagram.com/casa',
+      'https://www.instagram.com/casa',
+      [''],
+      ['www.instagram.com/casa'],
+      ['http://www.instagram.com/casa'],
+      ['javascript:alert(1)'],
+      ['https://casa.example/"><script>'],
+      ['https://instagram.com/casa\u202e'],
+      ['https://instagram.com/{{address}}'],
+      ['https://instagram.com/%ADDRESS%20'],
+      ['https://instagram.com:99999/'],
+      [`https://instagram.com/${'a'.repeat(500)}`],
+      ['https://instagram.com.example/casa'],
+      ['https://notinstagram.com/casa'],
+      ['https://casa.example/'],
+      ['https://instagram.com@casa.example/casa'],
+      Array<string>(7).fill('https://x.com/casa'),
     ],
   ],
   ['legal.entity', ['', 'C'.repeat(101)]],
@@ -117,8 +120,11 @@ test('what an owner may say is taken', () => {
     'brand.markAt': 1,
     'brand.accent': '#1d6b45',
     'contact.phone': '+351 210 000 000',
-    'social.instagram': 'https://www.instagram.com/casa?hl=pt',
-    'social.linkedin': null,
+    social: [
+      'https://www.instagram.com/casa?hl=pt',
+      'https://mastodon.example/@casa',
+      'https://PT.linkedin.com/in/casa',
+    ],
     people: [{ name: 'Vera', role: ROLE, portrait: { file: `${'b'.repeat(64)}.png` } }],
     'books.seo': { pt: { file: FILE } },
     'text.home.title.en': 'Brands take\u00a0time.\nReally: “<b>”, 👩‍👩‍👧.',
@@ -133,13 +139,33 @@ test('what an owner may say is taken', () => {
   });
 });
 
-test('our profiles stand under our name alone, and none is shown until it is given (faults: ours as the owner’s; one that cannot be emptied)', () => {
-  const shown = (content: Content) => siteConfigOf(factsOf(content)).social;
-  assert.deepEqual(shown({}), OWN_SITE.social);
-  assert.deepEqual(shown({ 'brand.name': 'Maré' }), { instagram: null, linkedin: null });
+test('our profiles are shown under our name alone, and the address says which network it is (catches: ours as the owner’s; one that cannot be emptied; the sign of another network)', () => {
+  const shown = (content: Content) => siteConfigOf(factsOf(content)).profiles.map(({ network }) => network);
+  assert.deepEqual(shown({}), ['Instagram', 'LinkedIn']);
+  assert.deepEqual(shown({ social: [] }), []);
+  assert.deepEqual(shown({ 'brand.name': 'Maré' }), []);
+  const social = [
+    'https://youtu.be/x',
+    'https://mare.example/@mare',
+    'https://www.pinterest.pt/mare',
+    'https://bsky.app/profile/mare',
+  ];
+  assert.deepEqual(shown({ 'brand.name': 'Maré', social }), ['YouTube', 'Mastodon', 'Pinterest', 'Bluesky']);
+});
+
+test('profiles of a content of an earlier version are read (catches: they are dropped; an empty one comes along)', () => {
   const instagram = 'https://www.instagram.com/mare';
-  const mare = { 'brand.name': 'Maré', 'social.instagram': instagram, 'social.linkedin': null };
-  assert.deepEqual(shown(mare), { instagram, linkedin: null });
+  const former = {
+    'brand.name': 'Maré',
+    'social.instagram': instagram,
+    'social.linkedin': null,
+    'text.page.socials.instagram.en': 'Instagram',
+  };
+  assert.deepEqual(readableContent(former, WORDS), {
+    'brand.name': 'Maré',
+    'brand.markAt': null,
+    social: [instagram],
+  });
 });
 
 test('the example of each fact is accepted (catches: a check that its own description breaks)', () => {

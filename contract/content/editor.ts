@@ -33,7 +33,7 @@ export const EDITOR_PAGES = {
         'text.page.privacy.link',
       ],
       answers: ['text.page.soon.successMessage', 'text.page.soon.inbox', 'text.page.soon.errorMessage'],
-      follow: ['text.page.soon.socialText', 'text.page.socials'],
+      follow: ['text.page.soon.socialText', 'text.page.profile'],
       controls: ['text.page.soon'],
     },
   },

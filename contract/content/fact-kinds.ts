@@ -4,7 +4,8 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
 import { GA_ID, GTM_ID, hasPlace, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
-import { CASE_LIMITS, MAX_MONTHS, PEOPLE_LIMITS } from './limits.ts';
+import { CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, PEOPLE_LIMITS } from './limits.ts';
+import { NETWORK_NAMES, networkOf } from './networks.ts';
 import { say } from './problems.ts';
 
 /** Pages and mails are filled in after a fact stands in them. */
@@ -17,13 +18,15 @@ const line = (longest: number) =>
     plain,
   );
 const https = v.pipe(v.string(say('https')), v.check(isLink, say('https')));
-/** An address of a network's own: its icon leads nowhere else. */
-const profileAt = (network: string) =>
-  v.pipe(
-    v.string(say('profile', network)),
-    v.check(isLink, say('https')),
-    v.regex(new RegExp(`^https://(?:[\\w-]+\\.)*${network}(?:[/?#]|$)`, 'i'), say('profile', network)),
-  );
+/** An address of a known network: its sign leads nowhere else. */
+const profile = v.pipe(
+  https,
+  v.check((address) => networkOf(address) !== null, say('profile', NETWORK_NAMES.join(', '))),
+);
+const profiles = v.pipe(
+  v.array(profile, say('list', MAX_PROFILES)),
+  v.maxLength(MAX_PROFILES, say('list', MAX_PROFILES)),
+);
 const email = v.pipe(
   v.string(say('email')),
   v.check((value) => {
@@ -108,11 +111,11 @@ const origins = v.pipe(
   v.maxLength(MAX_ORIGINS, isOrigins),
 );
 
-/** What a fact may be. `max`: characters, in one language; `at`: the network of a profile. */
+/** What a fact may be. `max`: characters, in one language. */
 export const FACT_KINDS = {
   line: ({ max = 0 }) => line(max),
   each: ({ max = 0 }) => lineInEach(max),
-  profile: ({ at = '' }) => profileAt(at),
+  profiles: () => profiles,
   lines: () => lines,
   link: () => https,
   email: () => email,
@@ -132,7 +135,7 @@ export const FACT_KINDS = {
   gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
   origins: () => origins,
   hidden: () => v.boolean(say('hidden')),
-} satisfies Record<string, (row: { is: string; max?: number; at?: string }) => v.GenericSchema>;
+} satisfies Record<string, (row: { is: string; max?: number }) => v.GenericSchema>;
 
 export type FactKind = keyof typeof FACT_KINDS;
 export type FactValue<Kind extends FactKind> = v.InferOutput<ReturnType<(typeof FACT_KINDS)[Kind]>>;

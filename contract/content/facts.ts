@@ -1,13 +1,11 @@
 import type { FactKind, FactValue } from './fact-kinds.ts';
 import type { Json } from './content.ts';
 import { CASE_LIMITS, PEOPLE_LIMITS } from './limits.ts';
+import { NETWORK_NAMES } from './networks.ts';
 import { OWN_SITE } from './own-site.ts';
 
 /** `max`: characters, in one language. */
-type Kind =
-  | { is: 'line' | 'each'; max: number }
-  | { is: 'profile'; at: string }
-  | { is: Exclude<FactKind, 'line' | 'each' | 'profile'> };
+type Kind = { is: 'line' | 'each'; max: number } | { is: Exclude<FactKind, 'line' | 'each'> };
 type Row = Kind & {
   /** The program's own. Without one it may be missing: null. */
   own?: Json;
@@ -28,7 +26,6 @@ const page = (name: string) =>
     about: `whether the page ${name} is left out: no link leads to it, its address is not found`,
   }) as const;
 const part = (what: string) => ({ ...hidden, about: `whether ${what} is left out` }) as const;
-const PROFILE = 'in the footer. Ours is shown under our name alone';
 const CONTACT = 'on the contact page';
 const FOUND = `${CONTACT}; search engines get it, too`;
 const PICTURES = 'see [pictures](#files-and-pictures)';
@@ -61,8 +58,11 @@ export const FACTS = {
     about:
       'instead of the drawn name, each `{ "file": "logo.svg" }`. SVG of shapes, without text, pixels or animation (what else it holds, like metadata, is left out), up to 20 KB of shapes; or PNG, at least 96 pixels high. At most 10 times as wide as it is high. Emails and social pictures show the name',
   },
-  'social.instagram': { is: 'profile', at: 'instagram.com', about: PROFILE },
-  'social.linkedin': { is: 'profile', at: 'linkedin.com', about: PROFILE },
+  social: {
+    is: 'profiles',
+    example: ['https://www.instagram.com/mare', 'https://www.linkedin.com/company/mare'],
+    about: `profiles, in this order: in the footer, on Coming Soon and on Contact. ${NETWORK_NAMES.join(', ')}; \`[]\`: none. Ours are shown under our name alone`,
+  },
   'legal.entity': {
     is: 'line',
     max: 100,

@@ -6,5 +6,7 @@ export const PEOPLE_LIMITS = { people: 20, name: 60, role: 80 } as const;
 export const CASE_LIMITS = { client: 80, before: 300, decision: 300, after: 300, alt: 150 } as const;
 /** How long addresses are kept; at least one. */
 export const MAX_MONTHS = 120;
+/** Profiles on social networks. */
+export const MAX_PROFILES = 6;
 /** Points of a service. */
 export const MAX_POINTS = 8;

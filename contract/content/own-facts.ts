@@ -1,8 +1,10 @@
 import { HIDEABLE, type Hideable } from '#contract/pages.ts';
-import type { ContactDetails, SiteConfig } from '#contract/site.ts';
+import { withoutMarks } from '#contract/marks.ts';
+import type { ContactDetails, Profile, SiteConfig } from '#contract/site.ts';
 import type { Content } from './content.ts';
 import { factRow, FACTS, type FactKey, type Facts, type FactsBelow } from './facts.ts';
 import { isLetterOf } from './kinds.ts';
+import { networkOf } from './networks.ts';
 import { OWN_SITE } from './own-site.ts';
 
 const KEYS = Object.keys(FACTS) as FactKey[];
@@ -24,15 +26,22 @@ export function factsOf(content: Content): Facts {
 export const markFits = ({ 'brand.name': name, 'brand.markAt': at }: Facts) =>
   at === null || isLetterOf(name, at);
 
-function below<Name extends 'contact' | 'legal' | 'social'>(facts: Facts, name: Name): FactsBelow<Name> {
+function below<Name extends 'contact' | 'legal'>(facts: Facts, name: Name): FactsBelow<Name> {
   const keys = KEYS.filter((key) => key.startsWith(`${name}.`));
   return Object.fromEntries(keys.map((key) => [key.slice(name.length + 1), facts[key]])) as FactsBelow<Name>;
 }
 
-/** The facts as pages and mails take them. The program's own profiles stand under its own name alone. */
+/** The program's own stand under its own name alone. */
+function profilesOf({ social, 'brand.name': name }: Facts): Profile[] {
+  if (social === null) return name === OWN_SITE.brand.name ? [...OWN_SITE.profiles] : [];
+  return social.flatMap((href) => {
+    const network = networkOf(withoutMarks(href));
+    return network === null ? [] : [{ network: network.name, href, icon: network.icon }];
+  });
+}
+
+/** The facts as pages and mails take them. */
 export function siteConfigOf(facts: Facts): SiteConfig {
-  const given = Object.entries(below(facts, 'social')).filter(([, profile]) => profile !== null);
-  const isOwn = facts['brand.name'] === OWN_SITE.brand.name;
   return {
     brand: {
       name: facts['brand.name'],
@@ -40,7 +49,7 @@ export function siteConfigOf(facts: Facts): SiteConfig {
       ground: facts['brand.ground'],
       ...(facts['brand.logo'] !== null && { hasLogo: true }),
     },
-    social: isOwn ? { ...OWN_SITE.social, ...Object.fromEntries(given) } : below(facts, 'social'),
+    profiles: profilesOf(facts),
     legal: below(facts, 'legal'),
   };
 }

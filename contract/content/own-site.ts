@@ -1,10 +1,19 @@
 /** What the program says about its owner: placeholders, until the owner does. Pages hold it, so it has no more. */
 export const OWN_SITE = {
   brand: { name: 'embreve', markAt: 4, ground: '#0b1012' },
-  social: {
-    instagram: 'https://www.instagram.com/embreve',
-    linkedin: 'https://www.linkedin.com/company/embreve',
-  },
+  /** Shown under the program’s own name alone. */
+  profiles: [
+    {
+      network: 'Instagram',
+      href: 'https://www.instagram.com/embreve',
+      icon: 'M8.1 3.5h7.8a4.6 4.6 0 0 1 4.6 4.6v7.8a4.6 4.6 0 0 1-4.6 4.6H8.1a4.6 4.6 0 0 1-4.6-4.6V8.1a4.6 4.6 0 0 1 4.6-4.6zM12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM16.7 7.3v.01',
+    },
+    {
+      network: 'LinkedIn',
+      href: 'https://www.linkedin.com/company/embreve',
+      icon: 'M5 10v9.5M5 5.3v.01M10.5 19.5V10M10.5 14.5a4.2 4.2 0 0 1 8.4 0v5',
+    },
+  ],
   legal: {
     entity: 'embreve',
     email: 'privacy@embreve.example',

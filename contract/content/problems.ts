@@ -6,7 +6,7 @@ export const MUST = {
   line: 'one line of 1 to {} characters',
   plain: 'text without braces or words like %THIS%',
   https: 'an https address',
-  profile: 'an https address at {}, or null',
+  profile: 'the address of a profile ({})',
   email: 'an email address',
   phone: 'a number with its country code, like +351 210 000 000',
   colour: 'a colour like #0b1012',

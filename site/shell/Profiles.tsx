@@ -1,30 +1,21 @@
+import { filled } from '#contract/words.ts';
 import hidden from '#ui/hidden.module.css';
-import { Instagram, LinkedIn } from '#ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { values } from '../values.ts';
 
-const ICONS = [
-  ['instagram', Instagram],
-  ['linkedin', LinkedIn],
-] as const;
-
 /** Whether the owner has any. */
-export function hasProfiles(): boolean {
-  return ICONS.some(([network]) => values.social[network] !== null);
-}
+export const hasProfiles = () => values.profiles.length > 0;
 
 /** Links to the owner's profiles. `className`: of each. */
 export function Profiles({ className }: { className?: string | undefined }) {
-  const { socials } = useLanguage().text;
-  return ICONS.map(([network, Icon]) => {
-    const href = values.social[network];
-    return (
-      href !== null && (
-        <a key={network} className={className} href={href} target="_blank" rel="noopener">
-          <Icon />
-          <span className={hidden.hidden}>{socials[network]}</span>{' '}
-        </a>
-      )
-    );
-  });
+  const { text } = useLanguage();
+  return values.profiles.map(({ network, href, icon }) => (
+    <a key={href} className={className} href={href} target="_blank" rel="noopener">
+      <Icon stroke={1.6}>
+        <path d={icon} />
+      </Icon>
+      <span className={hidden.hidden}>{filled(text.profile, { network })}</span>{' '}
+    </a>
+  ));
 }

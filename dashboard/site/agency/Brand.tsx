@@ -11,7 +11,7 @@ import { useSite } from '../use-site.ts';
 import { AccentFields, accentStyle } from './Accent.tsx';
 import { ColourField } from './ColourField.tsx';
 import styles from './Brand.module.css';
-import { FactFields } from './FactField.tsx';
+import { ProfilesForm } from './ProfilesForm.tsx';
 import { LogoFields } from './LogoFields.tsx';
 import { NameFields } from './NameFields.tsx';
 import { SavedNote } from '../parts/SavedNote.tsx';
@@ -62,8 +62,9 @@ function Topics({ site }: { site: Site }) {
           <TextLink href="/site/pages/soon/pictures/soon">{t('brand.shareOwn')}</TextLink>
         </div>
       </Topic>
-      <Topic title={sectionLabel(t, { name: 'brand', section: 'social' })}>
-        <FactFields site={site} section="social" />
+      <Topic title={sectionLabel(t, { name: 'brand', section: 'social' })} text={t('brand.profilesText')}>
+        <ProfilesForm site={site} />
+        <Collision site={site} names={['social']} />
       </Topic>
     </>
   );

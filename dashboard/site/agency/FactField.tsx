@@ -24,7 +24,6 @@ type KeyOf<Kind extends FactKind> = {
 
 const INPUTS: Partial<Record<FactKind, string>> = {
   link: 'url',
-  profile: 'url',
   email: 'email',
   phone: 'tel',
 };
@@ -54,7 +53,7 @@ export function FactFields({ site, section }: { site: Site; section: string }) {
 
 type Props = {
   site: Site;
-  name: KeyOf<'line' | 'link' | 'profile' | 'email' | 'phone' | 'ga' | 'gtm'>;
+  name: KeyOf<'line' | 'link' | 'email' | 'phone' | 'ga' | 'gtm'>;
   /** Where the field stands alone. */
   label?: string;
   hint?: string;

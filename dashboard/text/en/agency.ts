@@ -104,7 +104,7 @@ export const agency = {
     line: 'Use one line of up to {limit} characters.',
     plain: 'Remove any braces, and words like %THIS%.',
     https: 'Start the address with https://.',
-    profile: 'An address at {limit}.',
+    profile: 'Enter the address of a profile: {limit}.',
     email: 'Enter a valid email address.',
     phone: 'Include the country code, for example +351 210 000 000.',
     months: 'Enter a whole number from 1 to {limit}.',

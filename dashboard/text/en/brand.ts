@@ -12,6 +12,10 @@ export const brand = {
   set: 'Made from your name',
   logoKinds: 'SVG, or PNG at least {h} pixels high.',
   accent: 'Accent',
+  profilesText:
+    'In the footer, on Coming Soon and on Contact, in this order. With none, the line above them goes too.',
+  profile: 'Profile',
+  addProfile: 'Add profile',
   accentText: 'One colour, adjusted for each theme so that it stays readable.',
   colour: 'Colour',
   each: 'One for each theme',

@@ -108,7 +108,7 @@ export const agency: Translated<typeof english> = {
     line: 'Use uma só linha, até {limit} caracteres.',
     plain: 'Retire as chavetas e palavras como %ISTO%.',
     https: 'O endereço tem de começar por https://.',
-    profile: 'Um endereço em {limit}.',
+    profile: 'Escreva o endereço de um perfil: {limit}.',
     email: 'Indique um endereço de e-mail válido.',
     phone: 'Inclua o indicativo do país, por exemplo +351 210 000 000.',
     months: 'Indique um número inteiro de 1 a {limit}.',

@@ -15,6 +15,10 @@ export const brand: Translated<typeof english> = {
   set: 'Feito a partir do nome',
   logoKinds: 'SVG, ou PNG com pelo menos {h} píxeis de altura.',
   accent: 'Cor de destaque',
+  profilesText:
+    'No rodapé, na página «Em breve» e em Contacto, por esta ordem. Sem nenhum, a frase por cima também desaparece.',
+  profile: 'Perfil',
+  addProfile: 'Adicionar perfil',
   accentText: 'Uma cor, ajustada a cada tema para se ler bem.',
   colour: 'Cor',
   each: 'Uma para cada tema',

@@ -1,9 +1,7 @@
 /** The English words. Their shape is the type that every other language must match, key by key. */
 export const page = {
-  socials: {
-    instagram: 'Instagram (opens in a new tab)',
-    linkedin: 'LinkedIn (opens in a new tab)',
-  },
+  /** Read aloud for the sign of a network. */
+  profile: '{network} (opens in a new tab)',
   soon: {
     title: 'Coming soon',
     workingMessage: 'Our site isn’t ready yet, and we won’t rush it.',

@@ -2,10 +2,7 @@ import type { Text } from '../en/page.ts';
 
 /** European Portuguese; no tu or você. */
 export const page: Text = {
-  socials: {
-    instagram: 'Instagram (abre num novo separador)',
-    linkedin: 'LinkedIn (abre num novo separador)',
-  },
+  profile: '{network} (abre num novo separador)',
   soon: {
     title: 'Em breve',
     workingMessage: 'Ainda em obras, sem pressas.',
