@@ -20,6 +20,8 @@ export type SiteConfig = {
     hasLogo?: boolean;
   };
   profiles: Profile[];
+  /** Which services are shown, by their place in the text, in this order. */
+  services: number[];
   legal: FactsBelow<'legal'>;
 };
 

@@ -60,10 +60,7 @@ export const EDITOR_PAGES = {
     sections: {
       parts: ['hidden.services'],
       opening: ['text.services'],
-      consulting: ['text.services.items.0'],
-      branding: ['text.services.items.1'],
-      marketing: ['text.services.items.2'],
-      social: ['text.services.items.3'],
+      services: ['services', 'text.services.items'],
       plan: ['text.plan'],
       closing: ['text.services.closing', 'text.services.closingLead', 'text.services.closingCta'],
     },

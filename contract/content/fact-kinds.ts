@@ -4,7 +4,7 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
 import { GA_ID, GTM_ID, hasPlace, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
-import { CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, PEOPLE_LIMITS } from './limits.ts';
+import { CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, MAX_SERVICES, PEOPLE_LIMITS } from './limits.ts';
 import { NETWORK_NAMES, networkOf } from './networks.ts';
 import { say } from './problems.ts';
 
@@ -111,6 +111,20 @@ const origins = v.pipe(
   v.maxLength(MAX_ORIGINS, isOrigins),
 );
 
+const services = v.pipe(
+  v.array(
+    v.pipe(
+      v.number(say('services')),
+      v.integer(say('services')),
+      v.minValue(0, say('services')),
+      v.maxValue(MAX_SERVICES - 1, say('services')),
+    ),
+    say('services'),
+  ),
+  v.minLength(1, say('services')),
+  v.check((places) => new Set(places).size === places.length, say('services')),
+);
+
 /** What a fact may be. `max`: characters, in one language. */
 export const FACT_KINDS = {
   line: ({ max = 0 }) => line(max),
@@ -135,6 +149,7 @@ export const FACT_KINDS = {
   gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
   origins: () => origins,
   hidden: () => v.boolean(say('hidden')),
+  services: () => services,
 } satisfies Record<string, (row: { is: string; max?: number }) => v.GenericSchema>;
 
 export type FactKind = keyof typeof FACT_KINDS;

@@ -102,6 +102,13 @@ export const FACTS = {
   },
   'contact.address': { is: 'lines', example: ['Rua do Sol 1', '1000-001 Lisboa'], about: FOUND },
   'contact.reply': { is: 'each', max: 120, about: `how soon a message is answered: ${CONTACT}` },
+  services: {
+    is: 'services',
+    own: OWN_SITE.services,
+    example: [0, 1, 2, 4],
+    about:
+      'which services are shown, in this order: `4` is the one whose name is `text.services.items.4.name`. One without a name in a language is not shown in it',
+  },
   'hidden.services': page('Services'),
   'hidden.products': page('Products'),
   'hidden.about': page('About'),

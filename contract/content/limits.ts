@@ -8,5 +8,7 @@ export const CASE_LIMITS = { client: 80, before: 300, decision: 300, after: 300,
 export const MAX_MONTHS = 120;
 /** Profiles on social networks. */
 export const MAX_PROFILES = 6;
+/** How many services have a place, shown or not; the first four are the program’s own. */
+export const MAX_SERVICES = 8;
 /** Points of a service. */
 export const MAX_POINTS = 8;

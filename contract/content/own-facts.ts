@@ -50,6 +50,7 @@ export function siteConfigOf(facts: Facts): SiteConfig {
       ...(facts['brand.logo'] !== null && { hasLogo: true }),
     },
     profiles: profilesOf(facts),
+    services: facts.services,
     legal: below(facts, 'legal'),
   };
 }

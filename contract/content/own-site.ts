@@ -14,6 +14,8 @@ export const OWN_SITE = {
       icon: 'M5 10v9.5M5 5.3v.01M10.5 19.5V10M10.5 14.5a4.2 4.2 0 0 1 8.4 0v5',
     },
   ],
+  /** Places of `items` in the text of the services. */
+  services: [0, 1, 2, 3],
   legal: {
     entity: 'embreve',
     email: 'privacy@embreve.example',

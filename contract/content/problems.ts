@@ -1,5 +1,6 @@
 import { filled } from '#contract/words.ts';
 import { inMegabytes, MOST_CONTENT_LENGTH, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
+import { MAX_SERVICES } from './limits.ts';
 
 /** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
@@ -17,6 +18,7 @@ export const MUST = {
   each: 'a text for each language of the site',
   lines: '1 to {} lines',
   list: 'a list of at most {}',
+  services: `1 to ${MAX_SERVICES} different numbers from 0 to ${MAX_SERVICES - 1}`,
   members: 'an object with {}',
   language: 'a language of the site',
   book: 'a file by language, or null',

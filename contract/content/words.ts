@@ -43,7 +43,7 @@ export function wordFields(own: ProgramWords): Map<string, WordField> {
         key,
         language,
         own: words,
-        longest: longestOf(words),
+        longest: longestOf(key, words),
         places: placesIn(words),
         agreed: AGREED.test(key),
       },
@@ -60,8 +60,12 @@ function leavesOf(words: Json, key: string): [key: string, words: string | strin
   );
 }
 
+/** Characters of the members of an item that the program leaves blank. */
+const BLANK_LENGTHS: Record<string, number> = { name: 40, text: 160, includes: 60 };
+
 /** The layout has room for half as much again, and short words may become a line. */
-function longestOf(words: string | string[]): number {
+function longestOf(key: string, words: string | string[]): number {
+  if (words.length === 0) return BLANK_LENGTHS[key.split('.').at(-1) ?? ''] ?? 0;
   const longest = typeof words === 'string' ? words.length : Math.max(...words.map((one) => one.length));
   return Math.ceil(longest * 1.5) + 24;
 }

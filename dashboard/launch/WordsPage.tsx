@@ -8,7 +8,7 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { AutosaveContext } from '../site/autosave/use-autosave.ts';
 import { EditorPage } from '../site/editor/EditorPage.tsx';
-import { One } from '../site/fields/Fields.tsx';
+import { One } from '../site/fields/One.tsx';
 import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { homeOf, pathOf, sayLanguages, useAnnouncement } from './announcement.ts';

@@ -7,7 +7,7 @@ export function Steps({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  /** Place of the bob, from 0 to 3; with a fraction it hangs between two. */
+  /** Place of the bob, from 0 to 3. */
   place: number;
   /** Omitted where the steps may be taken in any order. */
   state?: 'done' | 'next' | 'later';
@@ -22,7 +22,7 @@ type Props = {
 export function Step({ place, state, glyph, title, text, end }: Props) {
   return (
     <li className={styles.step} data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
-      {glyph ?? <SwingGlyph place={place} className={styles.glyph} />}
+      {glyph ?? <SwingGlyph at={Math.round((place * 100) / 3)} className={styles.glyph} />}
       <div>
         <h2 className={styles.title}>{title}</h2>
         {text !== undefined && <p>{text}</p>}

@@ -161,11 +161,11 @@ function entriesOf(value: Json): number {
   return entries.filter((one) => typeof one === 'string' && one.trim() !== '').length;
 }
 
-/** By name; at least 1. */
+/** By name; at least 1 where the program has words. */
 function mostEntries(words: readonly DraftField[], valueOf: (key: string) => Json): Map<string, number> {
   const most = new Map<string, number>();
-  for (const { name, key } of words)
-    most.set(name, Math.max(1, most.get(name) ?? 0, entriesOf(valueOf(key))));
+  for (const { name, key, own } of words)
+    most.set(name, Math.max(entriesOf(own) && 1, most.get(name) ?? 0, entriesOf(valueOf(key))));
   return most;
 }
 

@@ -20,16 +20,25 @@ export function shownAs(t: UseWords['t'], key: string, value: Json): DisplayedVa
   return { text: withChips(t, linesOf(shown).join('\n')), pictures: picturesIn(shown) };
 }
 
-/** Before and after. The letter that carries the mark stands for its position in the name. */
+/** Before and after. The letter that carries the mark stands for its position in the name, a service’s name for its place. */
 export function shownBoth(
   t: UseWords['t'],
   site: Site,
   { field, before, after }: Pick<Change, 'field' | 'before' | 'after'>,
 ): [DisplayedValue, DisplayedValue] {
+  if (field.key === 'services') return [namesOf(site, before), namesOf(site, after)];
   if (field.key !== 'brand.markAt') return [shownAs(t, field.key, before), shownAs(t, field.key, after)];
   const letter = (name: Json, at: Json) =>
     shownAs(t, field.key, typeof at === 'number' ? (String(name)[at] ?? null) : null);
   return [letter(site.shownOf('brand.name'), before), letter(site.valueOf('brand.name'), after)];
+}
+
+function namesOf(site: Site, places: Json): DisplayedValue {
+  const nameOf = (at: Json) =>
+    LANGUAGES.map((language) => site.valueOf(`text.services.items.${String(at)}.name.${language}`)).find(
+      Boolean,
+    );
+  return { text: (places as Json[]).map((at) => String(nameOf(at) ?? '')).join('\n'), pictures: [] };
 }
 
 type Book = NonNullable<Facts['books.seo']>;

@@ -44,7 +44,7 @@ export function WelcomeScreen({ n, title, lead, logo, style, waits, foot, childr
         </p>
         <div className={styles.middle}>
           <p className={styles.over}>
-            <SwingGlyph place={(n - 1) * 0.75} className={styles.place} />
+            <SwingGlyph at={(n - 1) * 25} className={styles.place} />
             {t('start.step', { n, total: STEPS })}
           </p>
           <GateHead title={title} waits={waits}>

@@ -7,35 +7,36 @@ import { PageLink } from '../shell/PageLink.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PlanSheet } from './PlanSheet.tsx';
-import { CHAPTERS } from './places.ts';
-import { servicesTexts } from './texts.ts';
+import { servicesIn, servicesTexts } from './texts.ts';
 import { fitOf } from '../shell/fit.ts';
 import styles from './Services.module.css';
 
-/** Four chapters at four places of one swing. Each has a URL, to which its heading links. */
+/** Chapters at their places of one swing. Each has a URL, to which its heading links. */
 export default function Services(_props: PageProps) {
-  const { title, lead, includes, items, closing, closingLead, closingCta } =
-    servicesTexts[useLanguage().language];
+  const { language } = useLanguage();
+  const { title, lead, includes, closing, closingLead, closingCta } = servicesTexts[language];
   return (
     <>
       <div className={styles.services}>
         <PageTitle className={styles.title}>{title}</PageTitle>
         <p className={styles.lead}>{lead}</p>
-        {items.map((item, place) => (
-          <section className={styles.chapter} key={item.name}>
-            <SwingGlyph place={place} className={styles.glyph} />
-            <h2 id={CHAPTERS[place]} tabIndex={-1} data-fit={fitOf(item.name)}>
-              <PageLink href={PATHS.services} fragment={CHAPTERS[place]}>
+        {servicesIn(language).map((item) => (
+          <section className={styles.chapter} key={item.chapter}>
+            <SwingGlyph at={item.at} className={styles.glyph} />
+            <h2 id={item.chapter} tabIndex={-1} data-fit={fitOf(item.name)}>
+              <PageLink href={PATHS.services} fragment={item.chapter}>
                 {item.name}
               </PageLink>
             </h2>
             <div>
               <p>{item.text}</p>
-              <ul aria-label={includes}>
-                {item.includes.map((part) => (
-                  <li key={part}>{part}</li>
-                ))}
-              </ul>
+              {item.includes.length > 0 && (
+                <ul aria-label={includes}>
+                  {item.includes.map((part) => (
+                    <li key={part}>{part}</li>
+                  ))}
+                </ul>
+              )}
             </div>
           </section>
         ))}

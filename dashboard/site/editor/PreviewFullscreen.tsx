@@ -5,7 +5,7 @@ import { useWords, type UseWords } from '../../words.ts';
 import { isAt, type DraftField } from '../draft.ts';
 import { labelOf, sectionLabel } from '../labels.ts';
 import { DraftFrame } from '../preview/DraftFrame.tsx';
-import { One } from '../fields/Fields.tsx';
+import { One } from '../fields/One.tsx';
 import { focused, focusField } from '../focus.ts';
 import { PreviewToolbar, type StageProps, type SwitchesProps } from '../preview/PreviewToolbar.tsx';
 import styles from '../preview/Preview.module.css';

@@ -86,7 +86,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
         <Long field={key} />
       </div>
       {isChecked && <TextButton onClick={() => autosave.confirm(key, base)}>{t('editor.fits')}</TextButton>}
-      {value !== field.own && !locked && (
+      {value !== field.own && field.own !== '' && !locked && (
         <span className={styles.back}>
           <TextButton onClick={() => write(String(field.own))}>{t('editor.back')}</TextButton>
         </span>
@@ -114,7 +114,8 @@ function Typing({ name }: { name: string }) {
 function problemOf(t: UseWords['t'], field: DraftField, value: string, isGone: boolean): string | null {
   const { own, longest, places, agreed } = field;
   const max = longest ?? 0;
-  if (value.trim() === '') return t('editor.required');
+  // Of a service that is not shown in this language.
+  if (value.trim() === '') return own === '' ? null : t('editor.required');
   if (value.length > max) return t('editor.over', { max });
   const words = {
     key: field.name,

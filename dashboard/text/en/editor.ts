@@ -9,6 +9,9 @@ export const editor = {
     value: 'Not saved: this field can’t hold that. Change it.',
     locked: 'Not saved: this can’t be changed any more.',
   },
+  addService: 'Add service',
+  miscounted:
+    'The title, the introduction or the search description was written for {n} services; the page shows {shown}.',
   shown: 'Shown',
   hidden: 'Hidden',
   hiddenPart: '{part}: hidden',

@@ -11,6 +11,9 @@ export const editor: Translated<typeof english> = {
     value: 'Não guardado: o campo não aceita este valor. Altere-o.',
     locked: 'Não guardado: já não é possível alterar este texto.',
   },
+  addService: 'Adicionar serviço',
+  miscounted:
+    'O título, a introdução ou a descrição para a pesquisa foi escrita para {n} serviços; a página mostra {shown}.',
   shown: 'À vista',
   hidden: 'Oculta',
   hiddenPart: '{part}: oculta',

@@ -83,3 +83,21 @@ test('a hidden part of a page is left out of it (catches: each part that stays)'
     assert.doesNotMatch(main(bare), sign, part);
   }
 });
+
+test('services are shown in their order, one written in one language in that alone (catches: the first four whatever was chosen; an empty chapter)', async (t) => {
+  const out = await render(t, {
+    services: [1, 4, 0],
+    'text.services.items.4.name.en': 'Packaging',
+    'text.services.items.4.text.en': 'The moment somebody takes it from the shelf.',
+  });
+  const chapters = (name: string, language: string) => {
+    const html = readFileSync(join(out, `.build/pages/${name}.idle.${language}.html`), 'utf8');
+    const main = /<main[^]*?<\/main>/.exec(html)?.[0] ?? '';
+    return [...main.matchAll(/href="\/services(?:\?lang=pt)?#([\w-]+)"/g)].map(([, chapter]) => chapter);
+  };
+  for (const name of ['home', 'services']) {
+    assert.deepEqual(chapters(name, 'en'), ['branding', 'service-5', 'consulting'], name);
+    assert.deepEqual(chapters(name, 'pt'), ['branding', 'consulting'], name);
+  }
+  assert.match(page(out, 'services'), /data-at="0"[^]*data-at="50"[^]*data-at="100"/);
+});

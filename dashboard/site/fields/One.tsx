@@ -1,0 +1,34 @@
+import { memo, useMemo } from 'react';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import { Collision } from '../autosave/Collision.tsx';
+import { isSameIn, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
+import { PictureField } from '../pictures/PictureField.tsx';
+import { isPicture } from '../pictures/places.ts';
+import { pairOf } from './pairs.ts';
+import { isHiddenKey, PartSwitch } from './PartSwitch.tsx';
+import { PointList } from './PointList.tsx';
+import { TranslationPair } from './TranslationPair.tsx';
+
+/** One thing to say, to list or to show. `name`: its key without language. What is saved elsewhere does not render it. */
+export const One = memo(
+  OneOf,
+  (before, now) =>
+    before.name === now.name && before.place === now.place && isSameIn(before.site, now.site, now.name),
+);
+
+function OneOf({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
+  const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
+  if (pair === null) {
+    if (isHiddenKey(name)) return <PartSwitch name={name} site={site} />;
+    const picture = name.replace('pictures.', '');
+    if (!isPicture(picture)) return null;
+    return (
+      <>
+        <PictureField name={picture} value={site.valueOf(name)} page={pathOfPlace(place)} />
+        <Collision site={site} names={[name]} />
+      </>
+    );
+  }
+  if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList pair={pair} site={site} />;
+  return <TranslationPair pair={pair} site={site} />;
+}
