@@ -111,13 +111,16 @@ export const DOCTOR_SAYS = {
   'template-name': 'The name is still the template’s. Change it: {where}',
   'template-privacy': 'The privacy notice gives the template’s address. Change it: {where}',
   'template-sign': 'The About page describes the breve, the template’s own mark. Change it: {where}',
+  'template-promise':
+    'The About page promises that people talk to those who do the work. Where that is not so, change it: {where}',
+  'template-count': 'Titles say four services, and the site shows another number. Change them: {where}',
   'template-description':
     'Search results and shared links show the template’s descriptions. Change them: {where}',
   'template-mark': 'The logo is still the template’s. Add your own: {where}',
 } as const;
 
 /** What still has the template's default. */
-export type TemplatePart = 'name' | 'privacy' | 'sign' | 'description' | 'mark';
+export type TemplatePart = 'name' | 'privacy' | 'sign' | 'promise' | 'count' | 'description' | 'mark';
 
 export type DoctorCode = keyof typeof DOCTOR_SAYS;
 export type DoctorValues = Readonly<Record<string, string | number>>;

@@ -11,7 +11,7 @@ test('what counts as the template’s are fields that there are, and that hold i
 });
 
 test('each part that was left as it came is named with its fields, and nothing of another brand (fault: the first alone)', () => {
-  const { privacy, sign, ...others } = TEMPLATE;
+  const { privacy, sign, count, ...others } = TEMPLATE;
   const changed = Object.fromEntries(
     Object.values(others).flatMap((fields) => fields.map((field) => [field, 'x'])),
   );
@@ -21,4 +21,6 @@ test('each part that was left as it came is named with its fields, and nothing o
   ]);
   const all = Object.fromEntries([...privacy, ...sign].map((field) => [field, 'x']));
   assert.deepEqual(templateIn({ ...changed, ...all }), []);
+  const five = { ...changed, ...all, services: [0, 1, 2, 3, 4] };
+  assert.deepEqual(templateIn(five), [{ part: 'count', where: count.join(', ') }]);
 });

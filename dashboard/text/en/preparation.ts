@@ -20,6 +20,8 @@ export const preparation = {
       name: 'the name',
       privacy: 'the email in the privacy notice',
       sign: 'the text about the breve',
+      promise: 'that people talk to those who do the work',
+      count: 'that there are four services',
       description: 'the descriptions for search and shared links',
       mark: 'the logo',
     },

@@ -90,6 +90,9 @@ export const doctor: Record<DoctorCode, string> = {
   'template-name': 'O nome ainda é o do modelo. Altere: {where}',
   'template-privacy': 'O aviso de privacidade tem o endereço do modelo. Altere: {where}',
   'template-sign': 'A página «Sobre nós» fala da breve, o símbolo do modelo. Altere-a: {where}',
+  'template-promise':
+    'A página «Sobre nós» promete que se fala com quem faz o trabalho. Se não for assim, altere-a: {where}',
+  'template-count': 'Os títulos falam de quatro serviços, e o site mostra outro número. Altere-os: {where}',
   'template-description':
     'Os resultados de pesquisa e as partilhas mostram as descrições do modelo. Altere-as: {where}',
   'template-mark': 'O logótipo ainda é o do modelo. Ponha o seu: {where}',

@@ -24,6 +24,8 @@ export const preparation: Translated<typeof english> = {
       name: 'o nome',
       privacy: 'o endereço no aviso de privacidade',
       sign: 'o texto sobre a breve',
+      promise: 'que se fala com quem faz o trabalho',
+      count: 'que há quatro serviços',
       description: 'as descrições na pesquisa e nas partilhas',
       mark: 'o logótipo',
     },
