@@ -6,7 +6,7 @@ export const OWN_SITE = {
     {
       network: 'Instagram',
       href: 'https://www.instagram.com/embreve',
-      icon: 'M8.1 3.5h7.8a4.6 4.6 0 0 1 4.6 4.6v7.8a4.6 4.6 0 0 1-4.6 4.6H8.1a4.6 4.6 0 0 1-4.6-4.6V8.1a4.6 4.6 0 0 1 4.6-4.6zM12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM16.7 7.3v.01',
+      icon: 'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5zM12 8a4 4 0 0 0 0 8a4 4 0 0 0 0-8zM17 7v.01',
     },
     {
       network: 'LinkedIn',

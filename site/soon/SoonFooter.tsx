@@ -2,6 +2,7 @@ import hidden from '#ui/hidden.module.css';
 import { Icon } from '#ui/icons.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { values } from '../values.ts';
 import { hasProfiles, Profiles } from '../shell/Profiles.tsx';
 import { togglePause } from './pause.ts';
 import styles from './SoonFooter.module.css';
@@ -10,7 +11,7 @@ import styles from './SoonFooter.module.css';
 export function SoonFooter() {
   const { text } = useLanguage();
   return (
-    <footer className={styles.footer}>
+    <footer className={values.profiles.length > 4 ? `${styles.footer} ${styles.many}` : styles.footer}>
       {hasProfiles() && <p className={styles.follow}>{text.soon.socialText}</p>}
       <Profiles className={styles.icon} />
       <button
