@@ -39,7 +39,7 @@ for (const language of LANGUAGES) {
     await withOwnerSite(async (site) => {
       await site.signIn(context, { name: 'Ana Prado', language });
       await page.goto(`${site.address}/dashboard/site/pages/services`);
-      const steps = [await heard(page, 'a service', main(page).getByRole('region').nth(2))];
+      const steps = [await heard(page, 'a service', main(page).locator('li:has(li)').first())];
       await page.goto(`${site.address}/dashboard/site/pages/soon`);
       const field = page.locator(`[data-field="${AGREED[language]}"]`);
       await field.fill('A');
