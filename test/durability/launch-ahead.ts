@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    if (!url.endsWith('/server/workers.ts')) return loaded;
+    if (!url.endsWith('/server/app/workers.ts')) return loaded;
     const source = loaded.source?.toString() ?? '';
     const planted = source.replace('limits: share(),', 'limits: { ...share(), mailConnections: 500 },');
     if (planted === source) throw new Error('the fault cannot be planted');
