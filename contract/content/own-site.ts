@@ -6,12 +6,12 @@ export const OWN_SITE = {
     {
       network: 'Instagram',
       href: 'https://www.instagram.com/embreve',
-      icon: 'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5zM12 8a4 4 0 0 0 0 8a4 4 0 0 0 0-8zM17 7v.01',
+      icon: 'M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4M16 12a4 4 0 0 1-8 0a4 4 0 0 1 8 0M17 7v.01',
     },
     {
       network: 'LinkedIn',
       href: 'https://www.linkedin.com/company/embreve',
-      icon: 'M5 10v9.5M5 5.3v.01M10.5 19.5V10M10.5 14.5a4.2 4.2 0 0 1 8.4 0v5',
+      icon: 'M5 10v9M5 6v.01M11 19v-9m0 5a4 4 0 0 1 8 0v4',
     },
   ],
   /** Places of `items` in the text of the services. */

@@ -11,8 +11,10 @@ import styles from './SoonFooter.module.css';
 export function SoonFooter() {
   const { text } = useLanguage();
   return (
-    <footer className={values.profiles.length > 4 ? `${styles.footer} ${styles.many}` : styles.footer}>
-      {hasProfiles() && <p className={styles.follow}>{text.soon.socialText}</p>}
+    <footer className={styles.footer}>
+      {hasProfiles() && (
+        <p className={values.profiles.length > 3 ? styles.many : styles.follow}>{text.soon.socialText}</p>
+      )}
       <Profiles className={styles.icon} />
       <button
         className={`${styles.icon} ${styles.pause}`}

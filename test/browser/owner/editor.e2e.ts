@@ -185,7 +185,7 @@ test('points are added, moved by keys and by hand, and removed with a way back @
   ownerSite,
 }) => {
   await open(page, context, ownerSite, '/dashboard/site/pages/services');
-  const list = page.getByRole('group', { name: 'List items', exact: true }).first();
+  const list = page.getByRole('group', { name: 'Service 1: list items', exact: true }).first();
   const english = () =>
     list
       .locator('textarea[lang=en]')

@@ -17,7 +17,7 @@ test('two who change one list: an addition beside a removal is no question, one 
   await withOwnerSite(async (site) => {
     await site.signIn(context, { name: 'Ana Prado' });
     await page.goto(`${site.address}/dashboard/site/pages/services`);
-    const list = page.getByRole('group', { name: 'List items', exact: true }).first();
+    const list = page.getByRole('group', { name: 'Service 1: list items', exact: true }).first();
     const key = (language: string) => `text.services.items.0.includes.${language}`;
     const points = (language: string) =>
       list
@@ -40,7 +40,7 @@ test('two who change one list: an addition beside a removal is no question, one 
     await page.unroute('**/api/owner/site/draft');
     await expect.poll(() => points('en')).toEqual([...before.en.toSpliced(1, 1), 'Workshops']);
 
-    const last = page.getByRole('textbox', { name: /^List items 1, / });
+    const last = page.getByRole('textbox', { name: /^Service 1: list items 1, / });
     await page.route('**/api/owner/site/draft', (route) => route.abort());
     for (const language of ['en', 'pt']) {
       const now = (await draftOf(page, key(language))) as string[];
