@@ -41,6 +41,11 @@ export const HIDEABLE = [
 ] as const;
 export type Hideable = (typeof HIDEABLE)[number];
 
+/** The pages that visitors can reach. */
+export function pagesWithout(hidden: readonly Hideable[]): InnerPage[] {
+  return INNER_PAGES.filter((page) => !hidden.some((one) => one === page));
+}
+
 /** Returns the page at a path such as `/services`, also with a trailing slash; null for any other. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');

@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
+import { pagesWithout, PATHS, STAGES, WORKER_FILES, type Hideable, type Stage } from '#contract/pages.ts';
 import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { Output } from './output.ts';
 
@@ -64,9 +64,8 @@ function webManifest({ brand }: SiteConfig): object {
 }
 
 /** Each page in each language, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
-function siteMap(siteUrl: string, stage: Stage, hidden: readonly string[]): string {
-  const pages = INNER_PAGES.filter((page) => !hidden.includes(page));
-  const paths = stage === 'soon' ? [PATHS.soon] : pages.map((page) => PATHS[page]);
+function siteMap(siteUrl: string, stage: Stage, hidden: readonly Hideable[]): string {
+  const paths = stage === 'soon' ? [PATHS.soon] : pagesWithout(hidden).map((page) => PATHS[page]);
   const addressOf = (path: string, language: Language) =>
     siteUrl + path + (language === FALLBACK_LANGUAGE ? '' : `?lang=${language}`);
   const urls = paths.flatMap((path) =>

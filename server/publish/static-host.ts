@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import { INNER_PAGES, PATHS, STAGES, type Stage } from '#contract/pages.ts';
+import { pagesWithout, PATHS, STAGES, type Hideable, type Stage } from '#contract/pages.ts';
 import type { Config } from '#server/base/config.ts';
 import { isLoopback } from '#server/base/setting.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
@@ -80,10 +80,10 @@ async function remove(out: string, file: string): Promise<void> {
 }
 
 /** The path where a static host looks for a document, and the document's name in `.build/pages/`. */
-function copiesFor(stage: Stage, hidden: readonly string[] = []): Record<string, string> {
+function copiesFor(stage: Stage, hidden: readonly Hideable[] = []): Record<string, string> {
   const map = { 'sitemap.xml': `sitemap.${stage}.xml` };
   if (stage === 'live') {
-    const pages = INNER_PAGES.filter((page) => !hidden.includes(page)).map((page) => [
+    const pages = pagesWithout(hidden).map((page) => [
       `${PATHS[page]}/index.html`.replace(/^\/+/, ''),
       `${page}.idle.${FALLBACK_LANGUAGE}.html`,
     ]);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { INNER_PAGES, type Hideable, type InnerPage } from '#contract/pages.ts';
+import { pagesWithout, type Hideable, type InnerPage } from '#contract/pages.ts';
 import { values } from '../values.ts';
 
 /** Whether the owner hides a page, or a part of one. */
@@ -8,7 +8,7 @@ export function isHidden(part: Hideable | InnerPage): boolean {
 }
 
 /** The pages that links may lead to. */
-export const shownPages = () => INNER_PAGES.filter((page) => !isHidden(page));
+export const shownPages = () => pagesWithout(values.hidden);
 
 /** A part of a page that its owner may hide; the preview beside the editor shows where it would be. */
 export function Part({ name, children }: { name: Hideable; children: ReactNode }) {
