@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SwingGlyph } from '#ui/SwingGlyph.tsx';
+import { SwingGlyph } from './SwingGlyph.tsx';
 import styles from './Steps.module.css';
 
 export function Steps({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { SwingGlyph } from '#ui/SwingGlyph.tsx';
+import { SwingGlyph } from '../parts/SwingGlyph.tsx';
 import { DashboardLanguage } from '../frame/Foot.tsx';
 import { Acts, Button, TextButton, TextLink } from '../parts/Button.tsx';
 import { ErrorNotice } from '../session/ErrorNotice.tsx';

@@ -13,7 +13,7 @@ export const TEMPLATE: Record<TemplatePart, readonly string[]> = {
   privacy: ['legal.email'],
   sign: inEach('text.about.story'),
   promise: inEach('text.about.lead'),
-  count: inEach('text.services.title', 'text.services.lead'),
+  count: inEach('text.services.title'),
   description: inEach(
     'text.page.meta.description',
     ...['home', 'services', 'products', 'about'].map((page) => `text.meta.${page}.description`),

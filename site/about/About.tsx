@@ -29,14 +29,16 @@ export default function About() {
           <h2 className={styles.heading} data-fit={fitOf(words.valuesTitle)}>
             {words.valuesTitle}
           </h2>
-          {words.values.map(([value = '', sentence]) => (
-            <div key={value} className={styles.value}>
-              <h3 className={styles.word} data-fit={fitOf(value)}>
-                {value}
-              </h3>
-              <p className={styles.sentence}>{sentence}</p>
-            </div>
-          ))}
+          <div className={styles.values}>
+            {words.values.map(([value = '', sentence]) => (
+              <div key={value}>
+                <h3 className={styles.word} data-fit={fitOf(value)}>
+                  {value}
+                </h3>
+                <p className={styles.sentence}>{sentence}</p>
+              </div>
+            ))}
+          </div>
         </Part>
         {values.people !== null && (
           <Part name="about.people">

@@ -12,7 +12,7 @@ export function People({ people, title }: { people: ShownPerson[]; title: string
       <ul className={className}>
         {some.map(({ name, role, portrait }) => (
           <li key={name}>
-            {portrait !== null && <Photo files={portrait} alt="" sizes="(min-width: 60rem) 24vw, 45vw" />}
+            {portrait !== null && <Photo files={portrait} alt="" sizes="(min-width: 48rem) 30vw, 45vw" />}
             <h3>{name}</h3>
             <p>{role[language]}</p>
           </li>

@@ -14,16 +14,20 @@ export default function Contact({ state, consent }: PageProps) {
   return (
     <div className={styles.page}>
       <div>
-        <PageTitle className={styles.title}>{words.title}</PageTitle>
-        <p className={styles.lead}>
-          <span>{words.lead}</span>
-        </p>
-        {values.contact !== null && <Details contact={values.contact} />}
-        {hasProfiles() && (
-          <p className={styles.social}>
-            <Profiles />
+        <div>
+          <PageTitle className={styles.title}>{words.title}</PageTitle>
+          <p className={styles.lead}>
+            <span>{words.lead}</span>
           </p>
-        )}
+        </div>
+        <div>
+          {values.contact !== null && <Details contact={values.contact} />}
+          {hasProfiles() && (
+            <p className={styles.social}>
+              <Profiles />
+            </p>
+          )}
+        </div>
       </div>
       <ContactForm state={state} consent={consent} />
     </div>

@@ -8,11 +8,10 @@ import { contactTexts } from './texts.ts';
 export function Details({ contact }: { contact: ContactDetails }) {
   const { language } = useLanguage();
   const words = contactTexts[language];
-  const { email, phone, address, reply, booking, whatsapp } = contact;
+  const { email, phone, address, reply } = contact;
   return (
     <div className={styles.details}>
-      {reply !== null && <p>{reply[language]}</p>}
-      {(email ?? phone ?? address) !== null && (
+      {(email ?? phone ?? address ?? reply) !== null && (
         <dl>
           {email !== null && (
             <div>
@@ -40,27 +39,39 @@ export function Details({ contact }: { contact: ContactDetails }) {
               </dd>
             </div>
           )}
+          {reply !== null && (
+            <div>
+              <dt>{words.reply}</dt>
+              <dd>{reply[language]}</dd>
+            </div>
+          )}
         </dl>
       )}
-      {(booking ?? whatsapp) !== null && (
-        <p className={styles.links}>
-          {booking !== null && (
-            <a className={actions.secondary} href={booking} target="_blank" rel="noopener">
-              {words.booking}
-            </a>
-          )}{' '}
-          {whatsapp !== null && (
-            <a
-              className={actions.secondary}
-              href={`https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`}
-              target="_blank"
-              rel="noopener"
-            >
-              {words.whatsapp}
-            </a>
-          )}
-        </p>
-      )}
+      <Links {...contact} />
     </div>
+  );
+}
+
+function Links({ booking, whatsapp }: Pick<ContactDetails, 'booking' | 'whatsapp'>) {
+  const words = contactTexts[useLanguage().language];
+  if ((booking ?? whatsapp) === null) return null;
+  return (
+    <p className={styles.links}>
+      {booking !== null && (
+        <a className={actions.secondary} href={booking} target="_blank" rel="noopener">
+          {words.booking}
+        </a>
+      )}{' '}
+      {whatsapp !== null && (
+        <a
+          className={actions.secondary}
+          href={`https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {words.whatsapp}
+        </a>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
-import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { servicesIn } from '../services/texts.ts';
+import swing from '../services/Swing.module.css';
 import { isHidden } from '../shell/Part.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
 import { homeTexts } from './texts.ts';
@@ -10,8 +10,8 @@ import { fitOf } from '../shell/fit.ts';
 import styles from './ServiceRows.module.css';
 
 /**
- * The services are positions along one swing. Each row links to its service. On scrolling one
- * bob moves from row to row: see the styles.
+ * The services at their places of one upright swing. Each links to its chapter. On scrolling one bob goes along the
+ * swing: see the styles and motion.css.
  */
 export function ServiceRows() {
   const { servicesTitle } = homeTexts[useLanguage().language];
@@ -21,23 +21,32 @@ export function ServiceRows() {
       <h2 className={section.title} data-fit={fitOf(servicesTitle)}>
         {servicesTitle}
       </h2>
-      <ul className={styles.rows}>
-        {services.map(({ name, text, chapter, at }) => (
-          <li key={chapter}>
-            <SwingGlyph at={at} className={styles.glyph} />
-            <h3 data-fit={fitOf(name)}>
-              {isHidden('services') ? (
-                name
-              ) : (
-                <PageLink href={PATHS.services} fragment={chapter}>
-                  {name}
-                </PageLink>
-              )}
-            </h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <div className={`${swing.swing} ${styles.swing}`} data-n={services.length}>
+        <div className={styles.track} data-track="" aria-hidden="true">
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+            <path d="M0 0Q100 50 0 100" />
+          </svg>
+          <span>
+            <span className={styles.bob} data-bob="" />
+          </span>
+        </div>
+        <ul className={styles.rows}>
+          {services.map(({ name, text, chapter }) => (
+            <li className={swing.place} key={chapter}>
+              <h3 data-fit={fitOf(name)}>
+                {isHidden('services') ? (
+                  name
+                ) : (
+                  <PageLink href={PATHS.services} fragment={chapter}>
+                    {name}
+                  </PageLink>
+                )}
+              </h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

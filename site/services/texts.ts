@@ -19,13 +19,11 @@ export const servicesTexts = wording(
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, withBlanks(text)])),
 );
 
-/** The services that are shown, in their order. `chapter`: the ID on its page; `at`: where on the swing, in hundredths. */
+/** The services that are shown, in their order. `chapter`: the ID on its page. */
 export function servicesIn(language: Language) {
   const { items } = servicesTexts[language];
-  const shown = values.services.flatMap((place) => {
+  return values.services.flatMap((place) => {
     const item = items[place] ?? BLANK;
     return item.name === '' ? [] : [{ ...item, chapter: CHAPTERS[place] }];
   });
-  const last = shown.length - 1;
-  return shown.map((item, n) => ({ ...item, at: last === 0 ? 50 : Math.round((100 * n) / last) }));
 }

@@ -12,7 +12,7 @@ const ITEMS = 'text.services.items';
 const MEMBERS = ['name', 'text', 'includes'];
 const PLACES = Array.from({ length: MAX_SERVICES }, (_place, at) => at);
 /** Own words that count the services. */
-const COUNTING = ['text.services.title', 'text.services.lead', 'text.meta.services.description'];
+const COUNTING = ['text.services.title', 'text.meta.services.description'];
 
 /** Whether a field is edited within the list of services. */
 export function isInServiceList(name: string): boolean {

@@ -9,7 +9,7 @@ export const about = {
     ['Exact', 'We say what we know, what we don’t, and how we’ll find out.'],
     ['Patient', 'We prefer a brand that grows to a campaign that shouts.'],
   ],
-  peopleTitle: 'Who you’ll talk to',
+  peopleTitle: 'Who answers',
   closingTitle: 'Is it time?',
   closingLead: 'Tell us where you are and where you’d like to be. You’ll hear from one of us.',
   cta: 'Write to us',

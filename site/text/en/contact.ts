@@ -7,6 +7,7 @@ export const contact = {
   email: 'Email',
   phone: 'Phone',
   address: 'Address',
+  reply: 'Answer',
   booking: 'Book a call',
   whatsapp: 'Message us on WhatsApp',
   website: 'Website',

@@ -10,7 +10,7 @@ export const meta: Record<DocumentName, { title: string; description: string }> 
   services: {
     title: 'Services · {name}',
     description:
-      'Consulting, branding, marketing and social media: one on its own, or all four as a single plan.',
+      'Consulting, branding, marketing and social media: one on its own, or all of them as a single plan.',
   },
   products: {
     title: 'Brief books · {name}',

@@ -1,7 +1,7 @@
 /** The agency's services. Home names them, Services explains them. */
 export const services = {
   title: 'Four ways to\u00a0move.',
-  lead: 'Take one on its own, or all four as a single plan.',
+  lead: 'Take one on its own, or all of them as a single plan.',
   includes: 'Includes',
   /** In the order of one swing: from its left end to its right end. */
   items: [

@@ -11,7 +11,7 @@ export const about: AboutText = {
     ['Exatos', 'Dizemos o que sabemos, o que não sabemos e como vamos descobrir.'],
     ['Pacientes', 'Preferimos uma marca que cresce a uma campanha que grita.'],
   ],
-  peopleTitle: 'Com quem vai falar',
+  peopleTitle: 'Quem responde',
   closingTitle: 'Chegou a hora?',
   closingLead: 'Conte-nos onde está e onde gostaria de estar. Respondemos pessoalmente.',
   cta: 'Escreva-nos',

@@ -8,6 +8,7 @@ export const contact: ContactText = {
   email: 'E-mail',
   phone: 'Telefone',
   address: 'Morada',
+  reply: 'Resposta',
   booking: 'Marcar uma conversa',
   whatsapp: 'Enviar mensagem por WhatsApp',
   website: 'Site',

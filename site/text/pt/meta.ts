@@ -8,8 +8,7 @@ export const meta: typeof english = {
   },
   services: {
     title: 'Serviços · {name}',
-    description:
-      'Consultoria, branding, marketing e redes sociais: um só serviço, ou os quatro num só plano.',
+    description: 'Consultoria, branding, marketing e redes sociais: um só serviço, ou todos num só plano.',
   },
   products: {
     title: 'Livros breves · {name}',

@@ -2,7 +2,7 @@ import type { ServicesText } from '../en/services.ts';
 
 export const services: ServicesText = {
   title: 'Quatro formas de\u00a0avançar.',
-  lead: 'Escolha uma, ou as quatro num só plano.',
+  lead: 'Escolha uma, ou todas num só plano.',
   includes: 'Inclui',
   items: [
     {

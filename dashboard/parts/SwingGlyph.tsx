@@ -1,7 +1,7 @@
 import styles from './SwingGlyph.module.css';
 
 type Props = {
-  /** Its place on the swing, from its left end (0) to its right end (100): a part of as many as eight. */
+  /** Its place on the swing, from its left end (0) to its right end (100): of four or five. */
   at: number;
   className?: string | undefined;
 };
