@@ -1,6 +1,5 @@
 import type { Kysely } from '#kysely';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
 import { countByKind } from '#server/list/count.ts';
 import { exportConsentTexts, exportInterests, exportPeople, exportReceipts } from '#server/list/export.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
@@ -53,7 +52,7 @@ export const subscribersExport = command({
 export const interestsExport = command({
   name: 'interests export',
   about: 'exports who asked about which book, as CSV, without the unsubscribed',
-  options: { product: ['PRODUCT', INTERESTS], ...WRITTEN },
+  options: { product: 'PRODUCT', ...WRITTEN },
   run: (given) => writeTable(given, (query) => exportInterests(query, given.values.product ?? null)),
 });
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { LINK_LIFETIME_MS, readLinkToken } from '#server/list/link-token.ts';
+import { lifetimeOf, readLinkToken } from '#server/list/link-token.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
@@ -25,7 +25,7 @@ testOnEach(
       const [, token = ''] =
         new RegExp(`^https://example\\.com/soon\\?${purpose}=(\\S+)&lang=pt$`, 'm').exec(said.join('\n')) ??
         [];
-      const last = NOW + LINK_LIFETIME_MS[purpose] - 1;
+      const last = NOW + lifetimeOf(purpose) - 1;
       const read = readLinkToken(secrets, purpose, token, last);
       assert.ok(read.ok && read.subscription === id && read.key === 'ana@example.com', token);
       assert.ok(!readLinkToken(secrets, purpose, token, last + 1).ok);

@@ -1,5 +1,5 @@
 import type { AnnouncementWords } from './announcement.ts';
-import type { BuiltBook } from './books.ts';
+import type { BuiltBook, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type SubscriptionState,
 } from './pages.ts';
 import type { PauseReason } from './owner/launch.ts';
-import type { Interest } from './subscribe.ts';
 
 /**
  * What one document shows. `book-expired`, for a download link that is too old or truncated, exists only if a
@@ -50,7 +49,7 @@ export type ManifestWords = {
   preview: string;
   states: Record<SubscriptionState, string>;
   languages: Record<Language, string>;
-  books: Record<Interest, string>;
+  books: Record<BookId, string>;
   also: string;
   book: string;
   /** What a page behind a link says before it does what was asked for. */

@@ -1,9 +1,8 @@
-import type { BookOffer } from './books.ts';
+import type { BookOffer, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { FactsBelow } from './content/facts.ts';
 import type { Language } from './language.ts';
 import type { Hideable } from './pages.ts';
-import type { Interest } from './subscribe.ts';
 
 /** A profile on a social network. `icon`: lines on a grid of 24 units. */
 export type Profile = { network: string; href: string; icon: string };
@@ -74,12 +73,12 @@ export type SiteValues = SiteConfig &
     /** The books that are out; null: none is. */
     offer: BookOffer | null;
     /** Addresses of the owner's covers; null: all are ours. */
-    covers: Partial<Record<Interest, string>> | null;
+    covers: Partial<Record<BookId, string>> | null;
     hidden: readonly Hideable[];
     /** Whether what is hidden is marked instead of left out: in the preview beside the editor. */
     marksHidden: boolean;
     /** Addresses of our drawings in the accent of the owner; null: they are in ours. */
-    drawings: Partial<Record<Interest, string>> | null;
+    drawings: Partial<Record<BookId, string>> | null;
     /** What the owner says in other words. */
     words: OwnWords;
   };

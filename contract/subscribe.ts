@@ -1,3 +1,4 @@
+import { isBookId, type BookId } from './books.ts';
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from './language.ts';
 
 // Browsers and Node both have these; declared here, so that the contract needs the types of neither.
@@ -92,14 +93,6 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** The books. People can ask to be emailed about one, as well as about the launch. */
-export const INTERESTS = ['seo', 'ads'] as const;
-export type Interest = (typeof INTERESTS)[number];
-
-export function isInterest(value: unknown): value is Interest {
-  return INTERESTS.some((interest) => interest === value);
-}
-
 type SubscribeProblem = { field: 'email'; code: AddressCode };
 
 /** A subscription as received: cleaned, not yet stored. Unknown is null; texts have up to 200 characters. */
@@ -110,7 +103,7 @@ export type Subscribe = {
   /** Version of the consent text that was shown. */
   consent: string | null;
   /** The book it is about; absent for the launch. */
-  interest?: Interest;
+  interest?: BookId;
   source: {
     utmSource: string | null;
     utmMedium: string | null;
@@ -145,7 +138,7 @@ export function parseSubscribe(body: unknown): SubscribeResult {
       key: address.key,
       language: isLanguage(fields.language) ? fields.language : FALLBACK_LANGUAGE,
       consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,
-      ...(isInterest(fields.interest) && { interest: fields.interest }),
+      ...(isBookId(fields.interest) && { interest: fields.interest }),
       source: readSource(fields.path, fields.referrer),
     },
   };

@@ -6,11 +6,12 @@ import {
   type BookKind,
   type BuiltBook,
   type BookOffer,
+  OWN_BOOKS,
+  type BookId,
 } from '#contract/books.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { capital, languageNames, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 
 /** The books that visitors are given. Only the collector serves books: with a foreign form service there are none. */
 export function givenBooks(facts: Facts, { subscribeEndpoint }: SiteSettings): BookFiles {
@@ -19,10 +20,10 @@ export function givenBooks(facts: Facts, { subscribeEndpoint }: SiteSettings): B
 }
 
 /** One file of a book. `file`: its name. */
-type Named = { book: Interest; language: Language; file: string };
+type Named = { book: BookId; language: Language; file: string };
 
 function named(books: BookFiles): Named[] {
-  return INTERESTS.flatMap((book) =>
+  return OWN_BOOKS.flatMap((book) =>
     LANGUAGES.flatMap((language) => {
       const file = books[book]?.[language]?.file;
       return file === undefined ? [] : [{ book, language, file }];
@@ -36,7 +37,7 @@ function kindOf(file: string): BookKind {
 
 /** The words that pages need about the available books; null if there are none. */
 export function offerOf(books: BookFiles): BookOffer | null {
-  const out = INTERESTS.flatMap((book) => {
+  const out = OWN_BOOKS.flatMap((book) => {
     const files = named(books).filter((one) => one.book === book);
     if (files.length === 0) return [];
     const kinds = BOOK_KINDS.filter((kind) => files.some(({ file }) => kindOf(file) === kind));
@@ -72,7 +73,7 @@ function list(language: Language, words: string[]): string {
 
 /** The list for the server, with file names as `copyBooks` writes them. */
 export function builtBooks(books: BookFiles): BuiltBook[] {
-  const out = INTERESTS.filter((book) => named(books).some((one) => one.book === book));
+  const out = OWN_BOOKS.filter((book) => named(books).some((one) => one.book === book));
   return out.map((book) => ({
     book,
     files: Object.fromEntries(

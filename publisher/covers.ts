@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Theme } from '#contract/content/accent.ts';
 import type { SiteValues } from '#contract/site.ts';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { OWN_BOOKS, type BookId, type OwnBook } from '#contract/books.ts';
 import { isOurs, type Accents } from './accent.ts';
 import { ASSETS, type Compiled } from './program.ts';
 
 /** The colour in each of our drawings that is the accent's, and the theme whose accent is read there. */
-const PAINT: Record<Interest, [ours: string, theme: Theme]> = {
+const PAINT: Record<OwnBook, [ours: string, theme: Theme]> = {
   seo: ['#D9481C', 'light'],
   ads: ['#F2652F', 'dark'],
 };
@@ -16,11 +16,11 @@ const PAINT: Record<Interest, [ours: string, theme: Theme]> = {
 export async function paintedCovers(
   { program, folder }: Compiled,
   accents: Accents | null,
-  addressOf: (name: `cover-${Interest}`, svg: string) => string,
+  addressOf: (name: `cover-${BookId}`, svg: string) => string,
 ): Promise<SiteValues['drawings']> {
   if (accents === null) return null;
   const drawings: SiteValues['drawings'] = {};
-  for (const book of INTERESTS) {
+  for (const book of OWN_BOOKS) {
     const [ours, theme] = PAINT[book];
     if (isOurs(accents, theme)) continue;
     const svg = await readFile(join(folder, ASSETS, program.pictures[`cover-${book}.svg`] ?? ''), 'utf8');

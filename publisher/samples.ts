@@ -15,7 +15,7 @@ export type Samples = Record<Placeholder | MailValue, string>;
 /** @param words of the draft. @param now milliseconds since 1970. */
 export function samplesOf(words: ManifestWords, language: Language, siteUrl: string, now: number): Samples {
   const dates = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
-  const book = words.books.seo;
+  const book = Object.values(words.books)[0] ?? '';
   const link = `${siteUrl}/soon`;
   return {
     TOKEN: '',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { CONTACT_CODES, CONTACT_FIELDS, CONTACT_LIMITS, parseContact } from '#contract/contact.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { ROOT } from '#server/base/root.ts';
@@ -51,7 +50,9 @@ const SHARED = {
 const SUBSCRIBE = objectOf(
   {
     email: text('At most 254 characters.'),
-    interest: { enum: [...INTERESTS], description: 'The book that is asked for.' },
+    interest: text(
+      'The id of the book that is asked for: up to 32 of a-z, 0-9 and -. One that the site has not is ignored.',
+    ),
     path: text('The first path asked for, with its query: the campaign is read from it.'),
     referrer: text('The page that linked here.'),
     ...SHARED,

@@ -13,7 +13,7 @@ import {
   type HydratedState,
 } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
+import { OWN_BOOKS } from '#contract/books.ts';
 import About from './about/About.tsx';
 import { App } from './App.tsx';
 import Contact from './contact/Contact.tsx';
@@ -75,7 +75,7 @@ export function consentText(page: FormPage, language: Language): string {
 function besideBooks(language: Language): string[] {
   const beside = ({ notify, note }: ProductsText) => [notify, filled(note, values.brand)];
   if (values.offer === null) return beside(productsTexts[language]);
-  return INTERESTS.flatMap((book) => {
+  return OWN_BOOKS.flatMap((book) => {
     const words = wordsFor(book, language);
     return [`${words[book].name}:`, ...beside(words)];
   });
@@ -84,7 +84,7 @@ function besideBooks(language: Language): string[] {
 /** Words that the server fills into pages and mails. `books`: their titles, also for download names. */
 export function manifestWords(language: Language): ManifestWords {
   const { states, languages, confirm, me, announcement, pauses } = subscriptionTexts[language];
-  const titles = INTERESTS.map((book) => {
+  const titles = OWN_BOOKS.map((book) => {
     const { name, subtitle } = productsTexts[language][book];
     return [book, `${name}: ${subtitle}`];
   });

@@ -1,11 +1,11 @@
 import type { AnnouncementWords, WordsField } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import type { AccountHeld, MailsGo, MailWhy } from './mails.ts';
 import type { DraftRow, Presence } from './site.ts';
 
 /** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */
-export type Purpose = 'launch' | `book:${Interest}`;
+export type Purpose = 'launch' | `book:${BookId}`;
 
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
 
@@ -230,9 +230,12 @@ export type Progress = {
   providers: Provider[];
 };
 
+/** A book by its title in each language. */
+export type BookTitle = { book: BookId; title: Record<Language, string> };
+
 export type BookNow = {
   purpose: Purpose;
-  book: Interest;
+  book: BookId;
   asked: number;
   isOut: boolean;
   state: AnnouncementState;

@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '#contract/language.ts';
 import type { MailKind } from '#contract/mail-kinds.ts';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
-import { type Interest, isInterest } from '#contract/subscribe.ts';
+import { type BookId, isBookId } from '#contract/books.ts';
 
 declare const URLSearchParams: new () => { set(name: string, value: string): void; toString(): string };
 type Query = { get(name: string): string | null };
@@ -18,7 +18,7 @@ export type PeopleFilter = {
   language: Language | null;
   /** As in `PersonRow`; `DIRECT`: unknown source. */
   source: string | null;
-  book: Interest | null;
+  book: BookId | null;
 };
 
 /** The filter value for an unknown source. No host and no campaign has this name. */
@@ -39,7 +39,7 @@ export function readFilter(query: Query): PeopleFilter {
     kinds: PEOPLE_KINDS.filter((kind) => kinds.includes(kind)),
     language: isLanguage(language) ? language : null,
     source: query.get('source')?.slice(0, LONGEST_SOURCE) || null,
-    book: isInterest(book) ? book : null,
+    book: isBookId(book) ? book : null,
   };
 }
 
@@ -100,17 +100,17 @@ export type TimelineEvent = { at: number | null } & (
   /** `words`: null if not kept; `since`: when these words were first shown. */
   | { what: 'agreed'; words: string | null; version: string | null; since: number | null }
   | { what: 'imported' | 'added' | 'confirmed' | 'left' | 'blocked' | 'unreachable' | 'message' }
-  | { what: 'book'; book: Interest }
+  | { what: 'book'; book: BookId }
   /** `kind`: null if unknown here. `at`: its end, or when due. `reply`: of the server, or why not sent. */
   | {
       what: 'mail';
       kind: MailKind | 'reminder' | null;
       end: MailEnd;
-      book: Interest | null;
+      book: BookId | null;
       reply: string | null;
     }
   /** An announcement: `book` null for the launch. */
-  | { what: 'told'; book: Interest | null; end: MailEnd; reply: string | null }
+  | { what: 'told'; book: BookId | null; end: MailEnd; reply: string | null }
 );
 
 export type Person = PersonRow & {
@@ -118,7 +118,7 @@ export type Person = PersonRow & {
   details: { name: string; value: string }[];
   confirmedAt: number | null;
   /** The purposes agreed to; `told`: when the person was emailed. */
-  purposes: { book: Interest | null; told: number | null }[];
+  purposes: { book: BookId | null; told: number | null }[];
   /** Messages that are erased with the person. */
   messages: number;
   /** Newest first. */

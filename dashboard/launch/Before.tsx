@@ -8,6 +8,7 @@ import {
   type Rehearsal,
 } from '#contract/owner/launch.ts';
 import { useOwner } from '../api.ts';
+import { useBooks } from '../books.ts';
 import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
@@ -183,10 +184,11 @@ export function Books() {
 
 function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: BookNow }) {
   const { t } = useWords();
+  const { titleOf } = useBooks();
   const href = homeOf(purpose);
   return (
     <Row
-      title={t(`people.books.${book}`)}
+      title={titleOf(book)}
       text={t('launch.before.bookAsked', { n: asked })}
       end={
         state !== 'draft' ? (

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import type { Purpose } from '#contract/owner/launch.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
+import { bookOf, isBookLink } from '#contract/books.ts';
 import { Missing } from '../frame/Missing.tsx';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
@@ -17,9 +17,9 @@ const STEPS = { words: WordsPage, rehearsal: RehearsalPage, when: WhenPage };
 export default function Launch() {
   const [path] = useLocation();
   const parts = path.split('/').slice(2);
-  const book = INTERESTS.find((one) => parts[0] === `book-${one}`);
-  const purpose: Purpose = book === undefined ? 'launch' : `book:${book}`;
-  const [step, more] = book === undefined ? parts : parts.slice(1);
+  const book = isBookLink(parts[0] ?? '') ? bookOf(parts[0] ?? '') : null;
+  const purpose: Purpose = book === null ? 'launch' : `book:${book}`;
+  const [step, more] = book === null ? parts : parts.slice(1);
   if (step === undefined) return <Home key={purpose} purpose={purpose} />;
   const Page = STEPS[step as keyof typeof STEPS] as (typeof STEPS)[keyof typeof STEPS] | undefined;
   if (Page === undefined || more !== undefined) return <Missing />;

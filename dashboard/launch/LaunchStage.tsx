@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { bookOf } from '#contract/books.ts';
 import { type AnnouncementNow, endedOf, type Progress } from '#contract/owner/launch.ts';
 import { DAY, HOUR } from '#contract/time.ts';
+import { useBooks, type Books as TitledBooks } from '../books.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import layout from '../parts/layout.module.css';
 import { useWords, type UseWords } from '../words.ts';
@@ -63,10 +65,11 @@ type Said = {
 
 function Top({ now }: { now: AnnouncementNow }) {
   const words = useWords();
+  const books = useBooks();
   const time = useServerTime(now);
   const { progress, siteUrl, purpose, state } = now;
   const { number, caption, valueText, ...head } =
-    progress === null ? sayHeld(words, now, time) : sayOpen(words, now, progress, time);
+    progress === null ? sayHeld(words, books, now, time) : sayOpen(words, now, progress, time);
   return (
     <>
       <PageHead
@@ -83,7 +86,7 @@ function Top({ now }: { now: AnnouncementNow }) {
 }
 
 /** Before the launch. */
-function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
+function sayHeld(words: UseWords, { titleOf }: TitledBooks, now: AnnouncementNow, time: number): Said {
   const { t, number } = words;
   const { people, purpose, state, when } = now;
   if (state === 'scheduled' && when?.is === 'at') {
@@ -108,7 +111,7 @@ function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
   };
   if (state === 'paused') return { title: t('launch.paused.title'), ...waiting };
   if (purpose === 'launch') return { title: t('nav.launch'), ...waiting };
-  const book = t(purpose === 'book:seo' ? 'people.books.seo' : 'people.books.ads');
+  const book = titleOf(bookOf(purpose) ?? '');
   return {
     title: t('launch.before.titleBook', { book }),
     back: { href: homeOf('launch'), page: t('nav.launch') },

@@ -7,6 +7,7 @@ import { Dialog, DialogActs, DialogNote } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { download } from '../save.ts';
+import { useBooks, type Books } from '../books.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { GROUPS, valueWord } from './choices.ts';
 import styles from './Person.module.css';
@@ -25,7 +26,7 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
     form === 'sheet' ? filter : isConfirmed ? { ...filter, kinds: ['confirmed'] } : null,
   );
   const { n, isExact } = form === 'sheet' || isConfirmed ? (exported ?? NOBODY) : NOBODY;
-  const filters = filtersIn(words, filter);
+  const filters = filtersIn(words, useBooks(), filter);
 
   async function take() {
     const { path } = await send({ filter: writeFilter(filter), form, proof });
@@ -69,10 +70,10 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
 
 const NOBODY = { n: 0, isExact: true };
 
-function filtersIn(words: UseWords, filter: PeopleFilter): string {
+function filtersIn(words: UseWords, books: Books, filter: PeopleFilter): string {
   const values = GROUPS.flatMap((group) => {
     const value = filter[group];
-    return value === null ? [] : [valueWord(words, group, value)];
+    return value === null ? [] : [valueWord(words, books, group, value)];
   });
   const text = filter.text === '' ? [] : [`“${filter.text}”`];
   return [...text, ...filter.kinds.map((kind) => words.t(`people.state.${kind}`)), ...values].join(', ');

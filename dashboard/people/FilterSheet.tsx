@@ -6,6 +6,7 @@ import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Select } from '../parts/Field.tsx';
 import { CrossIcon } from '../parts/icons.tsx';
 import { StateDot } from '../parts/StateDot.tsx';
+import { useBooks } from '../books.ts';
 import { useWords } from '../words.ts';
 import { FILTER_KINDS, toggled, useChoices, valuesOf, valueWord, withValue } from './choices.ts';
 import styles from './PeopleList.module.css';
@@ -57,6 +58,7 @@ function Groups({ draft, onDraft }: DraftProps) {
   const words = useWords();
   const { t } = words;
   const sources = useChoices()?.sources ?? [];
+  const books = useBooks();
   return (
     <>
       <fieldset className={styles.pick}>
@@ -73,7 +75,7 @@ function Groups({ draft, onDraft }: DraftProps) {
       {(['language', 'book'] as const).map((group) => (
         <fieldset key={group} className={styles.pick}>
           <legend className={styles.group}>{t(`people.by.${group}`)}</legend>
-          {valuesOf(group, draft, []).map((value) => {
+          {valuesOf(group, draft, { sources, books }).map((value) => {
             const on = draft[group] === value;
             return (
               <ChipButton
@@ -82,7 +84,7 @@ function Groups({ draft, onDraft }: DraftProps) {
                 aria-pressed={on}
                 onClick={() => onDraft(withValue(draft, group, on ? null : value))}
               >
-                {valueWord(words, group, value)}
+                {valueWord(words, books, group, value)}
               </ChipButton>
             );
           })}
@@ -95,9 +97,9 @@ function Groups({ draft, onDraft }: DraftProps) {
           onChange={({ currentTarget }) => onDraft(withValue(draft, 'source', currentTarget.value || null))}
         >
           <option value="">{t('people.all')}</option>
-          {valuesOf('source', draft, sources).map((value) => (
+          {valuesOf('source', draft, { sources, books }).map((value) => (
             <option key={value} value={value}>
-              {valueWord(words, 'source', value)}
+              {valueWord(words, books, 'source', value)}
             </option>
           ))}
         </Select>

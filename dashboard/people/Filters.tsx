@@ -6,6 +6,7 @@ import { Choice, Tick } from '../parts/Choice.tsx';
 import { DownIcon } from '../parts/icons.tsx';
 import layout from '../parts/layout.module.css';
 import { closePopover } from '../parts/Popover.tsx';
+import { useBooks } from '../books.ts';
 import { useWords } from '../words.ts';
 import {
   type FilterGroup,
@@ -27,6 +28,7 @@ type Props = { filter: PeopleFilter; onChange: (filter: PeopleFilter) => void; o
 export function Filters({ filter, onChange, onReset }: Props) {
   const words = useWords();
   const { t } = words;
+  const books = useBooks();
   const [isSheet, setSheet] = useState(false);
   const chosen = filter.kinds.length + GROUPS.filter((group) => filter[group] !== null).length;
   const kinds = filter.kinds.map((kind) => t(`people.state.${kind}`)).join(', ');
@@ -43,7 +45,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
           </Chip>
           {GROUPS.map((group) => {
             const value = filter[group];
-            const word = value === null ? '' : valueWord(words, group, value);
+            const word = value === null ? '' : valueWord(words, books, group, value);
             return (
               <Chip key={group} {...chip(group, word)}>
                 <Panel filter={filter} onChange={onChange} onReset={onReset} by={group} />
@@ -126,6 +128,7 @@ function States({ draft, onDraft }: DraftProps) {
 
 function Values({ group, draft, onDraft }: DraftProps & { group: FilterGroup }) {
   const words = useWords();
+  const books = useBooks();
   const sources = useChoices()?.sources ?? [];
   return (
     <div className={styles.panel} data-single={group === 'source' ? undefined : ''}>
@@ -136,12 +139,12 @@ function Values({ group, draft, onDraft }: DraftProps & { group: FilterGroup }) 
         checked={draft[group] === null}
         onChange={() => onDraft(withValue(draft, group, null))}
       />
-      {valuesOf(group, draft, sources).map((value) => (
+      {valuesOf(group, draft, { sources, books }).map((value) => (
         <Choice
           key={value}
           bare
           name={group}
-          title={valueWord(words, group, value)}
+          title={valueWord(words, books, group, value)}
           checked={draft[group] === value}
           onChange={() => onDraft(withValue(draft, group, value))}
         />

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Person as Told } from '#contract/owner/people.ts';
 import hidden from '#ui/hidden.module.css';
 import { USUAL_MS, useOwner } from '../api.ts';
+import { useBooks } from '../books.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Cell, Grid, Lead, Muted, Part } from '../parts/layout.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
@@ -100,14 +101,14 @@ function Whole({ person }: { person: Told }) {
   );
 }
 
-const PURPOSES = { seo: 'person.purposeSeo', ads: 'person.purposeAds' } as const;
-
 /** Only confirmed subscribers may be emailed. */
 function Purposes({ person: { kind, purposes } }: { person: Told }) {
   const { t, short } = useWords();
+  const { titleOf } = useBooks();
   if (kind !== 'confirmed') return t('person.purposeNone');
   return purposes.map(({ book, told }) => {
-    const purpose = t(book === null ? 'person.purposeLaunch' : PURPOSES[book]);
+    const purpose =
+      book === null ? t('person.purposeLaunch') : t('person.purposeBook', { book: titleOf(book) });
     return (
       <Fragment key={book}>
         {told === null ? purpose : t('person.purposeTold', { purpose, date: short(told) })}

@@ -1,8 +1,12 @@
 import { mailProviderOf } from '#contract/owner/mail-provider.ts';
 import { CAME_BACK, DELAYED, type TimelineEvent } from '#contract/owner/people.ts';
+import { useBooks, type Books } from '../books.ts';
 import { sourceName } from '../source-name.ts';
 import { useWords, type UseWords } from '../words.ts';
 import styles from './Person.module.css';
+
+type TitleOf = Books['titleOf'];
+type Of<What extends TimelineEvent['what']> = Extract<TimelineEvent, { what: What }>;
 
 /** Length of the excerpt of a consent text, in characters; the whole notice follows. */
 const SHOWN = 160;
@@ -10,6 +14,7 @@ const SHOWN = 160;
 /** What happened to a person, newest first. Text by others is shown as plain text. */
 export function Timeline({ address, events }: { address: string; events: readonly TimelineEvent[] }) {
   const words = useWords();
+  const { titleOf } = useBooks();
   return (
     <ol className={styles.timeline}>
       {events.map((event, place) => {
@@ -17,7 +22,7 @@ export function Timeline({ address, events }: { address: string; events: readonl
         return (
           // eslint-disable-next-line react/no-array-index-key -- an event has no name, and they only grow
           <li key={events.length - place}>
-            <span>{titleOf(words, event)}</span>
+            <span>{sentenceOf(words, event, titleOf)}</span>
             {event.at !== null && (
               <time dateTime={new Date(event.at).toISOString()} title={words.precise(event.at)}>
                 {words.moment(event.at)}
@@ -37,7 +42,7 @@ export function Timeline({ address, events }: { address: string; events: readonl
   );
 }
 
-function titleOf(words: UseWords, event: TimelineEvent): string {
+function sentenceOf(words: UseWords, event: TimelineEvent, titleOf: TitleOf): string {
   const { t } = words;
   switch (event.what) {
     case 'visit':
@@ -51,18 +56,18 @@ function titleOf(words: UseWords, event: TimelineEvent): string {
         ? t('person.agreedNoWords')
         : t('person.events.agreed', { words: beginning(event.words) });
     case 'book':
-      return t('person.events.book', { book: t(`people.books.${event.book}`) });
+      return t('person.events.book', { book: titleOf(event.book) });
     case 'mail':
-      return t('person.events.mail', { mail: mailName(words, event), end: endIn(words, event) });
+      return t('person.events.mail', { mail: mailName(words, event, titleOf), end: endIn(words, event) });
     case 'told':
-      return toldTitle(words, event);
+      return toldTitle(words, event, titleOf);
     default:
       return t(`person.events.${event.what}`);
   }
 }
 
 /** What came back was accepted first, and says so no more. */
-function endIn({ t }: UseWords, { end, reply }: Extract<TimelineEvent, { what: 'mail' }>): string {
+function endIn({ t }: UseWords, { end, reply }: Of<'mail'>): string {
   return t(`person.ends.${reply?.startsWith(CAME_BACK) ? 'back' : end}`);
 }
 
@@ -73,15 +78,15 @@ function beginning(text: string): string {
   return end > 0 ? `${text.slice(0, end + 1)} …` : `${text.slice(0, SHOWN)}…`;
 }
 
-function mailName({ t }: UseWords, { kind, book }: Extract<TimelineEvent, { what: 'mail' }>): string {
+function mailName({ t }: UseWords, { kind, book }: Of<'mail'>, titleOf: TitleOf): string {
   if (kind === null) return t('person.mails.other');
-  if (kind === 'book' && book !== null) return t('person.mails.book', { book: t(`people.books.${book}`) });
+  if (kind === 'book' && book !== null) return t('person.mails.book', { book: titleOf(book) });
   if (kind === 'confirm' || kind === 'reminder' || kind === 'forward') return t(`person.mails.${kind}`);
   return t(`mails.kinds.${kind}`);
 }
 
-function toldTitle({ t }: UseWords, { book, end }: Extract<TimelineEvent, { what: 'told' }>): string {
-  const title = book === null ? '' : t(`people.books.${book}`);
+function toldTitle({ t }: UseWords, { book, end }: Of<'told'>, titleOf: TitleOf): string {
+  const title = book === null ? '' : titleOf(book);
   if (end === 'sent')
     return book === null ? t('person.events.told') : t('person.events.toldBook', { book: title });
   const mail = book === null ? t('person.mails.launch') : t('person.mails.announced', { book: title });

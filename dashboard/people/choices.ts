@@ -6,8 +6,8 @@ import {
   type PeopleKind,
 } from '#contract/owner/people.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
 import { useOwner } from '../api.ts';
+import type { Books } from '../books.ts';
 import { sourceName } from '../source-name.ts';
 import type { UseWords } from '../words.ts';
 
@@ -30,16 +30,20 @@ export function useChoices(): PeopleChoices | undefined {
 }
 
 /** The values of a group. `sources`: those of the newest people, and the chosen one. */
-export function valuesOf(group: FilterGroup, { source }: PeopleFilter, sources: readonly string[]): string[] {
+export function valuesOf(
+  group: FilterGroup,
+  { source }: PeopleFilter,
+  { sources, books }: { sources: readonly string[]; books: Books },
+): string[] {
   if (group === 'language') return [...LANGUAGES];
-  if (group === 'book') return [...INTERESTS];
+  if (group === 'book') return books.all.map(({ book }) => book);
   return [...new Set([...sources, ...(source === null ? [] : [source]), DIRECT])];
 }
 
-export function valueWord(words: UseWords, group: FilterGroup, value: string): string {
+export function valueWord(words: UseWords, { titleOf }: Books, group: FilterGroup, value: string): string {
   if (group === 'source') return sourceName(words, value);
   if (group === 'language') return words.t(`languages.${value as PeopleFilter['language'] & string}`);
-  return words.t(`people.books.${value as PeopleFilter['book'] & string}`);
+  return titleOf(value);
 }
 
 export function withValue(filter: PeopleFilter, group: FilterGroup, value: string | null): PeopleFilter {

@@ -14,6 +14,7 @@ import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type WebApp, type SiteDeps } from '#server/web/app.ts';
 import { siteSettings, type Config, type FixedConfig } from '#server/base/config.ts';
+import { createAskedBooks } from '#server/books/titles.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
@@ -323,23 +324,23 @@ function createHourlyRetention(parts: Parts, tell: Alarms['tell']): Repeated {
 function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => SiteDeps {
   const { now, database, secrets, counts, stage, preview, sweepMails, signInLimits, log } = parts;
   const { write, read } = database;
-  const messages = createMessageStore(database, now);
   const showPublished = () => parts.showing.look();
   const download = createDownload(() => parts.settings().siteUrl);
+  const askedBooks = createAskedBooks();
   return ({ build, config }) => {
     const { siteUrl, defaultLanguage, doubleOptIn, forward } = config;
     const common = { config, build, secrets, now };
     const links = { siteUrl, defaultLanguage, store: database, download, onErased: sweepMails };
     const { consentTexts, optionalFields } = build.manifest;
-    const books = build.manifest.books.map(({ book }) => book);
-    const follow = { doubleOptIn, forward: forward !== null, books };
+    const books = askedBooks(build);
+    const follow = { doubleOptIn, forward: forward !== null, books: books.out };
     const subscriptions = createSubscribeStore(database, follow, now);
     return {
       siteUrl,
       owner: { ...common, write, read, database, signInLimits, poke, showPublished, log },
       site: createSite(build, config, stage, preview),
       store: countSubscriptions(onlyShownWords(subscriptions, write, consentTexts), counts),
-      messages: onlyShownWords(messages, write, consentTexts),
+      messages: onlyShownWords(createMessageStore(database, now), write, consentTexts),
       optionalFields,
       books,
       links: createTokenPages({ ...common, ...links }),

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { BookKind } from '#contract/books.ts';
+import type { BookKind, BookId } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import type { Interest } from '#contract/subscribe.ts';
 import type { Build } from '#server/base/build.ts';
 
 /** A file of a book. */
@@ -16,9 +15,9 @@ export type BookFile = {
 
 /** The available books. */
 export type BookFileStore = {
-  books: readonly Interest[];
+  books: readonly BookId[];
   /** The file for a reader of `language`, or in another language. Null: the book is not available. */
-  fileFor(book: Interest, language: Language): BookFile | null;
+  fileFor(book: BookId, language: Language): BookFile | null;
 };
 
 /** The books of a build. */
@@ -32,7 +31,7 @@ export function createBookFiles({ manifest, dist }: Pick<Build, 'manifest' | 'di
       const found = language && files[language];
       if (!found) return null;
       const { file, kind } = found;
-      return { path: join(dist, file), kind, language, title: words[language].books[wanted] };
+      return { path: join(dist, file), kind, language, title: words[language].books[wanted] ?? wanted };
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { BuiltBook } from '#contract/books.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
+import { BOOK_IDS } from '#test/fixtures/books.ts';
 import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -57,12 +57,12 @@ testOnEach(
   'the mail has the link, its end and the language of the file, in the person’s language (fault: the visitor’s, or the file’s)',
   async (t, open) => {
     const time = clock();
-    const store = await open({ now: time.now, books: INTERESTS });
+    const store = await open({ now: time.now, books: BOOK_IDS });
     const { sent, ends, worker } = startMailing(t, store, time.now);
     await store.add(subscription('ana', { language: 'pt', interest: 'seo' }));
     await store.add(subscription('ana', { language: 'pt', interest: 'ads' }));
     const { id } = await rowOf(store, 'ana');
-    await verbsOf(store, time.now, INTERESTS).confirm(id);
+    await verbsOf(store, time.now, BOOK_IDS).confirm(id);
     // The mail server is down at first: the same mail is resent; its link expires when the first one did.
     ends.push({ outcome: 'retry', reply: 'away' }, { outcome: 'retry', reply: 'away' });
     await worker.runOnce();
@@ -107,9 +107,9 @@ testOnEach(
   'who leaves before the mail goes out gets none, nor does anybody a book taken back (fault: what was queued is sent)',
   async (t, open) => {
     const time = clock();
-    const store = await open({ now: time.now, books: INTERESTS });
+    const store = await open({ now: time.now, books: BOOK_IDS });
     const { sent, worker } = startMailing(t, store, time.now, BOOKS.slice(0, 1));
-    const verbs = verbsOf(store, time.now, INTERESTS);
+    const verbs = verbsOf(store, time.now, BOOK_IDS);
     for (const [name, interest] of [
       ['ana', 'seo'],
       ['eva', 'ads'],
@@ -134,10 +134,10 @@ testOnEach(
   'a book that could not leave for longer than its link lasts has one that works (fault: it counts from the wish)',
   async (t, open) => {
     const time = clock();
-    const store = await open({ now: time.now, books: INTERESTS });
+    const store = await open({ now: time.now, books: BOOK_IDS });
     const { sent, worker } = startMailing(t, store, time.now);
     await store.add(subscription('ana', { interest: 'seo' }));
-    await verbsOf(store, time.now, INTERESTS).confirm((await rowOf(store, 'ana')).id);
+    await verbsOf(store, time.now, BOOK_IDS).confirm((await rowOf(store, 'ana')).id);
     time.time += 8 * DAY;
     await worker.runOnce();
     const token = /book-seo=([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? '';

@@ -1,7 +1,6 @@
 import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
-import { isInterest } from '#contract/subscribe.ts';
-import { LINK_LIFETIME_MS } from '#server/list/link-token.ts';
+import { lifetimeOf } from '#server/list/link-token.ts';
 import { prepareMail } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
@@ -30,7 +29,7 @@ export function createBookMail(deps: ConfirmMailDeps): Handler {
     const to = await findRecipient(deps, job, 'confirmed');
     if (!to) return { outcome: 'skipped', reply: 'The address has left the list.' };
     const { address, language, now, link } = to;
-    const book = isInterest(job.payload) ? job.payload : null;
+    const book = job.payload;
     const site = deps.site();
     const file = book && createBookFiles(site).fileFor(book, language);
     if (!book || !file) return { outcome: 'skipped', reply: 'The book is handed out no more.' };
@@ -40,7 +39,7 @@ export function createBookMail(deps: ConfirmMailDeps): Handler {
       book: file.title,
       language: site.manifest.words[language].languages[file.language],
       kind: file.kind.toUpperCase(),
-      until: inWords.format(now + LINK_LIFETIME_MS[purpose]),
+      until: inWords.format(now + lifetimeOf(purpose)),
       bookUrl: link(purpose),
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),

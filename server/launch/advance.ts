@@ -1,3 +1,4 @@
+import { bookOf } from '#contract/books.ts';
 import { HOUR } from '#contract/time.ts';
 import type { Build } from '#server/base/build.ts';
 import type { MailRoute } from '#server/base/config.ts';
@@ -7,7 +8,6 @@ import { beginSending, openScheduled, pause, readAnnouncement } from './announce
 import type { Announcement } from './rows.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
-import { PURPOSES } from './purposes.ts';
 import type { PauseReason } from './states.ts';
 
 export type AdvanceDeps = {
@@ -46,7 +46,7 @@ export async function advance(
   if (state === 'paused' || state === 'stopped') return enqueuePaused(database, announcement);
   // Nobody who confirmed late is still waiting.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
-  const { book } = PURPOSES[purpose];
+  const book = bookOf(purpose);
   const isMissing = book !== null && !site.manifest.books.some((one) => one.book === book);
   // A mail server may be set until then.
   const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);

@@ -1,15 +1,13 @@
-import { bookLink } from '#contract/books.ts';
+import { bookOf, bookLink, type BookId } from '#contract/books.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate, MailValues } from '#contract/mails.ts';
 import { PATHS } from '#contract/pages.ts';
-import type { Interest } from '#contract/subscribe.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
-import { createLink, LINK_LIFETIME_MS, type LinkPurpose } from '#server/list/link-token.ts';
+import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-token.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './rows.ts';
 import type { Recipient } from './rows.ts';
-import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 import type { AnnouncementTemplates } from './templates.ts';
 
@@ -47,7 +45,7 @@ export function announcementMail(
     unsubscribeUrl,
     dataUrl: link('me'),
   };
-  const { book } = PURPOSES[purpose];
+  const book = bookOf(purpose);
   const filled =
     book === null
       ? fillTemplate<'announcement'>(templates[language].mail, {
@@ -74,7 +72,7 @@ export function announcementMail(
 
 function fillBook(
   { mail, file }: AnnouncementTemplates[Language],
-  book: Interest,
+  book: BookId,
   { language, time, values, bookUrl }: { language: Language; time: number; values: Shared; bookUrl: string },
 ): MailTemplate {
   if (file === null) throw new Error(`The book ${book} is not handed out.`);
@@ -82,7 +80,7 @@ function fillBook(
     ...values,
     ...file,
     bookUrl,
-    until: inWords(time + LINK_LIFETIME_MS[bookLink(book)], language),
+    until: inWords(time + lifetimeOf(bookLink(book)), language),
   });
 }
 

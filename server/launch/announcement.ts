@@ -7,7 +7,7 @@ import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { type Approval, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
-import { isPurpose, PURPOSES } from './purposes.ts';
+import { isPurpose } from './purposes.ts';
 import type { Announcement } from './rows.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
@@ -160,7 +160,7 @@ async function arm(
     pace_at: null,
     health_window_start: now,
   });
-  if (armed.ok && PURPOSES[purpose].opensSite) await openSite(trx, now);
+  if (armed.ok && purpose === 'launch') await openSite(trx, now);
   return armed;
 }
 
@@ -179,7 +179,7 @@ export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number)
       enqueue_cursor: 0,
       enqueue_end: null,
     });
-    if (undone.ok && PURPOSES[purpose].opensSite && before.armed_at !== null) await closeSite(trx, now);
+    if (undone.ok && purpose === 'launch' && before.armed_at !== null) await closeSite(trx, now);
     return undone;
   });
 }

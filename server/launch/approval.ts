@@ -3,10 +3,9 @@ import type { Kysely } from '#kysely';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { MailRoute } from '#server/base/config.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import { bookOf, type BookId } from '#contract/books.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countAudience } from './recipients.ts';
-import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /** What the person who opens it has seen. */
@@ -21,7 +20,7 @@ export type Approval = {
    */
   check: { isOld: boolean; problems: number; unseen: number } | null;
   /** The books that are available. */
-  books: readonly Interest[];
+  books: readonly BookId[];
 };
 
 /** Why it may not be opened yet. */
@@ -53,7 +52,7 @@ export async function whyNotOpen(
   { opensAt, mailRoute, now }: { opensAt: number | null; mailRoute: MailRoute; now: number },
 ): Promise<OpenProblem | null> {
   if (mailRoute.is === 'none') return 'mail-server';
-  const { book } = PURPOSES[purpose];
+  const book = bookOf(purpose);
   if (book !== null && !books.includes(book)) return 'book-missing';
   if (versionOf(words) !== version) return 'words-changed';
   if (check === null) return 'check-required';

@@ -1,3 +1,4 @@
+import { bookOf } from '#contract/books.ts';
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import {
   ANNOUNCEMENT_PARTS,
@@ -14,7 +15,6 @@ import type { DraftRow } from '#contract/owner/site.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import type { Announcement } from './rows.ts';
-import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /** `at`: milliseconds since 1970. */
@@ -35,12 +35,12 @@ const ROUND_MS = 3_600_000;
 
 /** The words before the owner has written any. */
 export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): AnnouncementWords {
-  const { book } = PURPOSES[purpose];
+  const book = bookOf(purpose);
   const inLanguage = (language: Language) => {
     const { announcement, books } = words[language];
     if (book === null) return announcement.launch;
     const parts = ANNOUNCEMENT_PARTS.map((part) => {
-      return [part, announcement.book[part].replaceAll('%BOOK%', () => books[book])];
+      return [part, announcement.book[part].replaceAll('%BOOK%', () => books[book] ?? book)];
     });
     return Object.fromEntries(parts) as AnnouncementWords[Language];
   };

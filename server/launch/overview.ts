@@ -4,7 +4,7 @@ import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { AnnouncementNow, BookNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
+import { bookTitles } from '#server/books/titles.ts';
 import type { Build } from '#server/base/build.ts';
 import { type Config, domainOf } from '#server/base/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
@@ -151,7 +151,7 @@ export async function readSums(
 /** The books, and how many people asked for each. */
 export async function readBooks({ read, build }: OverviewDeps): Promise<BookNow[]> {
   return Promise.all(
-    INTERESTS.map(async (book) => {
+    bookTitles(build).map(async ({ book }) => {
       const purpose = `book:${book}` as const;
       const asked = await memosOf(read).value(`audience ${purpose}`, () =>
         countAudienceByLanguage(read, purpose),

@@ -1,3 +1,4 @@
+import { bookOf } from '#contract/books.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { Sums } from '#contract/owner/launch.ts';
@@ -9,7 +10,6 @@ import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './rows.ts';
 import type { Recipient } from './rows.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
-import { PURPOSES } from './purposes.ts';
 import { HAS_BOOK, type Purpose } from './states.ts';
 
 /** People in one transaction: 2 to 3 ms of work, so that concurrent sign-ups do not notice. */
@@ -79,7 +79,7 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
  * got it yet.
  */
 function asksFor(purpose: Purpose) {
-  const { book } = PURPOSES[purpose];
+  const book = bookOf(purpose);
   if (book === null) return isBeforeOpening('s.created_at');
   return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
     AND NOT EXISTS (SELECT 1 FROM outbox o

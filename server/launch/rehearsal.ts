@@ -1,8 +1,8 @@
 import type { Kysely } from '#kysely';
-import { BOOK_LINKS } from '#contract/books.ts';
+import { isBookLink } from '#contract/books.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { FindingCode } from '#contract/owner/launch.ts';
-import { innerPageAt, PATHS } from '#contract/pages.ts';
+import { innerPageAt, isTokenState, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
 import { createMimeWriter, type Dkim } from '#server/deliver/mime.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
@@ -132,9 +132,8 @@ function leadsSomewhere(
   if (url === null || !['https:', 'http:', 'mailto:'].includes(url.protocol)) return false;
   if (url.origin !== new URL(siteUrl).origin) return true;
   if (url.pathname !== PATHS.soon) return innerPageAt(url.pathname) !== null;
-  return (['unsubscribe', 'me', ...BOOK_LINKS] as const).every((purpose) => {
-    const token = url.searchParams.get(purpose);
-    if (token === null) return true;
+  return [...url.searchParams].every(([purpose, token]) => {
+    if (!isTokenState(purpose) && !isBookLink(purpose)) return true;
     const read = readLinkToken(secrets, purpose, token, now());
     return read.ok && read.subscription === person.id && read.key === person.key;
   });

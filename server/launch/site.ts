@@ -3,8 +3,8 @@ import type { Stage } from '#contract/pages.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { pause, readAnnouncement } from './announcement.ts';
-import { PURPOSES } from './purposes.ts';
+import { pause, readSet } from './announcement.ts';
+import type { Announcement } from './rows.ts';
 import type { Purpose } from './states.ts';
 
 /** Returns whether any announcement is sending mails, or about to. */
@@ -14,13 +14,9 @@ export async function isTelling(query: Kysely<Tables>): Promise<boolean> {
 
 /** Those whose mails would link to a closed site. A launch that waits for its time opens it. */
 async function telling(query: Kysely<Tables>): Promise<Purpose[]> {
-  const found: Purpose[] = [];
-  for (const purpose of Object.keys(PURPOSES) as Purpose[]) {
-    const state = (await readAnnouncement(query, purpose))?.state;
-    const waits = state === 'scheduled' && !PURPOSES[purpose].opensSite;
-    if (state === 'undo' || state === 'sending' || waits) found.push(purpose);
-  }
-  return found;
+  const wouldLink = ({ state, purpose }: Pick<Announcement, 'state' | 'purpose'>) =>
+    state === 'undo' || state === 'sending' || (state === 'scheduled' && purpose !== 'launch');
+  return (await readSet(query)).filter(wouldLink).map(({ purpose }) => purpose);
 }
 
 /** Opens the site without emailing anybody, or closes it, which pauses every announcement that links there. */

@@ -1,3 +1,4 @@
+import { bookOf } from '#contract/books.ts';
 import type { Kysely } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
@@ -6,7 +7,6 @@ import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/base/build.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
-import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /**
@@ -24,11 +24,11 @@ export function templatesOf(
   purpose: Purpose,
   site: Pick<Build, 'templates' | 'manifest' | 'dist'>,
 ): AnnouncementTemplates {
-  const { book } = PURPOSES[purpose];
+  const book = bookOf(purpose);
   const { fileFor } = createBookFiles(site);
   const mails = site.templates[book === null ? 'announcement' : 'announcement-book'];
   const inLanguage = (language: Language) => {
-    const found = book && fileFor(book, language);
+    const found = book === null ? null : fileFor(book, language);
     const { languages } = site.manifest.words[language];
     const file = found && { language: languages[found.language], kind: found.kind.toUpperCase() };
     const page = book === null || site.manifest.hidden?.includes('products') ? PATHS.home : PATHS.products;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import { find } from './find.ts';
 import { addLate } from './announced.ts';
 import { queueBooks } from './interests.ts';
@@ -8,14 +8,14 @@ import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
- * Handles the link of a confirmation mail; safe to repeat. `books`: those that are available. Returns false
+ * Handles the link of a confirmation mail; safe to repeat. `books`: those that are available; by default any. Returns false
  * if there is nothing left to confirm: erased, unsubscribed, or deleted unconfirmed.
  */
 export async function confirm(
   query: Kysely<Tables>,
   id: number,
   now: number,
-  books: readonly Interest[] = INTERESTS,
+  books?: readonly BookId[],
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
     const confirmed = await becomeConfirmed(trx, [id], now, books);
@@ -34,7 +34,7 @@ export async function becomeConfirmed(
   trx: Transaction<Tables>,
   ids: readonly number[],
   now: number,
-  books: readonly Interest[] = INTERESTS,
+  books?: readonly BookId[],
 ) {
   const rows = await trx
     .updateTable('subscription')

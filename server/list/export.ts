@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import type { SubscriptionState } from '#contract/pages.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
@@ -59,7 +59,7 @@ export function allColumns(query: Kysely<Tables>) {
 }
 
 /** People to notify of a book, without unsubscribed people and suspected bots. */
-export function exportInterests(query: Kysely<Tables>, product: Interest | null): DataTable {
+export function exportInterests(query: Kysely<Tables>, product: BookId | null): DataTable {
   const interests = query
     .selectFrom('interest')
     .innerJoin('subscription', 'subscription.id', 'interest.subscription_id')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '#kysely';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
+import { BOOK_IDS } from '#test/fixtures/books.ts';
 import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -24,12 +25,11 @@ async function booksOf({ write }: TestStore): Promise<string[]> {
   });
 }
 
-function setUp(store: TestStore, clock: { time: number }, books: readonly Interest[] = INTERESTS) {
+function setUp(store: TestStore, clock: { time: number }, books: readonly BookId[] = BOOK_IDS) {
   const verbs = verbsOf(store, () => clock.time, books);
   const idOf = async (name: string) => (await rowOf(store, name)).id;
   return {
-    ask: (name: string, interest: Interest, rest = {}) =>
-      store.add(subscription(name, { interest, ...rest })),
+    ask: (name: string, interest: BookId, rest = {}) => store.add(subscription(name, { interest, ...rest })),
     confirm: async (name: string) => verbs.confirm(await idOf(name)),
     leave: async (name: string) => verbs.leave(await idOf(name)),
     erase: async (name: string) => verbs.erase(await idOf(name)),
@@ -40,7 +40,7 @@ testOnEach(
   'who confirms is sent what was asked for before, once (fault: with each press, or before)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
     const { ask, confirm } = setUp(store, clock);
     for (const interest of ['seo', 'ads', 'seo'] as const) await ask('ana', interest);
     await store.add(subscription('eva'));
@@ -55,7 +55,7 @@ testOnEach(
   'who is confirmed is sent a book at once, at most one of each in a day (fault: one for each post)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
     const { ask, confirm } = setUp(store, clock);
     await store.add(subscription('ana'));
     await confirm('ana');
@@ -80,11 +80,11 @@ testOnEach(
   'without double opt-in a book goes out at once, to new and known addresses (fault: to known ones alone)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const opened = await open({ now: () => clock.time, books: INTERESTS });
+    const opened = await open({ now: () => clock.time, books: BOOK_IDS });
     const follow = { doubleOptIn: false, forward: false };
     const store = {
       ...opened,
-      ...createSubscribeStore(opened.database, { ...follow, books: INTERESTS }, () => clock.time),
+      ...createSubscribeStore(opened.database, { ...follow, books: BOOK_IDS }, () => clock.time),
     };
     const { ask } = setUp(store, clock);
     await ask('ana', 'seo');
@@ -102,7 +102,7 @@ testOnEach(
   'nothing goes to suspects, to who has left, and to who said "not me" (fault: only the interest is looked at)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
     const { ask, confirm, leave } = setUp(store, clock);
     await ask('bot', 'seo', { suspect: 'honeypot' });
     for (const name of ['left', 'never', 'ana']) await store.add(subscription(name));
@@ -119,7 +119,7 @@ testOnEach(
   'who left and comes back gets a book only when asked for again (fault: all ever asked for)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
     const { ask, confirm, leave } = setUp(store, clock);
     for (const name of ['ana', 'eva']) {
       await ask(name, 'seo');
@@ -139,7 +139,7 @@ testOnEach(
   'who left before the mail went out, and comes back for the book that day, is sent it (fault: what was skipped counts)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
     const { ask, confirm, leave } = setUp(store, clock);
     await store.add(subscription('ana'));
     await confirm('ana');
@@ -182,7 +182,7 @@ testOnEach(
   'an address is confirmed and its book queued in one transaction (fault: one after the other)',
   async (_t, open) => {
     const clock = { time: NOW };
-    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
     const { ask, confirm } = setUp(store, clock);
     await ask('ana', 'seo');
     await store.add(subscription('eva'));
@@ -198,7 +198,7 @@ testOnEach(
 
 testOnEach('what is erased leaves no book on its way (fault: the mail still goes out)', async (_t, open) => {
   const clock = { time: NOW };
-  const store = await open({ now: () => clock.time, books: INTERESTS });
+  const store = await open({ now: () => clock.time, books: BOOK_IDS });
   const { ask, confirm, erase } = setUp(store, clock);
   await ask('ana', 'seo');
   await confirm('ana');

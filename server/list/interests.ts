@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import { localeOf, type Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -12,12 +12,13 @@ import type { Tables } from '#server/store/schema.ts';
 export async function queueBooks(
   trx: Kysely<Tables>,
   ids: readonly number[],
-  books: readonly Interest[],
+  books?: readonly BookId[],
 ): Promise<void> {
-  if (ids.length === 0 || books.length === 0) return;
+  if (ids.length === 0 || books?.length === 0) return;
+  const isOut = books === undefined ? sql`true` : sql`i.product IN (${sql.join(books)})`;
   await sql`${sql.raw(bookMailTo('i.product', 's.confirmed_at', 's.confirmed_at'))}
     JOIN interest i ON i.subscription_id = s.id
-    WHERE s.id IN (${sql.join(ids)}) AND i.product IN (${sql.join(books)})
+    WHERE s.id IN (${sql.join(ids)}) AND ${isOut}
       AND ${sql.raw(mayGetBook('i.product', 's.confirmed_at'))} AND NOT ${sql.raw(LEFT_SINCE)}
     ORDER BY s.id, i.product`.execute(trx);
 }
@@ -33,10 +34,13 @@ export function selectBooks(query: Kysely<Tables>, subscription: number) {
     .execute();
 }
 
-/** Returns a sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books. */
-export function alsoAskedFor(words: SiteManifest['words'], language: Language, books: Interest[]): string {
-  if (books.length === 0) return '';
+/** Returns a sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books that the site has. */
+export function alsoAskedFor(words: SiteManifest['words'], language: Language, books: BookId[]): string {
   const { also, book: quoted, books: titles } = words[language];
-  const named = books.map((book) => quoted.replace('%BOOK%', () => titles[book]));
+  const named = books.flatMap((book) => {
+    const title = titles[book];
+    return title === undefined ? [] : [quoted.replace('%BOOK%', () => title)];
+  });
+  if (named.length === 0) return '';
   return also.replace('%BOOKS%', () => new Intl.ListFormat(localeOf(language)).format(named));
 }

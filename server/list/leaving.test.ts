@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { INTERESTS } from '#contract/subscribe.ts';
+import { BOOK_IDS } from '#test/fixtures/books.ts';
 import { DAY } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -109,8 +109,8 @@ testOnEach(
   'who left before a mail went out and comes back is sent one (fault: the mail that was stopped counts)',
   async (_t, open) => {
     const time = clock();
-    const store = await open({ now: time.now, books: INTERESTS });
-    const verbs = verbsOf(store, time.now, INTERESTS);
+    const store = await open({ now: time.now, books: BOOK_IDS });
+    const verbs = verbsOf(store, time.now, BOOK_IDS);
     await store.add(subscription('ana', { interest: 'seo' }));
     const { id } = await rowOf(store, 'ana');
     await store.write.updateTable('outbox').set({ state: 'sent' }).execute();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { TOKEN_STATES } from '#contract/pages.ts';
 import { createSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
-import { createLinkToken, LINK_LIFETIME_MS, readLinkToken, type LinkPurpose } from './link-token.ts';
+import { createLinkToken, lifetimeOf, readLinkToken, type LinkPurpose } from './link-token.ts';
 
 const OLD = 'old-key-old-key-old-key-old-key-old';
 const NEW = 'new-key-new-key-new-key-new-key-new';
@@ -10,7 +11,7 @@ const secrets = createSecrets([OLD]);
 /** Where the sealed key begins. */
 const OWNER_AT = 59;
 const INVALID = { ok: false, code: 'invalid' };
-const PURPOSES = Object.keys(LINK_LIFETIME_MS) as LinkPurpose[];
+const PURPOSES = [...TOKEN_STATES, 'book-seo', 'book-x-2'] as const satisfies LinkPurpose[];
 const purposes = fc.constantFrom(...PURPOSES);
 const subscriptions = fc.integer({ min: 1, max: 2 ** 48 - 1 });
 const times = fc.integer({ min: 1, max: Date.UTC(2100) });
@@ -147,7 +148,7 @@ test('the longest address fits into a link', () => {
 test('links survive one rotation of the key, for all of their lifetime', () => {
   const sentAt = Date.UTC(2026, 0);
   for (const purpose of PURPOSES) {
-    const expiresAt = sentAt + LINK_LIFETIME_MS[purpose];
+    const expiresAt = sentAt + lifetimeOf(purpose);
     const token = createLinkToken(secrets, { purpose, subscription: 7, key: 'jo@example.com', expiresAt });
     const rotated = createSecrets([NEW, OLD]);
     assert.deepEqual(opened(rotated, purpose, token, 'jo@example.com', expiresAt - 1), {

@@ -1,21 +1,24 @@
 import type { BookLink } from '#contract/books.ts';
 import type { Language } from '#contract/language.ts';
-import type { TokenState } from '#contract/pages.ts';
+import { isTokenState, type TokenState } from '#contract/pages.ts';
 import { DAY } from '#contract/time.ts';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
 
 /** What a link can be for. */
 export type LinkPurpose = TokenState | BookLink;
 
-/** Lifetime of a link in milliseconds, from the sending of its mail. */
-export const LINK_LIFETIME_MS = {
+const BOOK_LIFETIME_MS = 7 * DAY;
+const LIFETIME_MS = {
   confirm: 7 * DAY,
   // For as long as anybody might find an old mail and want no more.
   unsubscribe: 2 * 365 * DAY,
   me: 30 * DAY,
-  'book-seo': 7 * DAY,
-  'book-ads': 7 * DAY,
-} as const satisfies Record<LinkPurpose, number>;
+} as const satisfies Record<TokenState, number>;
+
+/** Lifetime of a link in milliseconds, from the sending of its mail. */
+export function lifetimeOf(purpose: LinkPurpose): number {
+  return isTokenState(purpose) ? LIFETIME_MS[purpose] : BOOK_LIFETIME_MS;
+}
 
 /** A link's purpose, its person, and its expiry (milliseconds since 1970). */
 export type Link = {
@@ -53,7 +56,7 @@ export function createLink(
   siteUrl: string,
   { now, language, ...link }: Omit<Link, 'expiresAt'> & { now: number; language: Language },
 ): string {
-  const expiresAt = now + LINK_LIFETIME_MS[link.purpose];
+  const expiresAt = now + lifetimeOf(link.purpose);
   return `${siteUrl}/soon?${link.purpose}=${createLinkToken(secrets, { ...link, expiresAt })}&lang=${language}`;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
+import { BOOK_IDS } from '#test/fixtures/books.ts';
 import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -17,7 +18,7 @@ const START = Date.UTC(2026, 6, 1);
 type Step =
   | {
       do: 'post' | 'post under double opt-in';
-      interest: Interest | undefined;
+      interest: BookId | undefined;
       consent: string | null;
       language: 'en' | 'pt';
     }
@@ -31,7 +32,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       // The owner may have turned double opt-in off after some sign-ups.
       do: fc.constantFrom('post' as const, 'post' as const, 'post under double opt-in' as const),
-      interest: fc.constantFrom(undefined, ...INTERESTS),
+      interest: fc.constantFrom(undefined, ...BOOK_IDS),
       consent: fc.constantFrom('v1', 'v2', null),
       language: fc.constantFrom('en' as const, 'pt' as const),
     }),
@@ -99,11 +100,11 @@ testOnEach(
         .execute();
       const ids = waiting.map(({ id }) => id);
       if (ids.length > 0)
-        await write.transaction().execute((trx) => becomeConfirmed(trx, ids, now, INTERESTS));
+        await write.transaction().execute((trx) => becomeConfirmed(trx, ids, now, BOOK_IDS));
     }
 
     async function post(name: string, doubleOptIn: boolean, rest: Parameters<typeof subscription>[1]) {
-      const follow = { doubleOptIn, forward: true, books: INTERESTS };
+      const follow = { doubleOptIn, forward: true, books: BOOK_IDS };
       assert.equal(await database.add(subscriptionRow(subscription(name, rest), follow, now)), 'stored');
     }
 

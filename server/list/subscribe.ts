@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PATHS } from '#contract/pages.ts';
-import type { Interest, Subscribe } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
+import type { Subscribe } from '#contract/subscribe.ts';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { dueAfter, type MailWait } from '#server/outbox/send-rate.ts';
 import type { CommitOutcome, Database, SubscriptionRow } from '#server/store/database.ts';
@@ -27,7 +28,7 @@ const LEAST_MS = 5;
 const FEW = 8;
 
 /** What a subscription triggers, by the settings. `books`: those that are available. */
-export type FollowUp = { doubleOptIn: boolean; forward: boolean; books?: readonly Interest[] };
+export type FollowUp = { doubleOptIn: boolean; forward: boolean; books?: readonly BookId[] };
 
 /** Stores subscriptions, with all that must follow from them in the same transaction. */
 export function createSubscribeStore(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import { mailKindOf } from '#contract/mail-kinds.ts';
 import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
-import { type Interest, isInterest } from '#contract/subscribe.ts';
+import { bookOf, type BookId } from '#contract/books.ts';
 import { mailsOfSubject } from '#server/outbox/subject-mails.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -32,7 +32,7 @@ export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Per
     ...messages.map((at): TimelineEvent => ({ what: 'message', at })),
     ...unreachable(kept),
   ];
-  const toldOf = (book: Interest | null) =>
+  const toldOf = (book: BookId | null) =>
     announced.find(({ event }) => event.book === book && event.end === 'sent');
   const purposes = [null, ...books.map(({ product }) => product)];
   return {
@@ -107,7 +107,7 @@ async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent
     what: 'mail',
     kind: kind === 'confirm' && payload !== null ? 'reminder' : mailKindOf(kind),
     end: state,
-    book: isInterest(payload) ? payload : null,
+    book: kind === 'book' ? payload : null,
     reply,
     at: finished_at ?? due_at,
   }));
@@ -116,8 +116,7 @@ async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent
 async function announcementsTo(query: Kysely<Tables>, id: number) {
   const rows = await selectAnnounced(query, id);
   return rows.map(({ purpose, state, finished_at, due_at, reply }) => {
-    const named = purpose.replace(/^book:/, '');
-    const book = isInterest(named) ? named : null;
+    const book = bookOf(purpose);
     const end: MailEnd = state;
     return { event: { what: 'told' as const, book, end, reply, at: finished_at ?? due_at } };
   });

@@ -1,4 +1,4 @@
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import type { Kysely } from '#kysely';
 import type { Recorded } from './writer-protocol.ts';
 import type { SubscriptionTable, Tables } from './schema.ts';
@@ -16,9 +16,9 @@ export type SubscriptionRow = Omit<
   confirm_at: number | null;
   forward_at: number | null;
   page: string;
-  interest: Interest | null;
+  interest: BookId | null;
   /** Requested by a person, and available. */
-  book: Interest | null;
+  book: BookId | null;
   /** When its mail is due, if a new address counts at once. */
   book_at: number | null;
 };

@@ -3,7 +3,7 @@ import type { ContactValues } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import type { ContentTables } from './content-tables.ts';
 import type { OwnerTables } from './owner-schema.ts';
 
@@ -55,7 +55,7 @@ type ConsentReceiptTable = {
 };
 
 /** Which book somebody wants to be told about, and since when. */
-type InterestTable = { subscription_id: number; product: Interest; at: Time };
+type InterestTable = { subscription_id: number; product: BookId; at: Time };
 
 /** See server/launch/states.ts for the transitions. */
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';

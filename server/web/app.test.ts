@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { sql } from '#kysely';
-import { BOOK_LINKS } from '#contract/books.ts';
+import { bookLink } from '#contract/books.ts';
 import { TOKEN_STATES } from '#contract/pages.ts';
-import { INTERESTS } from '#contract/subscribe.ts';
+import { ASKED_BOOKS, BOOK_IDS } from '#test/fixtures/books.ts';
 import { ROUTES } from '#server/web/routes.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { createMessageStore } from '#server/messages/message.ts';
@@ -45,13 +45,27 @@ test('the collector is alive, and ready when it can store', async (t) => {
   assert.deepEqual([alive.status, alive.headers['cache-control']], [200, 'no-store']);
 });
 
+test('a book that the site has not is none (fault: any id is kept)', async (t) => {
+  const { port, store } = await startWhole(t);
+  for (const [name, interest, page] of [
+    ['bea', 'seo', '/products?state=subscribed-book&lang=en'],
+    ['eva', 'x-2', '/soon?state=subscribed&lang=en'],
+    ['ida', 'news', '/soon?state=subscribed&lang=en'],
+  ]) {
+    const { headers } = await postForm(port, `email=${name}%40b.co&interest=${interest}&language=en`);
+    assert.equal(headers.location, page);
+  }
+  const kept = await store.write.selectFrom('interest').select('product').execute();
+  assert.deepEqual(kept, [{ product: 'seo' }]);
+});
+
 test('a request ends with the site that it came to (fault: a page that this site lacks)', async (t) => {
   const store = heldStore();
-  const { port, show } = await startApp(t, { store, books: [] });
+  const { port, show } = await startApp(t, { store });
   const body = 'email=a%40b.co&interest=seo&language=en';
   const first = postForm(port, body);
   await store.asked;
-  show({ books: INTERESTS });
+  show({ books: ASKED_BOOKS });
   const second = postForm(port, body);
   store.release();
   const answers = await Promise.all([first, second]);
@@ -132,7 +146,7 @@ async function startWhole(t: TestContext) {
   const siteUrl = 'http://localhost:3000';
   const now = () => 0;
   const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
-  const store = await openTestStore(t, { now, books: INTERESTS });
+  const store = await openTestStore(t, { now, books: BOOK_IDS });
   const build = readFixtureBuild(t, BOOKS);
   const links = createTokenPages({
     build,
@@ -145,10 +159,10 @@ async function startWhole(t: TestContext) {
     now,
   });
   const messages = createMessageStore(store, now);
-  const { port } = await startApp(t, { siteUrl, store, messages, links, books: INTERESTS });
+  const { port } = await startApp(t, { siteUrl, store, messages, links, books: ASKED_BOOKS });
   await store.add(subscription('ana'));
   const { id, key } = await rowOf(store, 'ana');
-  const linkPaths = [...TOKEN_STATES, ...BOOK_LINKS].map((purpose) => {
+  const linkPaths = [...TOKEN_STATES, ...BOOK_IDS.map(bookLink)].map((purpose) => {
     const link = { purpose, subscription: id, key, language: 'en' as const, now: 0 };
     return createLink(secrets, siteUrl, link).slice(siteUrl.length);
   });

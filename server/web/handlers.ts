@@ -1,5 +1,5 @@
 import type { OptionalField } from '#contract/contact.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import type { AskedBooks } from '#server/books/titles.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { MessageStore } from '#server/messages/message.ts';
 import type { DiskState } from '#server/store/disk/free-space.ts';
@@ -19,8 +19,7 @@ export type SiteHandlerDeps = {
   messages: MessageStore;
   /** The fields of the contact form that may be empty. */
   optionalFields: readonly OptionalField[];
-  /** The available books. */
-  books: readonly Interest[];
+  books: AskedBooks;
   links: TokenPages;
 };
 

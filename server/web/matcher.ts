@@ -1,9 +1,11 @@
+import { BOOK_ID } from '#contract/books.ts';
+
 /** What a row of a route table says about its URL. */
 type Row = {
   method: 'GET' | 'POST';
   /** A segment with a colon is a parameter. */
   path: string;
-  /** Query parameters, at least one of which is required. */
+  /** Query parameters, a `*` for the id of a book, at least one of which is required. */
   links?: readonly string[];
 };
 
@@ -62,7 +64,8 @@ function patternOf({ path, links }: Row, base: string): RegExp {
     /:(\w+)/g,
     (_, name: string) => `(?<${name}>${PARAMETERS[name] ?? '[^/?]{1,200}'})`,
   );
-  const query = links === undefined ? '(?:\\?|$)' : `\\?(?:.*&)?(?:${links.join('|')})=`;
+  const query =
+    links === undefined ? '(?:\\?|$)' : `\\?(?:.*&)?(?:${links.join('|').replaceAll('*', BOOK_ID)})=`;
   return new RegExp(`^${base}${named}${query}`);
 }
 

@@ -13,7 +13,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 /** A URL of the row, e.g. `/soon?book-seo=x`. */
 function addressOf({ path: row, links }: Route): string {
   const path = row.replace(':provider', 'ses');
-  return links === undefined ? path : `${path}?lang=pt&${links[0]}=x`;
+  return links === undefined ? path : `${path}?lang=pt&${links[0]?.replace('*', 'seo')}=x`;
 }
 
 const named = (route: Route) => `${route.method} ${addressOf(route)}`;

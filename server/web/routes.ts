@@ -1,4 +1,3 @@
-import { BOOK_LINKS } from '#contract/books.ts';
 import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
 import { THIS_SERVER } from '#server/settings/address.ts';
 import { createMatcher, type Match } from './matcher.ts';
@@ -24,7 +23,7 @@ export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 
 
 type Address = {
   path: string;
-  /** Link parameters, at least one of which is required: without one, the URL is that of a page. */
+  /** Link parameters, a `*` for the id of a book, at least one of which is required: without one, the URL is that of a page. */
   links?: readonly string[];
   label: RouteLabel;
   handler: HandlerName;
@@ -89,7 +88,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: THIS_SERVER, label: 'other', handler: 'thisServer' },
   { method: 'GET', path: '/healthz', label: 'other', handler: 'alive' },
   { method: 'GET', path: '/readyz', label: 'other', handler: 'ready' },
-  { method: 'GET', path: PATHS.soon, links: BOOK_LINKS, label: 'links', handler: 'giveBook' },
+  { method: 'GET', path: PATHS.soon, links: ['book-*'], label: 'links', handler: 'giveBook' },
   { method: 'GET', path: PATHS.soon, links: TOKEN_STATES, label: 'links', handler: 'showLink' },
   {
     method: 'POST',

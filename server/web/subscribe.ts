@@ -1,22 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
-import { isInterest, parseSubscribe, type Interest, type Subscribe } from '#contract/subscribe.ts';
+import type { AskedBooks } from '#server/books/titles.ts';
+import { parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { End, FormRules } from './form-post.ts';
 import type { PostedForm } from './http/body.ts';
 
-/** The sign-up form. `books`: the available ones. */
+/** The sign-up form. */
 export function subscribeForm(
   store: SubscribeStore,
   siteUrl: string,
-  books: readonly Interest[],
+  books: AskedBooks,
 ): FormRules<Subscribe> {
   return {
     parse(posted, request) {
       const read = readSubscribe(posted, request, siteUrl);
-      return read.ok ? { ...read, mailKey: read.value.key } : read;
+      if (!read.ok) return read;
+      const { interest, ...value } = read.value;
+      const isKnown = interest !== undefined && books.known.has(interest);
+      return { ok: true, value: isKnown ? read.value : value, mailKey: value.key };
     },
     store,
     pageFor: (end, fields) => pageFor(end, fields, books),
@@ -41,14 +45,14 @@ function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: st
 
 function pageFor(
   end: End,
-  { language, interest }: Record<string, string>,
-  books: readonly Interest[],
+  { language, interest = '' }: Record<string, string>,
+  { known, out }: AskedBooks,
 ): string {
-  const known = isLanguage(language) ? language : FALLBACK_LANGUAGE;
+  const shown = isLanguage(language) ? language : FALLBACK_LANGUAGE;
   const state = end === 'stored' ? 'subscribed' : 'failed';
-  if (!isInterest(interest)) return soonAddress(state, known);
-  const isGiven = state === 'subscribed' && books.includes(interest);
-  return productsAddress(isGiven ? 'subscribed-book' : state, known);
+  if (!known.has(interest)) return soonAddress(state, shown);
+  const isGiven = state === 'subscribed' && out.includes(interest);
+  return productsAddress(isGiven ? 'subscribed-book' : state, shown);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Interest } from '#contract/subscribe.ts';
+import type { OwnBook } from '#contract/books.ts';
 import { Breve } from '#ui/Breve.tsx';
 import type { ProductsText } from '../text/en/products.ts';
 import { Cover } from './Cover.tsx';
@@ -7,11 +7,11 @@ import { fitOf } from '../shell/fit.ts';
 import styles from './Products.module.css';
 
 /** The IDs of their headings. Ad blockers hide `ads`. */
-const IDS: Record<Interest, string> = { seo: 'book-1', ads: 'book-2' };
+const IDS: Record<OwnBook, string> = { seo: 'book-1', ads: 'book-2' };
 /** The first one is visible at once. */
-const LOADING: Record<Interest, 'eager' | 'lazy'> = { seo: 'eager', ads: 'lazy' };
+const LOADING: Record<OwnBook, 'eager' | 'lazy'> = { seo: 'eager', ads: 'lazy' };
 
-type Props = { interest: Interest; consent: string; words: ProductsText };
+type Props = { interest: OwnBook; consent: string; words: ProductsText };
 
 /** One book, available or upcoming. Its cover says no more than the words beside it. */
 export function Book({ interest, consent, words }: Props) {

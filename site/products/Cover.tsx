@@ -1,15 +1,15 @@
-import type { Interest } from '#contract/subscribe.ts';
+import type { OwnBook } from '#contract/books.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { values } from '../values.ts';
 import ads from './cover-ads.svg';
 import styles from './Cover.module.css';
 import seo from './cover-seo.svg';
 
-const pictures: Record<Interest, string> = { seo, ads };
+const pictures: Record<OwnBook, string> = { seo, ads };
 /** Length of the longest name that leaves room for the word at the right edge, in letters. */
 const LONGEST = 18;
 
-type Props = { interest: Interest; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };
+type Props = { interest: OwnBook; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };
 
 /** A book as it will lie there: the owner's cover, or our drawing with the owner’s name on it. An image to screen readers. */
 export function Cover({ interest, alt, loading, className = '' }: Props) {

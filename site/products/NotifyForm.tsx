@@ -1,5 +1,5 @@
 import { filled } from '#contract/words.ts';
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useLanguage } from '../language/use-language.ts';
@@ -13,7 +13,7 @@ import { useSubscribe } from '../subscribe/use-subscribe.ts';
 import type { ProductsText } from '../text/en/products.ts';
 import styles from './Products.module.css';
 
-type Props = { heading: string; interest: Interest; consent: string; words: ProductsText };
+type Props = { heading: string; interest: BookId; consent: string; words: ProductsText };
 
 /**
  * For visitors who want an available book, or a mail once it is. `heading`: the ID of the book's; `consent`:

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { Interest } from '#contract/subscribe.ts';
+import type { BookId } from '#contract/books.ts';
 import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/use-language.ts';
 import { isOwnEndpoint } from '../values.ts';
@@ -19,7 +19,7 @@ type Props = {
   /** Called at the first sign of typing. */
   onTouched: () => void;
   consent: string;
-  interest?: Interest;
+  interest?: BookId;
 };
 
 /** The uncontrolled address field, with the hidden fields sent beside it. */

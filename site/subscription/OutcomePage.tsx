@@ -1,4 +1,3 @@
-import { bookLink } from '#contract/books.ts';
 import { productsAddress, soonAddress, type OutcomeState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/use-language.ts';
@@ -16,7 +15,7 @@ export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' })
   return (
     <PlainPage
       // The other language is requested by an invalid book link.
-      asked={isBook ? { name: bookLink('seo'), value: 'expired' } : { name: 'state', value: state }}
+      asked={isBook ? { name: state, value: 'expired' } : { name: 'state', value: state }}
       title={words.title}
       link={{ href: address('idle', language), words: words.link }}
     >

@@ -3,7 +3,7 @@ import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { BookNow as Announced } from '#contract/owner/launch.ts';
 import type { FileLook } from '#contract/owner/site.ts';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { OWN_BOOKS, type OwnBook } from '#contract/books.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useOwner } from '../../api.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
@@ -47,7 +47,7 @@ export default function Books() {
       </div>
       <Loaded read={read}>
         {(site) =>
-          INTERESTS.map((book) => (
+          OWN_BOOKS.map((book) => (
             <Book
               key={book}
               site={site}
@@ -61,7 +61,7 @@ export default function Books() {
   );
 }
 
-function Book({ site, book, asked }: { site: Site; book: Interest; asked: number }) {
+function Book({ site, book, asked }: { site: Site; book: OwnBook; asked: number }) {
   const { t, locale, language } = useWords();
   const files = useFact(site, `books.${book}`);
   const cover = useFact(site, `pictures.cover-${book}`);
@@ -120,7 +120,7 @@ function Book({ site, book, asked }: { site: Site; book: Interest; asked: number
   );
 }
 
-function Cover({ book, picture }: { book: Interest; picture: PictureFact | null }) {
+function Cover({ book, picture }: { book: OwnBook; picture: PictureFact | null }) {
   if (picture === null) return <span className={styles.cover} data-ours={book} />;
   const { x, y } = picture.focus;
   const style = { objectPosition: `${x * 100}% ${y * 100}%` };
@@ -128,7 +128,7 @@ function Cover({ book, picture }: { book: Interest; picture: PictureFact | null 
 }
 
 type FileProps = {
-  book: Interest;
+  book: OwnBook;
   name: string;
   language: Language;
   file: string | null;

@@ -3,12 +3,12 @@ import { rmSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { bookLink } from '#contract/books.ts';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { bookLink, type BookId } from '#contract/books.ts';
+import { ASKED_BOOKS, BOOK_IDS } from '#test/fixtures/books.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, postForm } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
+import { createLink, lifetimeOf } from '#server/list/link-token.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
@@ -28,8 +28,8 @@ async function startBooks(
   title?: string,
 ) {
   const time = { now: NOW };
-  const store = await openTestStore(t, { now: () => time.now, books: INTERESTS });
-  const verbs = verbsOf(store, () => time.now, INTERESTS);
+  const store = await openTestStore(t, { now: () => time.now, books: BOOK_IDS });
+  const verbs = verbsOf(store, () => time.now, BOOK_IDS);
   const build = readFixtureBuild(t, books);
   if (title !== undefined) build.manifest.words.pt.books.seo = title;
   const links = createTokenPages({
@@ -42,11 +42,11 @@ async function startBooks(
     onErased: async () => {},
     now: () => time.now,
   });
-  const { port, log } = await startApp(t, { links, store, siteUrl: SITE, books: INTERESTS });
+  const { port, log } = await startApp(t, { links, store, siteUrl: SITE, books: ASKED_BOOKS });
   await store.add(subscription('ana', { language: 'pt' }));
   const { id, key } = await rowOf(store, 'ana');
   await verbs.confirm(id);
-  const pathOf = (book: Interest, changed: { key?: string; id?: number } = {}, signing = secrets) => {
+  const pathOf = (book: BookId, changed: { key?: string; id?: number } = {}, signing = secrets) => {
     const link = { purpose: bookLink(book), subscription: changed.id ?? id, key: changed.key ?? key };
     return createLink(signing, SITE, { ...link, language: 'pt', now: NOW }).slice(SITE.length);
   };
@@ -113,6 +113,7 @@ test('a link too old, cut, forged, for another book or person gives no byte, but
     right.replace(/=(.)/, (_, letter: string) => `=${letter === 'A' ? 'B' : 'A'}`),
     right.slice(0, 60),
     '/soon?book-seo=&lang=pt',
+    pathOf('removed-2'),
     pathOf('seo', { key: 'eva@example.com' }),
     pathOf('seo', { id: id + 1 }),
     pathOf('seo', {}, createSecrets(['x'.repeat(32)])),
@@ -129,7 +130,7 @@ test('a link too old, cut, forged, for another book or person gives no byte, but
     assert.equal(headers['content-disposition'], undefined);
   };
   for (const path of wrong) await refused(path);
-  time.now = NOW + LINK_LIFETIME_MS['book-seo'] - 1;
+  time.now = NOW + lifetimeOf('book-seo') - 1;
   assert.equal((await ask(port, right)).status, 200);
   time.now += 1;
   await refused(right);

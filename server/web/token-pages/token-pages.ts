@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { BOOK_LINKS, bookLink } from '#contract/books.ts';
+import { bookOf, isBookId, isBookLink, type BookId } from '#contract/books.ts';
 import { isLanguage, localeOf, type Language } from '#contract/language.ts';
-import { PATHS, soonAddress, TOKEN_STATES, type OutcomeState, type TokenState } from '#contract/pages.ts';
+import { PATHS, soonAddress, isTokenState, type OutcomeState, type TokenState } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
-import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/base/build.ts';
 import { confirm } from '#server/list/confirm.ts';
@@ -83,9 +82,9 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
 
   return {
     show: async (request, response) =>
-      send(response, await show(await openLink(deps, request, TOKEN_STATES))),
+      send(response, await show(await openLink(deps, request, isTokenState))),
     async follow(request, response, posted) {
-      const link = await openLink(deps, request, TOKEN_STATES);
+      const link = await openLink(deps, request, isTokenState);
       const fields = posted?.kind === 'form' ? posted.value : {};
       if (!link.isOurs) send(response, answers.page('expired', link.language, 410));
       else if (asksAgain(link, fields)) send(response, await show(link, true));
@@ -93,8 +92,8 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     },
     async giveBook(request, response) {
       // The person may have unsubscribed since, but must not be erased.
-      const { purpose, language, kept } = await openLink(deps, request, BOOK_LINKS);
-      const book = INTERESTS.find((one) => bookLink(one) === purpose);
+      const { purpose, language, kept } = await openLink(deps, request, isBookLink);
+      const book = bookOf(purpose);
       const file = book && kept && bookFiles.fileFor(book, kept.language);
       // If no book is available any more, the book page is missing too.
       const state = bookFiles.books.length > 0 ? 'book-expired' : 'expired';
@@ -130,7 +129,7 @@ type Verb = (link: Link<TokenState>, fields: Fields, request: IncomingMessage) =
 function createVerbs(
   { store, now, onErased }: TokenPagesDeps,
   { page, seeOther, outcome, nothing, data }: Answers,
-  books: readonly Interest[],
+  books: readonly BookId[],
 ): Record<TokenState, Verb> {
   const { write } = store;
   return {
@@ -175,10 +174,10 @@ type Link<Purpose> = {
 async function openLink<Purpose extends LinkPurpose>(
   { secrets, store, now, defaultLanguage }: TokenPagesDeps,
   { url = '', headers }: IncomingMessage,
-  purposes: readonly Purpose[],
+  isAsked: (name: string) => name is Purpose,
 ): Promise<Link<Purpose>> {
   const asked = new URLSearchParams(url.split('?')[1]);
-  const purpose = purposes.find((one) => asked.has(one));
+  const purpose = [...asked.keys()].find(isAsked);
   if (purpose === undefined) throw new Error('the table of routes lets in no other address');
   const token = asked.get(purpose) ?? '';
   const read = readLinkToken(secrets, purpose, token, now());
@@ -201,7 +200,7 @@ function valuesOf(
   words: Record<Language, ManifestWords>,
 ): PlaceholderValues {
   const { states, languages } = words[language];
-  const books = data?.interests.map(({ product }) => product).filter(isInterest) ?? [];
+  const books = data?.interests.map(({ product }) => product).filter(isBookId) ?? [];
   const since = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
   return {
     TOKEN: token,

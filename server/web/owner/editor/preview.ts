@@ -7,13 +7,12 @@ import { readableContent } from '#contract/content/check.ts';
 import { documentsOf } from '#contract/documents.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withoutMarks } from '#contract/marks.ts';
-import type { Purpose } from '#contract/owner/launch.ts';
 import { MOST_OVER, MOST_OVER_LENGTH, type PreviewMade } from '#contract/owner/preview.ts';
 import { siteSettings } from '#server/base/config.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
 import { readEdition } from '#server/content/editions.ts';
 import { readFileStream } from '#server/content/files.ts';
-import { PURPOSES } from '#server/launch/purposes.ts';
+import { isPurpose } from '#server/launch/purposes.ts';
 import { previewsIn } from '#server/publish/preview.ts';
 import { programWords } from '#server/publish/program-words.ts';
 import { readDrafted } from '#server/publish/publish.ts';
@@ -35,13 +34,12 @@ import {
 import { editorOf } from './editor.ts';
 
 const MAILS = Object.values(EDITOR_MAILS).flatMap(({ shows }) => shows.map(({ mail }) => mail));
-const ANNOUNCEMENTS = Object.keys(PURPOSES) as Purpose[];
 const OVER = v.pipe(v.record(text(MOST_KEY_LENGTH), v.unknown()), v.maxEntries(MOST_OVER));
 const SHOWN = {
   page: v.nullish(text(20), null),
   state: v.nullish(text(20), null),
   mail: v.nullish(v.picklist(MAILS), null),
-  announcement: v.nullish(v.picklist(ANNOUNCEMENTS), null),
+  announcement: v.nullish(text(40), null),
   language: v.picklist(LANGUAGES),
 };
 const PREVIEW = v.object({ ...SHOWN, version: v.nullish(integerField(1), null), over: v.optional(OVER, {}) });
@@ -108,7 +106,7 @@ type Wanted = {
   page: string | null;
   state: string | null;
   mail: EditorMail | null;
-  announcement: Purpose | null;
+  announcement: string | null;
   language: Language;
   /** Null: the draft. */
   version: number | null;
@@ -125,6 +123,7 @@ async function draw(
   if (Object.values(given.over).some((value) => lengthOf(value) > MOST_OVER_LENGTH))
     return wrongField('over', 'too-long');
   if (announcement !== null) {
+    if (!isPurpose(announcement)) return wrongField('announcement', 'invalid');
     const made = await previewAnnouncement(parts, announcement, language, given.over);
     return made === null ? NOT_NOW : { made };
   }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { Proof } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
+import { bookTitles } from '#server/books/titles.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
@@ -62,7 +63,14 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   getRow('/books', 'Lists the books, and how many people asked about each.', async ({ parts }) => ({
     json: await readBooks(parts),
   })),
-  get('', 'Shows the launch or a book announcement: `launch`, `book:seo` or `book:ads`.', show),
+  getRow('/books/titles', 'Lists the titles of the books, in each language.', ({ parts }) =>
+    Promise.resolve({ json: bookTitles(parts.build) }),
+  ),
+  get(
+    '',
+    'Shows the launch or the announcement of a book: `launch`, or `book:` and the id of the book.',
+    show,
+  ),
   get(
     '/words',
     'Shows the email text in each language, the suggested text, and who else edits.',

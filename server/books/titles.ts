@@ -1,0 +1,24 @@
+import type { BookId } from '#contract/books.ts';
+import type { BookTitle } from '#contract/owner/launch.ts';
+import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
+import type { Build } from '#server/base/build.ts';
+
+/** The books that the site has. */
+export function bookTitles({ manifest: { words } }: Pick<Build, 'manifest'>): BookTitle[] {
+  return Object.keys(words[FALLBACK_LANGUAGE].books).map((book) => ({
+    book,
+    title: inEach((language) => words[language].books[book] ?? book),
+  }));
+}
+
+/** The books that people can ask for, and those of them that are out. */
+export type AskedBooks = { known: ReadonlySet<BookId>; out: readonly BookId[] };
+
+/** Those of each site that is shown. Pages that are open ask for the books of an earlier one, too. */
+export function createAskedBooks(): (build: Pick<Build, 'manifest'>) => AskedBooks {
+  const known = new Set<BookId>();
+  return (build) => {
+    for (const { book } of bookTitles(build)) known.add(book);
+    return { known, out: build.manifest.books.map(({ book }) => book) };
+  };
+}
