@@ -46,6 +46,11 @@ export function pagesWithout(hidden: readonly Hideable[]): InnerPage[] {
   return INNER_PAGES.filter((page) => !hidden.some((one) => one === page));
 }
 
+/** Where a case is told; it is no page of the navbar. */
+export function caseAddress(slug: string): string {
+  return `/work/${slug}`;
+}
+
 /** Returns the page at a path such as `/services`, also with a trailing slash; null for any other. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');

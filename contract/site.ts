@@ -1,6 +1,7 @@
 import type { BookOffer, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { FactsBelow } from './content/facts.ts';
+import type { CaseShape } from './content/pictures.ts';
 import type { Language } from './language.ts';
 import type { Hideable } from './pages.ts';
 
@@ -35,15 +36,28 @@ export type PhotoFiles = { avif: string; webp: string; src: string; width: numbe
 
 export type ShownPerson = { name: string; role: InEach; portrait: PhotoFiles | null };
 
-/** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows; null: decoration. */
-export type ShownCase = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
-  picture: { photo: PhotoFiles; alt: InEach | null } | null;
+/** A picture of a case. `avif`: values of `srcset` by shape; `alt`: what it shows; null: decoration. */
+export type CasePicture = {
+  avif: Partial<Record<CaseShape, string>>;
+  src: string;
+  alt: InEach | null;
+};
+
+/** A case among others. Its words are '' where it is not told. */
+export type ShownCase = Record<'client' | 'line', InEach> & { slug: string; picture: CasePicture | null };
+
+/** What its own page says, too. `services`: by their place in the text. */
+export type CaseStory = Record<'asked' | 'done' | 'since' | 'quote' | 'by', InEach> & {
+  services: number[];
+  pictures: CasePicture[];
 };
 
 /** Verifiable facts about the agency with their pictures; null for what is missing, which no page shows. */
 export type ShownEvidence = {
   people: ShownPerson[] | null;
-  caseStudy: ShownCase | null;
+  cases: ShownCase[];
+  /** By slug. A page in the browser has those that it shows. */
+  stories: Record<string, CaseStory>;
   contact: ContactDetails | null;
 };
 

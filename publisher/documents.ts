@@ -167,13 +167,13 @@ export function cssOf(program: Program, shown: ShownDocument, values: SiteValues
 }
 
 function unusedParts(values: SiteValues): OptionalPart[] {
-  const { people, caseStudy, contact } = values;
+  const { people, cases, contact } = values;
   const isUsed: Record<OptionalPart, boolean> = {
     consent: loadsTags(values),
     people: people !== null,
-    caseStudy: caseStudy !== null,
+    cases: cases.length > 0,
     contact: contact !== null,
-    photo: people !== null || caseStudy !== null,
+    photo: people !== null,
   };
   return (Object.keys(isUsed) as OptionalPart[]).filter((part) => !isUsed[part]);
 }

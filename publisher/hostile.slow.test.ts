@@ -50,13 +50,19 @@ const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number }) 
   phone: () => '+351 2 1 0 0 0 0 0 0 0',
   lines: () => Array<string>(5).fill(cut(MARKUP + EMOJI, 80)),
   people: () => Array.from({ length: 20 }, () => ({ name: cut(MARKUP, 60), role: each(80), portrait: null })),
-  caseStudy: () => ({
-    client: each(80),
-    before: each(300),
-    decision: each(300),
-    after: each(300),
-    picture: null,
-  }),
+  cases: () =>
+    Array.from({ length: 6 }, (_one, at) => ({
+      slug: `${at}`,
+      client: each(80),
+      line: each(80),
+      services: [0, 1],
+      asked: each(300),
+      done: each(300),
+      since: each(300),
+      quote: each(200),
+      by: each(80),
+      pictures: [],
+    })),
 };
 const WORDLESS = /^(?:letter|hidden|services|months|colour|accent|logo|book|pictures?|ga|gtm|origins)$/;
 const FACTS_AT_WORST: Content = {

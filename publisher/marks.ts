@@ -4,7 +4,7 @@ import type { WordField } from '#contract/content/words.ts';
 import type { PreviewMade, PreviewMark } from '#contract/owner/preview.ts';
 
 /** Facts that pages show as text or link to. The name is marked by itself: pages measure it and take it apart. */
-const SHOWN_FACT = /^(?:social\.|legal\.|contact\.|people$|caseStudy$)/;
+const SHOWN_FACT = /^(?:social\.|legal\.|contact\.|people$|cases$)/;
 
 /** A whole content with a mark around every word and fact that a page may show. */
 export function markContent(content: Content, words: Map<string, WordField>) {
@@ -17,6 +17,9 @@ export function markContent(content: Content, words: Map<string, WordField>) {
   });
   return { content: Object.fromEntries(all) as Content, marks, mark };
 }
+
+/** Members of facts that pages do not show. */
+const NO_TEXT = ['file', 'focus', 'slug', 'services'];
 
 type Mark = (text: string, about: PreviewMark) => string;
 
@@ -31,13 +34,12 @@ function markWords(value: Json, field: string, { places }: WordField, mark: Mark
 }
 
 function markFact(value: Json, field: string, at: string, mark: Mark): Json {
-  if (value === null || typeof value === 'boolean') return value;
+  if (value === null || value === '' || typeof value === 'boolean') return value;
   if (typeof value !== 'object') return mark(String(value), { field, at });
   if (Array.isArray(value)) return value.map((one, n) => markFact(one, field, `${at}[${n}]`, mark));
   const inner = Object.entries(value).map(([name, one]) => [
     name,
-    // The name of a file is no text.
-    name === 'file' ? one : markFact(one, field, `${at}.${name}`, mark),
+    NO_TEXT.includes(name) ? one : markFact(one, field, `${at}.${name}`, mark),
   ]);
   return Object.fromEntries(inner) as Json;
 }

@@ -11,6 +11,7 @@ import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { MARK, MARK_END, markOf, withoutMarks } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { readConfig, siteSettings } from '#server/base/config.ts';
+import { sampleCase } from '#test/fixtures/cases.ts';
 import { EXAMPLES, OWN_WORDS, PROGRAM } from '#test/fixtures/content.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openPreviews } from './preview.ts';
@@ -30,13 +31,7 @@ const FULL: Content = {
   ...Object.fromEntries(Object.entries(EXAMPLES).filter(([key]) => /^(?:legal|contact)\./.test(key))),
   'contact.reply': each('Soon'),
   people: [{ name: 'Ana', role: each('Design'), portrait }],
-  caseStudy: {
-    client: each('C'),
-    before: each('B'),
-    decision: each('D'),
-    after: each('A'),
-    picture: { file: `${FILE}jpg`, alt: each('Alt') },
-  },
+  cases: [sampleCase('c', 'C', { quote: each('Q'), pictures: [{ ...picture, alt: each('Alt') }] })],
   'pictures.band': { dark: picture, light: null },
   'pictures.cover-seo': picture,
   'analytics.gaId': 'G-ABC1234567',
@@ -138,12 +133,11 @@ test('the worst that somebody types is text, and takes no mark away (faults: wor
 
 test('the picture of the case is read in each language, and as decoration not at all (fault: decoration is read)', async (t) => {
   const draw = await open(t);
-  const { caseStudy } = FULL as { caseStudy: { picture: { file: string } } };
   const altOf = async (alt: { en: string; pt: string } | null, language: 'en' | 'pt') => {
-    const over = { caseStudy: { ...caseStudy, picture: { ...caseStudy.picture, alt } } };
+    const over = { cases: [sampleCase('c', 'C', { pictures: [{ ...picture, alt }] })] };
     const { html } = await draw({ page: 'home', state: 'idle' }, over, language);
     return parseHTML(withoutMarks(html))
-      .document.querySelector(`img[src*="#field=caseStudy"]`)
+      .document.querySelector(`img[src*="#field=cases"]`)
       ?.getAttribute('alt');
   };
   const alt = { en: 'Three chairs', pt: 'Três cadeiras' };

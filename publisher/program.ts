@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { DocumentName } from '#contract/pages.ts';
 
 /** Styles of parts that only some owners have, and pages carry only then. */
-export type OptionalPart = 'consent' | 'people' | 'caseStudy' | 'contact' | 'photo';
+export type OptionalPart = 'consent' | 'people' | 'cases' | 'contact' | 'photo';
 
 /** Inline scripts, styles and chunks (in the order they are started) of a document. */
 export type Bundle = { begin: string; css: string; styles?: string; chunks: string[] };

@@ -9,6 +9,7 @@ import { writeStaticHost } from '#server/publish/static-host.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { NO_PREVIEW, startApp } from '#test/fixtures/app.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
+import { sampleCase } from '#test/fixtures/cases.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { renderSite } from './render.ts';
@@ -60,7 +61,7 @@ test('a hidden page is nowhere: no link, no sitemap, no hreflang, and its addres
 const PARTS = {
   'home.services': /<h2[^>]*>What we do/,
   'home.method': /data-band/,
-  'home.case': /<h2[^>]*>From before to/,
+  'home.case': /<h2[^>]*>Work</,
   'home.books': /<h2[^>]*>Brief books/,
   'services.plan': /<figure/,
   'about.values': /<h3[^>]*>/,
@@ -69,7 +70,7 @@ const PARTS = {
 const each = (words: string) => ({ en: words, pt: words });
 const GIVEN: Content = {
   people: [{ name: 'Ana Prado', role: each('Founder'), portrait: null }],
-  caseStudy: { client: each('A'), before: each('B'), decision: each('C'), after: each('D'), picture: null },
+  cases: [sampleCase('a', 'A')],
 };
 
 test('a hidden part of a page is left out of it (catches: each part that stays)', async (t) => {

@@ -42,6 +42,7 @@ import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
 import type { ProductsText } from './text/en/products.ts';
 import { values, valuesForBrowser } from './values.ts';
+import { loneCases } from './work/cases.ts';
 
 /** Says what all that is rendered from here on shows. */
 export { setValues } from './values.ts';
@@ -148,7 +149,7 @@ function pageProps(
   return {
     meta: inEach((lang) => pageMeta(page, lang)),
     live: true,
-    values: valuesForBrowser(false),
+    values: valuesForBrowser(false, loneCases()),
     listing: path !== null && state === 'idle' ? listingOf(path) : null,
     secret: false,
     data: {

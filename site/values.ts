@@ -14,7 +14,8 @@ const DEFAULTS: SiteValues = {
   covers: null,
   drawings: null,
   people: null,
-  caseStudy: null,
+  cases: [],
+  stories: {},
   contact: null,
   hidden: [],
   marksHidden: false,
@@ -38,22 +39,24 @@ export function setValues(next: SiteValues): void {
 }
 
 /** What /soon never shows stays as it is by default. */
-const { covers, drawings, people, caseStudy, contact, hidden, optionalFields } = DEFAULTS;
-const NOT_ON_SOON = { covers, drawings, people, caseStudy, contact, hidden, optionalFields };
+const { covers, drawings, people, cases, contact, hidden, optionalFields } = DEFAULTS;
+const NOT_ON_SOON = { covers, drawings, people, cases, contact, hidden, optionalFields };
 /** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 
 /**
  * What the browser has to be told; null where the defaults hold. Its address a page knows by itself.
  * @param isSoon whether to leave out what only the site behind the Coming Soon page shows.
+ * @param slugs of the cases whose stories it shows.
  */
-export function valuesForBrowser(isSoon: boolean): Partial<SiteValues> | null {
+export function valuesForBrowser(isSoon: boolean, slugs: readonly string[] = []): Partial<SiteValues> | null {
   const told: SiteValues = {
     ...values,
     ...(isSoon && NOT_ON_SOON),
     // Its notice says whether there is one.
     ...(isSoon && values.offer !== null && { offer: {} }),
     siteUrl: '',
+    stories: Object.fromEntries(Object.entries(values.stories).filter(([slug]) => slugs.includes(slug))),
     words: wordsForBrowser(isSoon),
   };
   const different = Object.entries(told).filter(

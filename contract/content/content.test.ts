@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sampleCase } from '#test/fixtures/cases.ts';
 import { EXAMPLES, OWN_WORDS } from '#test/fixtures/content.ts';
 import {
   complete,
@@ -17,6 +18,8 @@ import { wordFields, textIn } from './words.ts';
 const WORDS = wordFields(OWN_WORDS);
 const said = (content: Content) => contentProblems(content, WORDS).map(inEnglish);
 const FILE = `${'a'.repeat(64)}.pdf`;
+const CASE = sampleCase('a', 'A');
+const PICTURE = { file: `${'a'.repeat(64)}.jpg`, focus: { x: 0.5, y: 0.5 }, alt: null };
 const ROLE = { en: 'Design', pt: 'Desenho' };
 
 const WRONG: [field: string, values: Json[]][] = [
@@ -72,7 +75,24 @@ const WRONG: [field: string, values: Json[]][] = [
     'people',
     [[{ name: 'Vera', role: { en: 'Design' }, portrait: null }], {}, [{ name: 'Vera', role: ROLE }]],
   ],
-  ['caseStudy', [{ client: ROLE }, []]],
+  [
+    'cases',
+    [
+      {},
+      [{ client: ROLE }],
+      [{ ...CASE, slug: 'A' }],
+      [{ ...CASE, slug: '' }],
+      [CASE, CASE],
+      Array.from({ length: 7 }, (_one, at) => ({ ...CASE, slug: `${at}` })),
+      [{ ...CASE, services: [8] }],
+      [{ ...CASE, services: [1, 1] }],
+      [{ ...CASE, line: { en: 'x'.repeat(81), pt: '' } }],
+      [{ ...CASE, quote: { en: '{{address}}', pt: '' } }],
+      [{ ...CASE, asked: { en: '', pt: '' } }],
+      [{ ...CASE, pictures: [PICTURE, PICTURE, PICTURE] }],
+      [{ ...CASE, pictures: [{ ...PICTURE, alt: { en: 'A shop', pt: '' } }] }],
+    ],
+  ],
   ['books.seo', [{}, { xx: { file: FILE } }, { en: 'books/seo.pdf' }, { en: { file: '../x.pdf' } }]],
   ['analytics.gaId', ['UA-1234', "G-ABC'1234", 7]],
   ['analytics.gtmId', ['G-ABC1234']],
@@ -112,6 +132,16 @@ for (const [field, values] of WRONG) {
 test('the place within a value is named (fault: the field alone)', () => {
   const people = [{ name: 'Vera', role: { en: 'Design', pt: '' }, portrait: null }];
   assert.deepEqual(said({ people }), ['people[0].role.pt must be one line of 1 to 80 characters.']);
+});
+
+test('a case may be in one language alone, and says what it lacks in the nearest (faults: every language is asked for; nobody knows what is missing)', () => {
+  const half = (words: string) => ({ en: '', pt: words });
+  const only = { client: half('Padaria'), asked: half('A'), done: half('B'), since: half('C') };
+  const cases = [{ ...CASE, ...only, line: half(''), pictures: [{ ...PICTURE, alt: half('Uma loja') }] }];
+  assert.deepEqual(said({ cases }), []);
+  assert.deepEqual(said({ cases: [{ ...cases[0]!, since: half('') }] }), [
+    'cases[0].since.pt must be one line of 1 to 300 characters.',
+  ]);
 });
 
 test('what an owner may say is taken', () => {
@@ -166,6 +196,35 @@ test('profiles of a content of an earlier version are read (catches: they are dr
     'brand.markAt': null,
     social: [instagram],
   });
+});
+
+test('the case study of an earlier version is the first case (faults: it is dropped; its words stay behind)', () => {
+  const [each, blank] = [(words: string) => ({ en: words, pt: words }), { en: '', pt: '' }];
+  const file = PICTURE.file;
+  const study = {
+    client: { en: 'A bakery in Braga', pt: 'Uma padaria' },
+    before: each('B'),
+    decision: each('D'),
+    after: each('A'),
+    picture: { file, alt: each('A shop') },
+  };
+  const first = {
+    slug: 'a-bakery-in-braga',
+    client: study.client,
+    line: blank,
+    services: [],
+    asked: study.before,
+    done: study.decision,
+    since: study.after,
+    quote: blank,
+    by: blank,
+    pictures: [{ ...PICTURE, alt: each('A shop') }],
+  };
+  const former = { caseStudy: study };
+  assert.deepEqual(readableContent(former, WORDS), { cases: [first] });
+  assert.deepEqual(readableContent({ caseStudy: null }, WORDS), {});
+  for (const odd of ['x', 7, [], { client: 7 }, { client: { en: 7 } }])
+    assert.deepEqual(readableContent({ caseStudy: odd }, WORDS), {});
 });
 
 test('the example of each fact is accepted (catches: a check that its own description breaks)', () => {

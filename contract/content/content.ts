@@ -11,7 +11,7 @@ export const MOST_KEY_LENGTH = 200;
 /** Characters of words in the draft; what is published may have fewer, see `longest` of the field. */
 export const MOST_WORDS_LENGTH = 5_000;
 /** Characters of a fact, or of a list, in the draft as JSON. */
-export const MOST_FACT_LENGTH = 20_000;
+export const MOST_FACT_LENGTH = 40_000;
 /** Characters of a content as JSON. */
 export const MOST_CONTENT_LENGTH = 1_000_000;
 /** Bytes of one file. */

@@ -44,7 +44,7 @@ export const EDITOR_PAGES = {
       opening: ['text.home'],
       services: ['text.home.servicesTitle'],
       method: ['text.home.methodTitle', 'text.home.method', 'pictures.band'],
-      case: ['text.home.caseTitle', 'text.home.caseSteps'],
+      case: ['text.home.caseTitle'],
       books: [
         'text.home.productsTitle',
         'text.home.productsLead',
@@ -192,7 +192,7 @@ export const EDITOR_PARTS = {
   brand: { shows: [], sections: { brand: ['brand'], social: ['social'] } },
   facts: {
     shows: [],
-    sections: { contact: ['contact'], people: ['people'], case: ['caseStudy'], privacy: ['legal'] },
+    sections: { contact: ['contact'], people: ['people'], cases: ['cases'], privacy: ['legal'] },
   },
   books: {
     shows: [],

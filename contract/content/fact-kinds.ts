@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { inEach, isLanguage, type Language } from '#contract/language.ts';
+import { inEach, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
 import { GA_ID, GTM_ID, hasPlace, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
+import { languagesOf, lacksIn, SLUG } from './cases.ts';
 import { CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, MAX_SERVICES, PEOPLE_LIMITS } from './limits.ts';
 import { NETWORK_NAMES, networkOf } from './networks.ts';
 import { say } from './problems.ts';
@@ -68,6 +69,18 @@ const lineInEach = (longest: number) =>
     inEach(() => line(longest)),
     say('each'),
   );
+/** The same; '' where it is not written. */
+const blankInEach = (longest: number) =>
+  v.strictObject(
+    inEach(() =>
+      v.pipe(
+        v.string(say('line', longest)),
+        v.check((value) => value === '' || isLine(value, longest), say('line', longest)),
+        plain,
+      ),
+    ),
+    say('each'),
+  );
 const object = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, say('members', Object.keys(entries).join(', ')));
 
@@ -96,33 +109,80 @@ const people = v.pipe(
   ),
   v.maxLength(PEOPLE_LIMITS.people, say('list', PEOPLE_LIMITS.people)),
 );
-const caseStudy = object({
-  client: lineInEach(CASE_LIMITS.client),
-  before: lineInEach(CASE_LIMITS.before),
-  decision: lineInEach(CASE_LIMITS.decision),
-  after: lineInEach(CASE_LIMITS.after),
-  /** `alt`: null for decoration, of which nothing is read. */
-  picture: v.nullable(object({ file: photo.entries.file, alt: v.nullable(lineInEach(CASE_LIMITS.alt)) })),
-});
+/** Places of services in the text. */
+const placesOf = (least: 0 | 1) => {
+  const isPlaces = say('services', `${least} to ${MAX_SERVICES}`);
+  const place = v.pipe(
+    v.number(isPlaces),
+    v.integer(isPlaces),
+    v.minValue(0, isPlaces),
+    v.maxValue(MAX_SERVICES - 1, isPlaces),
+  );
+  return v.pipe(
+    v.array(place, isPlaces),
+    v.minLength(least, isPlaces),
+    v.check((places) => new Set(places).size === places.length, isPlaces),
+  );
+};
+
+/** The path of a problem within a value. */
+const pathOf = (...keys: (string | number)[]) =>
+  keys.map((key) => ({ type: 'unknown', origin: 'value', input: null, key, value: null })) as [
+    v.UnknownPathItem,
+  ];
+const caseWords = {
+  client: blankInEach(CASE_LIMITS.client),
+  line: blankInEach(CASE_LIMITS.line),
+  asked: blankInEach(CASE_LIMITS.asked),
+  done: blankInEach(CASE_LIMITS.done),
+  since: blankInEach(CASE_LIMITS.since),
+  quote: blankInEach(CASE_LIMITS.quote),
+  by: blankInEach(CASE_LIMITS.by),
+};
+/** `alt`: null for decoration, of which nothing is read. */
+const casePicture = object({ ...picture.entries, alt: v.nullable(blankInEach(CASE_LIMITS.alt)) });
+const oneCase = v.pipe(
+  object({
+    slug: v.pipe(v.string(say('slug')), v.regex(SLUG, say('slug'))),
+    services: placesOf(0),
+    ...caseWords,
+    pictures: v.pipe(
+      v.array(casePicture, say('list', CASE_LIMITS.pictures)),
+      v.maxLength(CASE_LIMITS.pictures, say('list', CASE_LIMITS.pictures)),
+    ),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { value } = dataset;
+    const told = languagesOf(value);
+    const [nearest] = LANGUAGES.toSorted((a, b) => lacksIn(value, a).length - lacksIn(value, b).length);
+    if (told.length === 0 && nearest !== undefined)
+      for (const part of lacksIn(value, nearest))
+        addIssue({ message: say('line', CASE_LIMITS[part]), path: pathOf(part, nearest) });
+    for (const [at, { alt }] of value.pictures.entries())
+      for (const language of told)
+        if (alt?.[language] === '')
+          addIssue({
+            message: say('line', CASE_LIMITS.alt),
+            path: pathOf('pictures', at, 'alt', language),
+          });
+  }),
+);
+const cases = v.pipe(
+  v.array(oneCase, say('list', CASE_LIMITS.cases)),
+  v.maxLength(CASE_LIMITS.cases, say('list', CASE_LIMITS.cases)),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const slugs = dataset.value.map(({ slug }) => slug);
+    for (const [at, slug] of slugs.entries())
+      if (slugs.indexOf(slug) < at) addIssue({ message: say('slug'), path: pathOf(at, 'slug') });
+  }),
+);
 const MAX_ORIGINS = 20;
 const isOrigins = say('list', MAX_ORIGINS);
 const origins = v.pipe(
   v.array(v.pipe(v.string(say('origin')), v.check(isOrigin, say('origin'))), isOrigins),
   v.maxLength(MAX_ORIGINS, isOrigins),
-);
-
-const services = v.pipe(
-  v.array(
-    v.pipe(
-      v.number(say('services')),
-      v.integer(say('services')),
-      v.minValue(0, say('services')),
-      v.maxValue(MAX_SERVICES - 1, say('services')),
-    ),
-    say('services'),
-  ),
-  v.minLength(1, say('services')),
-  v.check((places) => new Set(places).size === places.length, say('services')),
 );
 
 /** What a fact may be. `max`: characters, in one language. */
@@ -141,7 +201,7 @@ export const FACT_KINDS = {
   accent: () => v.union([colour, object({ dark: colour, light: colour })], say('accent')),
   logo: () => logo,
   people: () => people,
-  caseStudy: () => caseStudy,
+  cases: () => cases,
   book: () => book,
   pictures: () => pictures,
   picture: () => picture,
@@ -149,7 +209,7 @@ export const FACT_KINDS = {
   gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
   origins: () => origins,
   hidden: () => v.boolean(say('hidden')),
-  services: () => services,
+  services: () => placesOf(1),
 } satisfies Record<string, (row: { is: string; max?: number }) => v.GenericSchema>;
 
 export type FactKind = keyof typeof FACT_KINDS;

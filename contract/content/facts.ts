@@ -1,6 +1,6 @@
 import type { FactKind, FactValue } from './fact-kinds.ts';
 import type { Json } from './content.ts';
-import { CASE_LIMITS, PEOPLE_LIMITS } from './limits.ts';
+import { PEOPLE_LIMITS } from './limits.ts';
 import { NETWORK_NAMES } from './networks.ts';
 import { OWN_SITE } from './own-site.ts';
 
@@ -114,7 +114,7 @@ export const FACTS = {
   'hidden.about': page('About'),
   'hidden.home.services': part('the services on the home page'),
   'hidden.home.method': part('the method on the home page'),
-  'hidden.home.case': part('the case study on the home page'),
+  'hidden.home.case': part('the work on the home page'),
   'hidden.home.books': part('the books on the home page'),
   'hidden.services.plan': part('the plan on the Services page'),
   'hidden.about.values': part('the values on the About page'),
@@ -124,9 +124,10 @@ export const FACTS = {
     own: [],
     about: `on the About page, in this order but with portraits first: \`{ "name": "Ana Prado", "role": each language, "portrait": { "file": "ana.jpg" } }\`; name up to ${PEOPLE_LIMITS.name} characters, role ${PEOPLE_LIMITS.role}, portrait or \`null\``,
   },
-  caseStudy: {
-    is: 'caseStudy',
-    about: `one piece of work, on the home page: \`client\` (${CASE_LIMITS.client} characters), \`before\`, \`decision\`, \`after\` (${CASE_LIMITS.before} each) in each language, \`picture\`: \`{ "file": "shop.jpg", "alt": each language }\` or \`null\`; \`alt\` (${CASE_LIMITS.alt}) tells people who cannot see it what it shows, or is \`null\` where it is only decoration. Ask the client first`,
+  cases: {
+    is: 'cases',
+    own: [],
+    about: `work for clients, on the home page, each at \`/work/slug\`; see [Cases](#cases)`,
   },
   'books.seo': { is: 'book', about: 'see [Books](#books)' },
   'books.ads': { is: 'book', about: 'see [Books](#books)' },
@@ -154,6 +155,8 @@ export type FactsBelow<Name extends string> = {
   [Key in FactKey as Key extends `${Name}.${infer Rest}` ? Rest : never]: Facts[Key];
 };
 export type PictureFact = FactValue<'picture'>;
+/** A piece of work; words that are not written in a language are ''. */
+export type Case = Facts['cases'][number];
 
 /** How a fact is described. */
 export function factRow(key: FactKey): Row & { own: Json } {

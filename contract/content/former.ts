@@ -1,14 +1,45 @@
+import { inEach, type Language } from '#contract/language.ts';
+import { clientOf, slugFor } from './cases.ts';
 import type { Content, Json } from './content.ts';
 
 /** Versions up to 0.1.0 had a field for each of two networks. */
 const PROFILES = ['social.instagram', 'social.linkedin'];
 const PROFILE_WORDS = 'text.page.socials.';
+/** They had one case. */
+const CASE = 'caseStudy';
 
 /** A content of any version as this one says it. */
 export function upToDate(content: Content): Content {
-  const isFormer = (key: string) => PROFILES.includes(key) || key.startsWith(PROFILE_WORDS);
+  const isFormer = (key: string) => key === CASE || PROFILES.includes(key) || key.startsWith(PROFILE_WORDS);
   const fields = Object.entries(content);
   const now = Object.fromEntries(fields.filter(([key]) => !isFormer(key)));
   const given = PROFILES.map((key) => content[key]).filter((one): one is NonNullable<Json> => Boolean(one));
-  return given.length === 0 || now['social'] !== undefined ? now : { ...now, social: given };
+  const study = content[CASE];
+  return {
+    ...(given.length > 0 && { social: given }),
+    ...(study != null && { cases: [caseOf(study as Study)] }),
+    ...now,
+  };
+}
+
+type InEach = Record<Language, string>;
+type Study = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
+  picture: { file: string; alt: InEach | null } | null;
+};
+
+/** Of a study that is not one, what is wrong is said of the case. */
+function caseOf({ client, before, decision, after, picture }: Study): Json {
+  const blank = inEach(() => '');
+  return {
+    slug: slugFor(String(clientOf({ client: client ?? blank })), []),
+    client,
+    line: blank,
+    services: [],
+    asked: before,
+    done: decision,
+    since: after,
+    quote: blank,
+    by: blank,
+    pictures: picture ? [{ ...picture, focus: { x: 0.5, y: 0.5 } }] : [],
+  };
 }

@@ -2,8 +2,19 @@
 
 /** How many people are shown; characters of a name, and of a role in one language. */
 export const PEOPLE_LIMITS = { people: 20, name: 60, role: 80 } as const;
-/** Characters in one language; `alt`: of what is read aloud for the picture. */
-export const CASE_LIMITS = { client: 80, before: 300, decision: 300, after: 300, alt: 150 } as const;
+/** How many there are, and pictures of each; characters in one language; `alt`: of what is read aloud for the picture. */
+export const CASE_LIMITS = {
+  cases: 6,
+  client: 80,
+  line: 80,
+  asked: 300,
+  done: 300,
+  since: 300,
+  quote: 200,
+  by: 80,
+  pictures: 2,
+  alt: 150,
+} as const;
 /** How long addresses are kept; at least one. */
 export const MAX_MONTHS = 120;
 /** Profiles on social networks. */

@@ -6,7 +6,7 @@ import type { ValueFault, LogoCode } from './problems.ts';
 export type Size = { width: number; height: number };
 
 /** One way in which a slot is cut: the size of its largest file, and the width of the smaller one, if any. */
-type Crop = Size & { smaller?: number };
+export type Crop = Size & { smaller?: number };
 /** A place for a picture behind a title. Each crop has a file for each theme, width and format. */
 type Slot = { crops: Record<string, Crop>; formats: readonly ('avif' | 'webp')[] };
 
@@ -46,13 +46,23 @@ export const SLOT_NAMES = Object.keys(SLOTS) as SlotName[];
 /** Of a book. */
 export const COVER: Size = { width: 1200, height: 1800 };
 export const PORTRAIT: Size = { width: 640, height: 800 };
-export const CASE_PICTURE: Size = { width: 1200, height: 800 };
+/** Of a case: the size of the largest file of each shape, and the width of the smaller one, if any. */
+export const CASE_CROPS = {
+  '4x3': { width: 1200, height: 900, smaller: 640 },
+  '4x5': { width: 960, height: 1200, smaller: 640 },
+  '21x9': { width: 1680, height: 720 },
+  '16x9': { width: 1920, height: 1080 },
+} as const satisfies Record<string, Crop>;
+export type CaseShape = keyof typeof CASE_CROPS;
+export const CASE_SHAPES = Object.keys(CASE_CROPS) as CaseShape[];
+const CASE_PICTURE: Size = { width: 1200, height: 800 };
 
 /** From here on no crop of a slot is enlarged. */
 const GOOD = {
   'pictures.soon': largestOf(SLOTS.soon),
   'pictures.band': largestOf(SLOTS.band),
   'pictures.about': largestOf(SLOTS.about),
+  cases: largestOf({ crops: CASE_CROPS }),
 };
 
 /** The least size of a picture in each field that takes one. */
@@ -63,7 +73,7 @@ export const LEAST = {
   'pictures.cover-seo': COVER,
   'pictures.cover-ads': COVER,
   people: PORTRAIT,
-  caseStudy: CASE_PICTURE,
+  cases: CASE_PICTURE,
 } satisfies Partial<Record<FactKey, Size>>;
 
 export type PictureFieldName = keyof typeof LEAST;
@@ -120,7 +130,7 @@ function leastOf({ width, height }: Size): Size {
   return { width: wide, height: high };
 }
 
-function largestOf({ crops }: Slot): Size {
+function largestOf({ crops }: Pick<Slot, 'crops'>): Size {
   const all = Object.values(crops);
   return {
     width: Math.max(...all.map(({ width }) => width)),

@@ -23,6 +23,8 @@ export function focusField(key: string, at = '', within: ParentNode = document):
   // That of a picture or a book's files is not a control itself.
   const isControl = field?.matches('input, textarea');
   const control = isControl ? field : field?.querySelector<HTMLElement>('a, button');
+  // A folded entry of a list.
+  control?.closest('details')?.setAttribute('open', '');
   control?.focus();
   // A field that was never in use would have the cursor before its first word.
   if (control instanceof HTMLTextAreaElement && control.selectionEnd === 0)

@@ -1,3 +1,4 @@
+import { clientOf } from '#contract/content/cases.ts';
 import type { Json } from '#contract/content/content.ts';
 import type { FieldPlace } from '#contract/content/editor.ts';
 import { isLanguage, type Language } from '#contract/language.ts';
@@ -42,10 +43,18 @@ export function labelWithin(t: T, whole: Json, at: string): Within {
     found.value = value;
     if (isLanguage(part)) found.language = part;
     else if (!/^\d+$/.test(part)) found.names.push(t(`agency.facts.${part}` as 'agency.facts.role'));
-    else if (typeof value === 'object' && value !== null && 'name' in value)
-      found.names.push(String(value['name'] || t('agency.facts.personAt', { n: Number(part) + 1 })));
+    else found.names.push(...entryName(t, value, Number(part) + 1));
   }
   return { ...found, names: found.names.filter((name) => name !== '') };
+}
+
+/** Of a person, a case or a picture; none of a line. */
+function entryName(t: T, value: Json, n: number): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('name' in value) return [String(value['name'] || t('agency.facts.personAt', { n }))];
+  if ('client' in value)
+    return [clientOf(value as { client: Record<Language, string> }) || t('agency.facts.caseAt', { n })];
+  return [String(n)];
 }
 
 /** The name of a page, an email or another place where fields are edited: `home`, `confirm`, `brand`. */

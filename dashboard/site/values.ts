@@ -52,12 +52,15 @@ function filesOf(t: UseWords['t'], book: Book): string {
   return lines.join('\n');
 }
 
+/** Members that nobody reads. */
+const UNSAID = ['focus', 'slug', 'services'];
+
 function linesOf(value: Json): string[] {
   if (value === null || value === '') return [];
   if (typeof value !== 'object') return [String(value)];
   if (Array.isArray(value)) return value.map((entry) => linesOf(entry).join(', '));
   if (typeof value['file'] === 'string') return [];
-  return Object.entries(value).flatMap(([key, inner]) => (key === 'focus' ? [] : linesOf(inner)));
+  return Object.entries(value).flatMap(([key, inner]) => (UNSAID.includes(key) ? [] : linesOf(inner)));
 }
 
 function picturesIn(value: Json): string[] {

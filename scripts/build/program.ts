@@ -49,7 +49,7 @@ const RENDERERS = {
 const OPTIONAL_SHEETS: Record<OptionalPart, string> = {
   consent: 'site/consent/ConsentBanner.module.css',
   people: 'site/about/People.module.css',
-  caseStudy: 'site/home/CaseStudy.module.css',
+  cases: 'site/home/Work.module.css',
   contact: 'site/contact/Details.module.css',
   photo: 'site/shell/Photo.module.css',
 };

@@ -3,13 +3,12 @@ import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from '../services/texts.ts';
 import { Part } from '../shell/Part.tsx';
 import type { PageProps } from '../shell/pages.ts';
-import { values } from '../values.ts';
 import { Books } from './Books.tsx';
-import { CaseStudy } from './CaseStudy.tsx';
 import { Hero } from './Hero.tsx';
 import { Method } from './Method.tsx';
 import { ServiceRows } from './ServiceRows.tsx';
 import { homeTexts } from './texts.ts';
+import { Work } from './Work.tsx';
 
 export default function Home(_props: PageProps) {
   const words = homeTexts[useLanguage().language];
@@ -17,17 +16,15 @@ export default function Home(_props: PageProps) {
   return (
     <>
       <Hero />
+      <Part name="home.case">
+        <Work />
+      </Part>
       <Part name="home.services">
         <ServiceRows />
       </Part>
       <Part name="home.method">
         <Method />
       </Part>
-      {values.caseStudy !== null && (
-        <Part name="home.case">
-          <CaseStudy story={values.caseStudy} />
-        </Part>
-      )}
       <Part name="home.books">
         <Books />
       </Part>

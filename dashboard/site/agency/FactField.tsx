@@ -183,14 +183,18 @@ type BothProps = {
   at?: string;
   value: InEach;
   longest: number;
+  /** It may be written in one of them only. */
+  isOptional?: boolean;
+  errorOf?: (language: Language) => string | null;
   onChange: (value: InEach) => void;
   onLeave: () => void;
 };
 
-/** A text in each language. Written in one of them only, it cannot be published. */
-export function BothField({ label, field, at = '', value, longest, onChange, onLeave }: BothProps) {
+/** A text in each language. */
+export function BothField(props: BothProps) {
+  const { label, field, at = '', value, longest, isOptional = false, errorOf, onChange, onLeave } = props;
   const { t } = useWords();
-  const isBegun = LANGUAGES.some((language) => value[language].trim() !== '');
+  const isBegun = !isOptional && LANGUAGES.some((language) => value[language].trim() !== '');
   return (
     <div role="group" aria-label={label}>
       <p className={control.label} aria-hidden="true">
@@ -199,6 +203,7 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
       <div className={styles.both} style={COLUMNS}>
         {LANGUAGES.map((language) => {
           const isMissing = isBegun && value[language].trim() === '';
+          const error = over(t, value[language], longest) ?? errorOf?.(language) ?? null;
           return (
             <div key={language} className={styles.one}>
               <span className={styles.code} aria-hidden="true">
@@ -211,7 +216,7 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
                 data-at={`${at}.${language}`}
                 lang={language}
                 rows={1}
-                aria-invalid={value[language].length > longest}
+                aria-invalid={error !== null}
                 aria-label={`${label}, ${t(`languages.${language}`)}`}
                 value={value[language]}
                 onChange={(event) =>
@@ -224,9 +229,7 @@ export function BothField({ label, field, at = '', value, longest, onChange, onL
                 }}
               />
               {isMissing && <Warn>{t('agency.facts.missing', { language: t(`spoken.${language}`) })}</Warn>}
-              {value[language].length > longest && (
-                <p className={`${mark.mark} ${control.error}`}>{over(t, value[language], longest)}</p>
-              )}
+              {error !== null && <p className={`${mark.mark} ${control.error}`}>{error}</p>}
             </div>
           );
         })}

@@ -7,14 +7,14 @@ import { Collision } from '../autosave/Collision.tsx';
 import { placeLabel, sectionLabel } from '../labels.ts';
 import { useAsked } from '../use-asked.ts';
 import { useSite } from '../use-site.ts';
-import { CaseStudyForm } from './CaseStudyForm.tsx';
+import { CasesForm } from './CasesForm.tsx';
 import { FactFields } from './FactField.tsx';
 import styles from './Facts.module.css';
 import { PeopleForm } from './PeopleForm.tsx';
 import { SavedNote } from '../parts/SavedNote.tsx';
 import { Topic } from '../../parts/Topic.tsx';
 
-/** What a visitor may check: people, contact details, a case study, and who holds their data. */
+/** What a visitor may check: people, contact details, work for clients, and who holds their data. */
 export default function Facts() {
   const { t } = useWords();
   const read = useSite();
@@ -46,9 +46,9 @@ function Topics({ site }: { site: Site }) {
       <Topic title={section('contact')}>
         <FactFields site={site} section="contact" />
       </Topic>
-      <Topic title={section('case')} text={t('agency.facts.caseText')}>
-        <CaseStudyForm site={site} />
-        <Collision site={site} names={['caseStudy']} />
+      <Topic title={section('cases')} text={t('agency.facts.casesText')}>
+        <CasesForm site={site} />
+        <Collision site={site} names={['cases']} />
       </Topic>
       <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>
         <FactFields site={site} section="privacy" />

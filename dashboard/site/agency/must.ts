@@ -15,6 +15,7 @@ export function mustOf({ t }: UseWords, problems: readonly ContentProblem[], at 
     case 'file-heavy':
       return t('agency.picture.heavy');
     case 'plain':
+    case 'slug':
     case 'https':
     case 'email':
     case 'phone':

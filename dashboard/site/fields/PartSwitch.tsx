@@ -16,7 +16,7 @@ export function isHiddenKey(name: string): name is HiddenKey {
 
 /** Parts that are not there until the facts of this key are. */
 const NEEDS: Partial<Record<HiddenKey, FactKey>> = {
-  'hidden.home.case': 'caseStudy',
+  'hidden.home.case': 'cases',
   'hidden.about.people': 'people',
 };
 

@@ -1,20 +1,19 @@
 import type { Size } from '#contract/content/pictures.ts';
 import { useWords } from '../../words.ts';
 import { positionIn, type Point } from './crops.ts';
-import { PICTURE_PLACES, type PictureName } from './places.ts';
+import type { Crop } from './places.ts';
 import styles from './Crops.module.css';
 
-type Props = { name: PictureName; src: string; size: Size; focus: Point };
+type Props = { shapes: Partial<Record<Crop, Size>>; src: string; size: Size; focus: Point };
 
 /** The picture as each place of the site cuts it; it follows the ring at once. */
-export function Crops({ name, src, size, focus }: Props) {
+export function Crops({ shapes, src, size, focus }: Props) {
   const { t } = useWords();
-  const { crops } = PICTURE_PLACES[name];
   return (
     <div className={styles.crops}>
-      {Object.entries(crops).map(([crop, { width, height }]) => {
+      {Object.entries(shapes).map(([crop, { width, height }]) => {
         // The share card is the middle of the wide crop.
-        const shape = crop === 'share' && crops.wide ? crops.wide : { width, height };
+        const shape = crop === 'share' && shapes.wide ? shapes.wide : { width, height };
         return (
           <figure key={crop}>
             <span className={styles.crop} style={{ aspectRatio: `${width} / ${height}` }}>
@@ -27,7 +26,7 @@ export function Crops({ name, src, size, focus }: Props) {
                 }}
               />
             </span>
-            <figcaption>{t(`agency.picture.crop.${crop as keyof typeof crops}`)}</figcaption>
+            <figcaption>{t(`agency.picture.crop.${crop as Crop}`)}</figcaption>
           </figure>
         );
       })}

@@ -8,9 +8,8 @@ import { chosenIn, PICTURE_PLACES, type PictureName } from './places.ts';
 import styles from './PictureField.module.css';
 
 type Props = {
-  /** The last part of its address: `band` of `pictures.band`, `case` of the case study. */
+  /** The last part of its address: `band` of `pictures.band`. */
   name: PictureName;
-  /** Of the field; of the case study: its picture. */
   value: Json;
   /** The page it is on, below /dashboard: `/site/pages/home`. */
   page: string;
@@ -32,13 +31,11 @@ export function PictureField({ name, value, page }: Props) {
       </span>
       <div>
         <p>
-          {name === 'case' ? t('agency.picture.title') : labelOf(words, { name: PICTURE_PLACES[name].field })}
+          {labelOf(words, { name: PICTURE_PLACES[name].field })}
           <br />
-          {t(`agency.picture.${shown !== null ? 'own' : name === 'case' ? 'none' : 'ours'}`)}
+          {t(`agency.picture.${shown !== null ? 'own' : 'ours'}`)}
         </p>
-        <TextLink href={`${page}/pictures/${name}`}>
-          {t(name === 'case' && shown === null ? 'agency.picture.add' : 'agency.picture.change')}
-        </TextLink>
+        <TextLink href={`${page}/pictures/${name}`}>{t('agency.picture.change')}</TextLink>
       </div>
       <ExposedHint field={PICTURE_PLACES[name].field} chosen={chosen} className={styles.exposed} />
     </div>

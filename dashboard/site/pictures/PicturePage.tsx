@@ -6,7 +6,6 @@ import { Loaded } from '../../parts/states.tsx';
 import { useWords, type UseWords } from '../../words.ts';
 import { placeOfField, type FieldPlace } from '#contract/content/editor.ts';
 import { useSite } from '../use-site.ts';
-import { CasePicture } from './CasePicture.tsx';
 import { isPicture, PICTURE_PLACES, type PictureName } from './places.ts';
 import { SlotPicture } from './SlotPicture.tsx';
 
@@ -24,15 +23,7 @@ export default function PicturePage() {
         title={titleOf(words, name, place)}
         back={{ href: page, page: placeLabel(words.t, place.name) }}
       />
-      <Loaded read={read}>
-        {(site) =>
-          name === 'case' ? (
-            <CasePicture site={site} page={page} />
-          ) : (
-            <SlotPicture site={site} name={name} page={page} />
-          )
-        }
-      </Loaded>
+      <Loaded read={read}>{(site) => <SlotPicture site={site} name={name} page={page} />}</Loaded>
     </>
   );
 }
@@ -40,7 +31,6 @@ export default function PicturePage() {
 /** There is one cover for each book; every other page has one picture. */
 function titleOf(words: UseWords, name: PictureName, place: FieldPlace): string {
   const { t } = words;
-  if (name === 'case') return t('agency.picture.title');
   const label = labelOf(words, { name: PICTURE_PLACES[name].field });
   return name.startsWith('cover-') ? `${sectionLabel(t, place)}, ${label}` : label;
 }

@@ -153,7 +153,7 @@ function Aimed({ name, picture, isNew, onMove }: AimedProps) {
           </StatusSign>
         </p>
       )}
-      {size && <Crops name={name} src={src} size={size} focus={picture.focus} />}
+      {size && <Crops shapes={PICTURE_PLACES[name].crops} src={src} size={size} focus={picture.focus} />}
     </>
   );
 }

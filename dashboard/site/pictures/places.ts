@@ -1,12 +1,12 @@
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, PictureFact } from '#contract/content/facts.ts';
-import { CASE_PICTURE, COVER, SLOTS, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
+import { COVER, SLOTS, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
 
-/** The last part of a picture's address; that of its field, for all but the case study. */
-export const PICTURES = ['soon', 'band', 'about', 'cover-seo', 'cover-ads', 'case'] as const;
+/** The last part of a picture's address, and of its field. */
+export const PICTURES = ['soon', 'band', 'about', 'cover-seo', 'cover-ads'] as const;
 export type PictureName = (typeof PICTURES)[number];
 
-type Crop = 'wide' | 'tall' | 'share' | 'one';
+export type Crop = 'wide' | 'tall' | 'share' | 'one' | 'home';
 type Place = {
   field: PictureFieldName & FactKey;
   /** One for each theme, or one for both. */
@@ -35,7 +35,6 @@ export const PICTURE_PLACES: Record<PictureName, Place> = {
   },
   'cover-seo': { field: 'pictures.cover-seo', themed: false, crops: { one: COVER } },
   'cover-ads': { field: 'pictures.cover-ads', themed: false, crops: { one: COVER } },
-  case: { field: 'caseStudy', themed: false, crops: { one: CASE_PICTURE } },
 };
 
 export function isPicture(name: string): name is PictureName {

@@ -10,7 +10,7 @@ export const site = {
   launchHint: 'Edit it in Launch',
   part: {
     brand: 'Name, logo, colour',
-    facts: 'Contact details, people, case study',
+    facts: 'Contact details, people, work',
     books: 'PDF and EPUB, covers',
     search: 'Titles, descriptions, social image',
   },

@@ -13,7 +13,7 @@ export const site: Translated<typeof english> = {
   launchHint: 'Edite-o em Lançamento',
   part: {
     brand: 'Nome, logótipo, cor',
-    facts: 'Contactos, pessoas, caso de estudo',
+    facts: 'Contactos, pessoas, trabalhos',
     books: 'PDF e EPUB, capas',
     search: 'Títulos, descrições, imagem de partilha',
   },

@@ -160,24 +160,35 @@ test('a picture that is too small is turned down with both sizes, one that is so
     });
 });
 
-test('the picture of the case study is said to be decoration, or said in words (faults: neither; words are still asked for)', async ({
+test('a case is in the language in which it is written, its address follows its client, and its picture has a point and words (faults: the other language is asked for; words of decoration are)', async ({
   page,
 }) => {
   await page.goto('/dashboard/site/facts');
-  await page.getByRole('button', { name: facts.caseWrite }).click();
-  await expect.poll(() => drafted(page, 'caseStudy')).toMatchObject({ picture: null });
-  await page.goto('/dashboard/site/facts/pictures/case');
-  await page.locator('input[type=file]').first().setInputFiles(picked(1200, 800));
-  const use = page.getByRole('button', { name: picture.use });
+  await page.getByRole('button', { name: facts.addCase }).click();
+  const field = (label: string) => page.getByRole('textbox', { name: `${label}, Portuguese` });
+  await field(facts.client).fill('Pão da Sé');
+  await expect(page.getByText(/Not shown in Portuguese yet/)).toBeVisible();
+  for (const label of [facts.asked, facts.done, facts.since]) await field(label).fill('Pão quente.');
+  await expect(page.getByText(/Not shown in/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add picture 1 of Pão da Sé' }).click();
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(picked(1200, 900));
   // The publisher looks at it first.
-  await expect(use).not.toHaveAttribute('aria-disabled', 'true', { timeout: 30_000 });
-  await use.click();
-  await expect(page.getByText(picture.altMissing)).toHaveCount(2);
+  const ring = page.getByRole('slider', { name: picture.focus });
+  await ring.press('Shift+ArrowRight', { timeout: 30_000 });
+  await expect(page.getByText(picture.altMissing)).toHaveCount(1);
+  await expectNoFindings(page, 'picture');
   await page.getByRole('checkbox', { name: picture.plain }).check({ force: true });
   await expect(page.getByText(picture.altMissing)).toHaveCount(0);
-  await expectNoFindings(page, 'picture');
-  await use.click();
-  await expect.poll(() => drafted(page, 'caseStudy')).toMatchObject({ picture: { alt: null } });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect
+    .poll(() => drafted(page, 'cases'))
+    .toMatchObject([
+      {
+        slug: 'pao-da-se',
+        client: { en: '', pt: 'Pão da Sé' },
+        pictures: [{ focus: { x: 0.6, y: 0.5 }, alt: null }],
+      },
+    ]);
 });
 
 test('a book is out once its file was looked at, with its pages also after a reload; what is no book is turned down, and a removed file comes back (fault: pages are known to the tab that sent it)', async ({

@@ -98,9 +98,9 @@ test('what another does to the name, its letter and the order of people meanwhil
         { name: 'Rui', portrait: null },
       ]);
 
-    await page.getByRole('button', { name: agencyEn.facts.caseWrite }).click();
-    await page.getByRole('button', { name: agencyEn.facts.caseRemove }).click();
-    await expect(page.getByRole('button', { name: agencyEn.facts.caseWrite })).toBeVisible();
+    await page.getByRole('button', { name: agencyEn.facts.addCase }).click();
+    await page.getByRole('button', { name: 'Remove item 1' }).click();
+    await expect(page.getByText(agencyEn.facts.caseUnnamed)).toBeHidden();
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   });
 });

@@ -17,7 +17,7 @@ const SHOWN: Record<Language, Record<string, string[]>> = {
       'Maria Antónia Vasconcelos',
       'Words',
     ],
-    '/': ['From before to after.', 'A family bakery in Braga', 'Before', 'Three shops', 'Decision', 'After'],
+    '/': ['Work', 'Three shops with one name.', 'A family bakery in Braga'],
     '/contact': [
       'We answer within one working day.',
       '1000-001 Lisboa',
@@ -33,14 +33,7 @@ const SHOWN: Record<Language, Record<string, string[]>> = {
       'Maria Antónia Vasconcelos',
       'Palavras',
     ],
-    '/': [
-      'Do antes ao depois.',
-      'Uma padaria de família em Braga',
-      'Antes',
-      'Três lojas',
-      'Decisão',
-      'Depois',
-    ],
+    '/': ['Trabalhos', 'Três lojas com um só nome.', 'Uma padaria de família em Braga'],
     '/contact': [
       'Respondemos no prazo de um dia útil.',
       'Morada',
@@ -94,7 +87,7 @@ test.describe('given', () => {
     page.on('request', (request) => void asked.push(request.url()));
     for (const [path, name, shape, count] of [
       ['/about', 'portrait', 4 / 5, 2],
-      ['/', 'case', 3 / 2, 1],
+      ['/', 'case', 4 / 3, 1],
     ] as const) {
       const those = () => asked.filter((url) => url.includes(`/static/media/${name}-`));
       await page.setViewportSize({ width: 360, height: 640 });
@@ -135,7 +128,7 @@ test.describe('not given', () => {
       await openPage(page, path);
       expect(await waysOut(page), path).toEqual([]);
       await expect(page.locator('main :is(picture, dl)')).toHaveCount(0);
-      for (const words of ['Who you’ll talk to', 'From before to after.', 'WhatsApp'])
+      for (const words of ['Who you’ll talk to', 'A family bakery', 'WhatsApp'])
         await expect(page.getByRole('main')).not.toContainText(words);
       const empty = page.locator('main :is(h2, h3, p, ul, ol, li, section):empty');
       await expect(empty).toHaveCount(0);

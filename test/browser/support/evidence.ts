@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Content } from '#contract/content/content.ts';
+import { sampleCase } from '#test/fixtures/cases.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 
 /** All evidence that an owner can give; one person has no portrait. */
@@ -12,22 +13,25 @@ export async function writeEvidence(folder: string): Promise<Content> {
       { name: 'Maria Antónia Vasconcelos', role: { en: 'Words', pt: 'Palavras' }, portrait: null },
       { name: 'Rui Sá', role: { en: 'Search and advertising', pt: 'Pesquisa e publicidade' }, portrait },
     ],
-    caseStudy: {
-      client: { en: 'A family bakery in Braga', pt: 'Uma padaria de família em Braga' },
-      before: {
-        en: 'Three shops, three signs, and nobody who knew that they belong together.',
-        pt: 'Três lojas, três letreiros, e ninguém sabia que eram da mesma casa.',
-      },
-      decision: {
-        en: 'One name on every bag, and one page that says when the bread is warm.',
-        pt: 'Um só nome em todos os sacos, e uma página que diz quando há pão quente.',
-      },
-      after: {
-        en: 'People ask for it by its name, and come at the right hour.',
-        pt: 'As pessoas pedem pelo nome, e vêm à hora certa.',
-      },
-      picture: { ...scene, alt: { en: 'A shop window', pt: 'Uma montra' } },
-    },
+    cases: [
+      sampleCase('bakery', '', {
+        client: { en: 'A family bakery in Braga', pt: 'Uma padaria de família em Braga' },
+        line: { en: 'Three shops with one name.', pt: 'Três lojas com um só nome.' },
+        asked: {
+          en: 'Three shops, three signs, and nobody who knew that they belong together.',
+          pt: 'Três lojas, três letreiros, e ninguém sabia que eram da mesma casa.',
+        },
+        done: {
+          en: 'One name on every bag, and one page that says when the bread is warm.',
+          pt: 'Um só nome em todos os sacos, e uma página que diz quando há pão quente.',
+        },
+        since: {
+          en: 'People ask for it by its name, and come at the right hour.',
+          pt: 'As pessoas pedem pelo nome, e vêm à hora certa.',
+        },
+        pictures: [{ ...scene, focus: { x: 0.5, y: 0.4 }, alt: { en: 'A shop window', pt: 'Uma montra' } }],
+      }),
+    ],
     'contact.email': 'ola.bom.dia@agencia-com-nome-comprido.example',
     'contact.phone': '+351 210 000 000',
     'contact.address': ['Rua do Sol 1', '1000-001 Lisboa'],
