@@ -10,13 +10,7 @@ import { expect, test } from '../support/test.ts';
 /** What the pages show of the evidence in test/browser/support/evidence.ts. */
 const SHOWN: Record<Language, Record<string, string[]>> = {
   en: {
-    '/about': [
-      'Who you’ll talk to',
-      'Ana Prado',
-      'Strategy and brands',
-      'Maria Antónia Vasconcelos',
-      'Words',
-    ],
+    '/about': ['Who answers', 'Ana Prado', 'Strategy and brands', 'Maria Antónia Vasconcelos', 'Words'],
     '/': ['Work', 'Three shops with one name.', 'A family bakery in Braga'],
     '/contact': [
       'We answer within one working day.',
@@ -26,13 +20,7 @@ const SHOWN: Record<Language, Record<string, string[]>> = {
     ],
   },
   pt: {
-    '/about': [
-      'Com quem vai falar',
-      'Ana Prado',
-      'Estratégia e marcas',
-      'Maria Antónia Vasconcelos',
-      'Palavras',
-    ],
+    '/about': ['Quem responde', 'Ana Prado', 'Estratégia e marcas', 'Maria Antónia Vasconcelos', 'Palavras'],
     '/': ['Trabalhos', 'Três lojas com um só nome.', 'Uma padaria de família em Braga'],
     '/contact': [
       'Respondemos no prazo de um dia útil.',
@@ -128,7 +116,7 @@ test.describe('not given', () => {
       await openPage(page, path);
       expect(await waysOut(page), path).toEqual([]);
       await expect(page.locator('main :is(picture, dl)')).toHaveCount(0);
-      for (const words of ['Who you’ll talk to', 'A family bakery', 'WhatsApp'])
+      for (const words of ['Who answers', 'A family bakery', 'WhatsApp'])
         await expect(page.getByRole('main')).not.toContainText(words);
       const empty = page.locator('main :is(h2, h3, p, ul, ol, li, section):empty');
       await expect(empty).toHaveCount(0);
