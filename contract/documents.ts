@@ -1,7 +1,7 @@
 import type { AnnouncementWords } from './announcement.ts';
 import type { BuiltBook, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
-import type { Language } from './language.ts';
+import { LANGUAGES, type Language } from './language.ts';
 import {
   DOCUMENT_STATES,
   SOON_STATES,
@@ -19,25 +19,40 @@ import type { PauseReason } from './owner/launch.ts';
  */
 export type ShownDocument =
   | { page: 'soon'; state: SoonState | 'book-expired' }
-  | { page: DocumentName; state: DocumentState };
+  | ({ page: 'work'; state: 'idle' } & ToldCase)
+  | { page: Exclude<DocumentName, 'work'>; state: DocumentState };
+
+/** A case and the languages in which it is told. */
+export type ToldCase = { slug: string; languages: Language[] };
 
 /** One prerendered document: its file below `dist/`, not served directly, and its Content-Security-Policy. */
 export type SiteDocument = ShownDocument & { language: Language; file: string; policy: string };
 
-/** Returns all documents of a build, for each language. `withBooks`: a book is available; `hidden`: pages that visitors do not get. */
-export function documentsOf(withBooks: boolean, hidden: readonly string[] = []): ShownDocument[] {
+/** What a build has documents of. */
+type Documented = { books: readonly unknown[]; hidden?: readonly string[]; cases?: readonly ToldCase[] };
+
+/** Returns all documents of a build. `books`: those that are available; `hidden`: pages that visitors do not get. */
+export function documentsOf({ books, hidden = [], cases = [] }: Documented): ShownDocument[] {
   const soon = SOON_STATES.map((state): ShownDocument => ({ page: 'soon', state }));
   const names = (Object.keys(DOCUMENT_STATES) as DocumentName[]).filter((page) => !hidden.includes(page));
-  const others = names.flatMap((page) =>
-    DOCUMENT_STATES[page].map((state): ShownDocument => ({ page, state })),
+  const others = names.flatMap((page): ShownDocument[] =>
+    page === 'work'
+      ? cases.map((one) => ({ page, state: 'idle', ...one }))
+      : DOCUMENT_STATES[page].map((state) => ({ page, state })),
   );
-  return withBooks
+  return books.length > 0
     ? [...soon, { page: 'soon', state: 'book-expired' }, ...others]
     : [...soon, ...others.filter(({ state }) => state !== 'subscribed-book')];
 }
 
-export function documentFile({ page, state }: ShownDocument, language: Language): string {
-  return `.build/pages/${page}.${state}.${language}.html`;
+/** The languages in which there is a document. */
+export function languagesOf(shown: ShownDocument): readonly Language[] {
+  return shown.page === 'work' ? shown.languages : LANGUAGES;
+}
+
+export function documentFile(shown: ShownDocument, language: Language): string {
+  const { page, state } = shown;
+  return `.build/pages/${page}.${page === 'work' ? shown.slug : state}.${language}.html`;
 }
 
 /** The document of the dashboard, for all its URLs. */
@@ -71,6 +86,8 @@ export type SiteManifest = {
   books: BuiltBook[];
   /** What the owner hides; a rendering of an older program has none. */
   hidden?: readonly Hideable[];
+  /** Those with a page; a rendering of an older program has none. */
+  cases?: readonly ToldCase[];
   /** The fields that the contact form marks as optional. */
   optionalFields: OptionalField[];
   /** The retention period in the privacy notice. */

@@ -51,6 +51,11 @@ export function caseAddress(slug: string): string {
   return `/work/${slug}`;
 }
 
+/** The slug in a path such as `/work/ribeira`, also with a trailing slash; null for any other. */
+export function caseAt(path: string): string | null {
+  return /^\/work\/([a-z\d-]{1,48})\/?$/.exec(path)?.[1] ?? null;
+}
+
 /** Returns the page at a path such as `/services`, also with a trailing slash; null for any other. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');
@@ -68,8 +73,10 @@ export const DOCUMENT_STATES = {
   products: ['idle', 'subscribed', 'subscribed-book', 'failed'],
   about: ['idle'],
   contact: ['idle', 'sent', 'invalid', 'failed'],
+  /** Each case. */
+  work: ['idle'],
   missing: ['idle'],
-} as const satisfies Record<InnerPage | 'missing', readonly string[]>;
+} as const satisfies Record<InnerPage | 'work' | 'missing', readonly string[]>;
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 

@@ -2,7 +2,8 @@ import type { BookOffer, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { FactsBelow } from './content/facts.ts';
 import type { CaseShape } from './content/pictures.ts';
-import type { Language } from './language.ts';
+import type { ToldCase } from './documents.ts';
+import { LANGUAGES, type Language } from './language.ts';
 import type { Hideable } from './pages.ts';
 
 /** A profile on a social network. `icon`: lines on a grid of 24 units. */
@@ -96,6 +97,15 @@ export type SiteValues = SiteConfig &
     /** What the owner says in other words. */
     words: OwnWords;
   };
+
+/** The cases that have a page; none while the work is hidden. */
+export function toldCases({ cases, hidden }: Pick<SiteValues, 'cases' | 'hidden'>): ToldCase[] {
+  if (hidden.includes('home.case')) return [];
+  return cases.map(({ slug, client }) => ({
+    slug,
+    languages: LANGUAGES.filter((language) => client[language] !== ''),
+  }));
+}
 
 /** Removes doubled full stops: a name may end with its own, as in `Maré Alta, Lda.` */
 export function withOneStop(words: string): string {

@@ -1,6 +1,14 @@
-import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import { pagesWithout, PATHS, STAGES, WORKER_FILES, type Hideable, type Stage } from '#contract/pages.ts';
-import type { SiteConfig, SiteValues } from '#contract/site.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import {
+  addressIn,
+  caseAddress,
+  pagesWithout,
+  PATHS,
+  STAGES,
+  WORKER_FILES,
+  type Stage,
+} from '#contract/pages.ts';
+import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import type { Output } from './output.ts';
 
 /** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
@@ -22,15 +30,13 @@ async function remove() {
  * @param now milliseconds since 1970.
  */
 export function writeDiscovery(site: SiteValues, out: Output, now: number): void {
-  const { siteUrl, hidden } = site;
+  const { siteUrl } = site;
   const files = {
     'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
     '.well-known/security.txt': securityText(site, siteUrl, now),
     ...Object.fromEntries(WORKER_FILES.map((name) => [name, KILL_SWITCH])),
     'manifest.webmanifest': JSON.stringify(webManifest(site)),
-    ...Object.fromEntries(
-      STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage, hidden)]),
-    ),
+    ...Object.fromEntries(STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(site, stage)])),
   };
   for (const [name, content] of Object.entries(files)) out.write(name, content);
 }
@@ -63,14 +69,18 @@ function webManifest({ brand }: SiteConfig): object {
   };
 }
 
-/** Each page in each language, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
-function siteMap(siteUrl: string, stage: Stage, hidden: readonly Hideable[]): string {
-  const paths = stage === 'soon' ? [PATHS.soon] : pagesWithout(hidden).map((page) => PATHS[page]);
-  const addressOf = (path: string, language: Language) =>
-    siteUrl + path + (language === FALLBACK_LANGUAGE ? '' : `?lang=${language}`);
-  const urls = paths.flatMap((path) =>
-    LANGUAGES.map((language) => {
-      const others = LANGUAGES.map(
+/** Each page in each of its languages, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
+function siteMap(site: SiteValues, stage: Stage): string {
+  const pages = stage === 'soon' ? [PATHS.soon] : pagesWithout(site.hidden).map((page) => PATHS[page]);
+  const cases = stage === 'soon' ? [] : toldCases(site);
+  const all = [
+    ...pages.map((path) => ({ path, languages: LANGUAGES })),
+    ...cases.map(({ slug, languages }) => ({ path: caseAddress(slug), languages })),
+  ];
+  const addressOf = (path: string, language: Language) => site.siteUrl + addressIn(path, language);
+  const urls = all.flatMap(({ path, languages }) =>
+    languages.map((language) => {
+      const others = languages.map(
         (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${addressOf(path, other)}"/>`,
       );
       return `<url><loc>${addressOf(path, language)}</loc>${others.join('')}</url>`;

@@ -8,13 +8,14 @@ import {
   DASHBOARD_FILE,
   documentFile,
   documentsOf,
+  languagesOf,
   type ShownDocument,
   type SiteDocument,
   type SiteManifest,
 } from '#contract/documents.ts';
 import { FORM_PAGES, isHydratedState, type FormPage } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
-import type { SiteConfig, SiteValues } from '#contract/site.ts';
+import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import { withBobs, type BobsOver } from './bobs.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
@@ -74,13 +75,14 @@ export async function writeDocuments(
   const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
   const allStyles = await writeAllStyles(compiled, pictures, out);
-  for (const shown of documentsOf(books.length > 0, values.hidden)) {
+  const cases = toldCases(values);
+  for (const shown of documentsOf({ books, hidden: values.hidden, cases })) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
     const scrim = scrimIn(shown, pictures.scrims);
     const css = picturesIn(cssOf(program, shown, values), pictures) + (styles?.css ?? '') + scrim;
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
-    for (const language of LANGUAGES) {
+    for (const language of languagesOf(shown)) {
       const whole = site.renderDocument(shown, language, assets, consents);
       const html = shown.page === 'soon' ? withoutOtherFits(whole) : whole;
       const file = documentFile(shown, language);
@@ -97,6 +99,7 @@ export async function writeDocuments(
     words: mapOf(LANGUAGES, site.manifestWords),
     books,
     hidden: values.hidden,
+    cases,
     optionalFields: values.optionalFields,
     retentionMonths: values.legal.retentionMonths,
     // By its address: another one is another version.

@@ -7,10 +7,10 @@ import type { Facts } from '#contract/content/facts.ts';
 import { factsOf, siteConfigOf } from '#contract/content/own-facts.ts';
 import { wordFields, textIn, type ProgramWords } from '#contract/content/words.ts';
 import type { ShownDocument } from '#contract/documents.ts';
-import { inEach, type Language } from '#contract/language.ts';
+import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
-import type { SiteSettings } from '#contract/site.ts';
+import type { ShownEvidence, SiteSettings } from '#contract/site.ts';
 import { accentsOf, type Accents } from './accent.ts';
 import { bobBy, bobsIn, withBobs } from './bobs.ts';
 import { paintedCovers } from './covers.ts';
@@ -68,17 +68,19 @@ export async function openPreviews(
         `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}${pictureMark(`pictures.${name}`, '')}`,
     );
     const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
-    const values = { ...shown, marksHidden: true };
+    const values = { ...shown, ...evidence, marksHidden: true };
     site.setValues(values);
+    const drawPage = async (page: ShownDocument) =>
+      pageHtml(
+        site,
+        page,
+        language,
+        await cssIn(compiled, { facts, accents, values, shows: page, pictures }, folders),
+      );
     const html =
       'mail' in shows
         ? await drawMail(compiled, content, shows.mail, language)
-        : drawPage(
-            site,
-            shows,
-            language,
-            await cssIn(compiled, { facts, accents, values, shows, pictures }, folders),
-          );
+        : await drawPage(documentOf(shows, values));
     const samples = samplesOf(site.manifestWords(language), language, settings.siteUrl, now);
     const named = html.replace(NAME, (_all, before: string, name: string) => {
       return before + mark(name, { field: 'brand.name', at: '' });
@@ -162,10 +164,22 @@ function still(css: string): string {
 const NO_CONSENT = inEach(() => '');
 const NO_CONSENTS: Consents = { soon: NO_CONSENT, products: NO_CONSENT, contact: NO_CONSENT };
 
-function drawPage(site: SiteRenderer, shows: ShownDocument, language: Language, css: string): string {
+/** Where there is no case yet: the page that lists them. */
+function documentOf(
+  shows: Exclude<EditorShows, { mail: EditorMail }>,
+  { cases }: ShownEvidence,
+): ShownDocument {
+  if (shows.page !== 'work') return shows;
+  const [first] = cases;
+  return first === undefined
+    ? { page: 'home', state: 'idle' }
+    : { ...shows, slug: first.slug, languages: LANGUAGES };
+}
+
+function pageHtml(site: SiteRenderer, shown: ShownDocument, language: Language, css: string): string {
   const assets = { css, font: '', early: '', swap: '', begin: '', chunks: [] };
   return site
-    .renderDocument(shows, language, assets, NO_CONSENTS)
+    .renderDocument(shown, language, assets, NO_CONSENTS)
     .replace(/<script\b.*?<\/script>|<link\b[^>]*>/gs, '')
     .replace(OUR_COVER, (_all, src: string, book: string) => src + pictureMark(`pictures.cover-${book}`, ''));
 }

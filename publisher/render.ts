@@ -105,14 +105,17 @@ export function siteValues(
   shown: ShownEvidence & Pick<SiteValues, 'covers' | 'drawings'>,
 ): SiteValues {
   const facts = factsOf(content);
+  const hidden = hiddenIn(facts);
   return {
     ...siteConfigOf(facts),
     ...settings,
     gaId: settings.gaId ?? facts['analytics.gaId'],
     gtmId: settings.gtmId ?? facts['analytics.gtmId'],
     ...shown,
+    // What is hidden no page tells.
+    ...(hidden.includes('home.case') && { cases: [], stories: {} }),
     offer: offerOf(givenBooks(facts, settings)),
-    hidden: hiddenIn(facts),
+    hidden,
     marksHidden: false,
     words: textIn(content, 'text') as OwnWords,
   };

@@ -102,3 +102,55 @@ test('services are shown in their order, one written in one language in that alo
   }
   assert.match(page(out, 'services'), /data-at="0"[^]*data-at="50"[^]*data-at="100"/);
 });
+
+test('a case has a page in its languages alone, and its address answers in another with the language it has (catches: an English list of a Portuguese case; a hreflang of nothing; a canonical of the wrong address; hidden work that is found)', async (t) => {
+  const half = (words: string) => ({ en: '', pt: words });
+  const padaria = {
+    client: half('Padaria'),
+    line: half(''),
+    asked: half('A'),
+    done: half('B'),
+    since: half('C'),
+  };
+  const content = { cases: [sampleCase('ribeira', 'Ribeira'), sampleCase('padaria', '', padaria)] };
+  const out = await render(t, content);
+  const home = (language: string) =>
+    readFileSync(join(out, `.build/pages/home.idle.${language}.html`), 'utf8');
+  const main = (html: string) => /<main[^]*?<\/main>/.exec(html)?.[0] ?? '';
+  assert.match(main(home('en')), /href="\/work\/ribeira"/);
+  assert.doesNotMatch(main(home('en')), /padaria/i);
+  assert.match(main(home('pt')), /href="\/work\/padaria\?lang=pt"/);
+  assert.deepEqual(
+    [
+      ...readFileSync(join(out, '.build/pages/sitemap.live.xml'), 'utf8').matchAll(
+        /<loc>[^<]*(\/work[^<]*)/g,
+      ),
+    ].map(([, path]) => path),
+    ['/work/ribeira', '/work/ribeira?lang=pt', '/work/padaria?lang=pt'],
+  );
+  const siteUrl = 'http://localhost:3000';
+  const site = createSite(loadBuild(out), { siteUrl, defaultLanguage: 'en' }, () => 'live', NO_PREVIEW);
+  const { port } = await startApp(t, { site, siteUrl });
+  const english = await ask(port, '/work/padaria');
+  const html = english.body.toString();
+  assert.equal(english.status, 200);
+  assert.equal(english.headers['content-language'], 'pt');
+  assert.match(
+    html,
+    /<html lang="pt"[^]*<title>Padaria · embreve<[^]*rel="canonical" href="[^"]*\/work\/padaria\?lang=pt"/,
+  );
+  assert.doesNotMatch(html, /hreflang="en"/i);
+  assert.match(html, /<script lang="en"[^]*<div lang="pt">/);
+  const statuses = await Promise.all(
+    ['/work/ribeira', '/work/ribeira?lang=pt', '/WORK/Ribeira)', '/work/other', '/work'].map(
+      async (path) => (await ask(port, path)).status,
+    ),
+  );
+  assert.deepEqual(statuses, [200, 200, 302, 404, 404]);
+  await writeStaticHost(CONFIG, out);
+  assert.match(readFileSync(join(out, 'work/padaria/index.html'), 'utf8'), /<html lang="pt"/);
+  assert.ok(existsSync(join(out, 'work/ribeira/index.html')));
+  const hidden = await render(t, { ...content, 'hidden.home.case': true });
+  assert.doesNotMatch(readFileSync(join(hidden, '.build/pages/home.idle.en.html'), 'utf8'), /ribeira/i);
+  assert.ok(!existsSync(join(hidden, '.build/pages/work.ribeira.en.html')));
+});

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
 import type { ShownDocument } from '#contract/documents.ts';
-import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
+import { caseAt, FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
-import type { SiteConfig, SiteValues } from '#contract/site.ts';
+import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import { readConfig } from '#server/base/config.ts';
 import { loadEnvFile } from '#server/base/env-file.ts';
 import { ROOT } from '#server/base/root.ts';
@@ -49,8 +49,9 @@ async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
 /** Renders a page from the sources at every request, with Vite's client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { setValues, renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as SiteRenderer;
-  setValues(await valuesNow());
-  const shown = shownAt(url);
+  const values = await valuesNow();
+  setValues(values);
+  const shown = shownAt(url, values);
   const asked = url.searchParams.get('lang');
   const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
   const assets = {
@@ -66,7 +67,9 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   return server.transformIndexHtml(url.pathname, html);
 }
 
-function shownAt({ pathname, searchParams }: URL): ShownDocument {
+function shownAt({ pathname, searchParams }: URL, values: SiteValues): ShownDocument {
+  const told = toldCases(values).find(({ slug }) => slug === caseAt(pathname));
+  if (told !== undefined) return { page: 'work', state: 'idle', ...told };
   if (pathname !== PATHS.soon) return { page: innerPageAt(pathname) ?? 'missing', state: 'idle' };
   const state = searchParams.get('state');
   return { page: 'soon', state: isSoonState(state) ? state : 'idle' };

@@ -4,8 +4,8 @@ import { values } from './values.ts';
 
 /** Metadata of a document for search engines and shared links. */
 export type Listing = {
-  /** Its path in each language. */
-  paths: Record<Language, string>;
+  /** Its path in each language that it has. */
+  paths: Partial<Record<Language, string>>;
   /** Drawn by scripts/build/pictures.ts: for the Coming Soon page, or for the site. */
   picture: 'soon' | 'site';
   /** Only on the first page. */
@@ -18,6 +18,8 @@ type Props = { language: Language; meta: { title: string; description: string };
 export function ListingHead({ language, meta, listing }: Props) {
   const { paths, picture, organization } = listing;
   const { siteUrl, brand } = values;
+  const languages = LANGUAGES.filter((lang) => paths[lang] !== undefined);
+  const usual = languages.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : language;
   const absolute = (lang: Language) => siteUrl + paths[lang];
   const facts = {
     'og:type': 'website',
@@ -33,16 +35,18 @@ export function ListingHead({ language, meta, listing }: Props) {
   return (
     <>
       <link rel="canonical" href={absolute(language)} />
-      {LANGUAGES.map((lang) => (
+      {languages.map((lang) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={absolute(lang)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={absolute(FALLBACK_LANGUAGE)} />
+      <link rel="alternate" hrefLang="x-default" href={absolute(usual)} />
       {Object.entries(facts).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
-      {LANGUAGES.filter((lang) => lang !== language).map((lang) => (
-        <meta key={lang} property="og:locale:alternate" content={lang} />
-      ))}
+      {languages
+        .filter((lang) => lang !== language)
+        .map((lang) => (
+          <meta key={lang} property="og:locale:alternate" content={lang} />
+        ))}
       <meta name="twitter:card" content="summary_large_image" />
       {organization && <JsonScript type="application/ld+json" data={organizationData(picture)} />}
     </>

@@ -1,7 +1,7 @@
 import './styles.ts';
 import { hydrateRoot } from 'react-dom/client';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
-import { PATHS } from '#contract/pages.ts';
+import { caseAddress, caseAt, PATHS } from '#contract/pages.ts';
 import { startTags } from './analytics/tags.ts';
 import { handOver } from './inline/hand-over.ts';
 import { Hydrated } from './inline/Hydrated.tsx';
@@ -22,8 +22,10 @@ function shownIn(root: HTMLElement): InnerShown {
 
 /** Static hosts add a trailing slash: replaces the URL by the one that links use. */
 function straightenAddress(page: InnerShown['page']): void {
-  if (page === 'missing' || location.pathname === PATHS[page]) return;
-  history.replaceState(history.state, '', PATHS[page] + location.search + location.hash);
+  const slug = caseAt(location.pathname);
+  const path = page === 'work' ? slug && caseAddress(slug) : page === 'missing' ? null : PATHS[page];
+  if (path === null || location.pathname === path) return;
+  history.replaceState(history.state, '', path + location.search + location.hash);
 }
 
 const root = document.getElementById('root');

@@ -1,16 +1,18 @@
 import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import type { ShownDocument } from '#contract/documents.ts';
+import { languagesOf, type ShownDocument } from '#contract/documents.ts';
 import { filled } from '#contract/words.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import {
   addressIn,
+  caseAddress,
   isHydratedState,
   PATHS,
   type DocumentName,
   type FormPage,
   type HydratedState,
+  type InnerPage,
 } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import { OWN_BOOKS } from '#contract/books.ts';
@@ -42,6 +44,7 @@ import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
 import type { ProductsText } from './text/en/products.ts';
 import { values, valuesForBrowser } from './values.ts';
+import CasePage from './work/CasePage.tsx';
 import { loneCases } from './work/cases.ts';
 
 /** Says what all that is rendered from here on shows. */
@@ -140,17 +143,19 @@ function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
 }
 
 function pageProps(
-  { page, state }: Exclude<ShownDocument, { page: 'soon' }>,
+  shown: Exclude<ShownDocument, { page: 'soon' }>,
   styles: string | undefined,
   { products, contact }: Consents,
 ): Props {
   const consent = { products, contact };
-  const path = page === 'missing' ? null : PATHS[page];
+  const { page, state } = shown;
+  const slug = shown.page === 'work' ? shown.slug : null;
+  const path = slug !== null ? caseAddress(slug) : (PATHS[page as InnerPage] ?? null);
   return {
-    meta: inEach((lang) => pageMeta(page, lang)),
+    meta: inEach((lang) => pageMeta(page, lang, slug)),
     live: true,
-    values: valuesForBrowser(false, loneCases()),
-    listing: path !== null && state === 'idle' ? listingOf(path) : null,
+    values: valuesForBrowser(false, [...loneCases(), ...(slug === null ? [] : [slug])]),
+    listing: path !== null && state === 'idle' ? listingOf(path, languagesOf(shown)) : null,
     secret: false,
     data: {
       'data-page': page,
@@ -187,6 +192,7 @@ const components: Record<DocumentName, PageComponent> = {
   products: Products,
   about: About,
   contact: Contact,
+  work: CasePage,
   missing: Missing,
 };
 const ALL_PAGES: Pages = {
@@ -204,9 +210,9 @@ function render(props: DocumentProps): string {
   return `<!doctype html>${html.replace('<body>', () => `<body>${font}`)}`;
 }
 
-function listingOf(path: string): Listing {
+function listingOf(path: string, languages: readonly Language[] = LANGUAGES): Listing {
   return {
-    paths: inEach((language) => addressIn(path, language)),
+    paths: Object.fromEntries(languages.map((language) => [language, addressIn(path, language)])),
     picture: path === PATHS.soon ? 'soon' : 'site',
     organization: path === PATHS.soon || path === PATHS.home,
   };

@@ -220,8 +220,8 @@ test('the case study of an earlier version is the first case (faults: it is drop
     by: blank,
     pictures: [{ ...PICTURE, alt: each('A shop') }],
   };
-  const former = { caseStudy: study };
-  assert.deepEqual(readableContent(former, WORDS), { cases: [first] });
+  const former = { caseStudy: study, 'text.home.caseSteps.before.en': 'Then' };
+  assert.deepEqual(readableContent(former, WORDS), { cases: [first], 'text.work.asked.en': 'Then' });
   assert.deepEqual(readableContent({ caseStudy: null }, WORDS), {});
   for (const odd of ['x', 7, [], { client: 7 }, { client: { en: 7 } }])
     assert.deepEqual(readableContent({ caseStudy: odd }, WORDS), {});

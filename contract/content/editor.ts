@@ -7,7 +7,11 @@ type Place = {
   /** Keys without language. One that is not a field stands for the fields below it that no other section names. */
   sections: Readonly<Record<string, readonly string[]>>;
 };
-export type EditorShows = ShownDocument | { mail: EditorMail };
+/** Of the cases it shows the first. */
+export type EditorShows =
+  | Exclude<ShownDocument, { page: 'work' }>
+  | { page: 'work'; state: 'idle' }
+  | { mail: EditorMail };
 export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement';
 
 /** The pages of the site, and what visitors read around them. */
@@ -44,7 +48,7 @@ export const EDITOR_PAGES = {
       opening: ['text.home'],
       services: ['text.home.servicesTitle'],
       method: ['text.home.methodTitle', 'text.home.method', 'pictures.band'],
-      case: ['text.home.caseTitle'],
+      case: ['text.home.caseTitle', 'text.home.caseCta'],
       books: [
         'text.home.productsTitle',
         'text.home.productsLead',
@@ -54,6 +58,10 @@ export const EDITOR_PAGES = {
       ],
       closing: ['text.home.closingTitle', 'text.home.closingCta'],
     },
+  },
+  work: {
+    shows: [{ page: 'work', state: 'idle' }],
+    sections: { case: ['text.work'] },
   },
   services: {
     shows: [{ page: 'services', state: 'idle' }],

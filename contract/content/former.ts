@@ -5,13 +5,18 @@ import type { Content, Json } from './content.ts';
 /** Versions up to 0.1.0 had a field for each of two networks. */
 const PROFILES = ['social.instagram', 'social.linkedin'];
 const PROFILE_WORDS = 'text.page.socials.';
-/** They had one case. */
+/** They had one case, told in steps of other names. */
 const CASE = 'caseStudy';
+const CASE_WORDS = new Map([
+  ['text.home.caseSteps.before.', 'text.work.asked.'],
+  ['text.home.caseSteps.decision.', 'text.work.done.'],
+  ['text.home.caseSteps.after.', 'text.work.since.'],
+]);
 
 /** A content of any version as this one says it. */
 export function upToDate(content: Content): Content {
   const isFormer = (key: string) => key === CASE || PROFILES.includes(key) || key.startsWith(PROFILE_WORDS);
-  const fields = Object.entries(content);
+  const fields = Object.entries(content).map(([key, value]) => [keyNow(key), value] as const);
   const now = Object.fromEntries(fields.filter(([key]) => !isFormer(key)));
   const given = PROFILES.map((key) => content[key]).filter((one): one is NonNullable<Json> => Boolean(one));
   const study = content[CASE];
@@ -20,6 +25,11 @@ export function upToDate(content: Content): Content {
     ...(study != null && { cases: [caseOf(study as Study)] }),
     ...now,
   };
+}
+
+function keyNow(key: string): string {
+  const [was, is] = [...CASE_WORDS].find(([former]) => key.startsWith(former)) ?? ['', ''];
+  return is + key.slice(was.length);
 }
 
 type InEach = Record<Language, string>;

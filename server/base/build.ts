@@ -4,7 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
 import { Failed } from './failed.ts';
-import { DASHBOARD_FILE, documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
+import {
+  DASHBOARD_FILE,
+  documentFile,
+  documentsOf,
+  languagesOf,
+  type SiteManifest,
+} from '#contract/documents.ts';
 
 /**
  * A file of the build with its precompressed forms, if any. `identity` is then decompressed on each read:
@@ -47,8 +53,8 @@ export function loadBuild(dist: string, former?: Build): Build {
 export function checkComplete(dist: string): Pick<Build, 'manifest' | 'templates'> {
   const manifest = readManifest(dist);
   const listed = new Set(manifest.documents.map(({ file }) => file));
-  const documents = documentsOf(manifest.books.length > 0, manifest.hidden).flatMap((shown) =>
-    LANGUAGES.map((language) => documentFile(shown, language)),
+  const documents = documentsOf(manifest).flatMap((shown) =>
+    languagesOf(shown).map((language) => documentFile(shown, language)),
   );
   const books = manifest.books.flatMap((book) => Object.values(book.files).map(({ file }) => file));
   const missing =

@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import { pagesWithout, PATHS, STAGES, type Hideable, type Stage } from '#contract/pages.ts';
+import { pagesWithout, PATHS, STAGES, type Stage } from '#contract/pages.ts';
 import type { Config } from '#server/base/config.ts';
 import { isLoopback } from '#server/base/setting.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
@@ -22,7 +22,9 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   if (laidOut === stage) return;
   for (const other of STAGES) for (const file of Object.keys(copiesFor(other))) await remove(out, file);
   const manifest = JSON.parse(await readFile(join(out, '.build/manifest.json'), 'utf8')) as SiteManifest;
-  const copies = copiesFor(stage, manifest.hidden);
+  // Of cases that are gone, too.
+  await rm(join(out, 'work'), { recursive: true, force: true });
+  const copies = copiesFor(stage, manifest);
   for (const [file, source] of Object.entries(copies)) {
     await mkdir(dirname(join(out, file)), { recursive: true });
     await copyFile(join(out, '.build/pages', source), join(out, file));
@@ -80,14 +82,25 @@ async function remove(out: string, file: string): Promise<void> {
 }
 
 /** The path where a static host looks for a document, and the document's name in `.build/pages/`. */
-function copiesFor(stage: Stage, hidden: readonly Hideable[] = []): Record<string, string> {
+function copiesFor(
+  stage: Stage,
+  { hidden = [], cases = [] }: Pick<SiteManifest, 'hidden' | 'cases'> = {},
+): Record<string, string> {
   const map = { 'sitemap.xml': `sitemap.${stage}.xml` };
   if (stage === 'live') {
     const pages = pagesWithout(hidden).map((page) => [
       `${PATHS[page]}/index.html`.replace(/^\/+/, ''),
       `${page}.idle.${FALLBACK_LANGUAGE}.html`,
     ]);
-    return { ...map, ...Object.fromEntries(pages), '404.html': `missing.idle.${FALLBACK_LANGUAGE}.html` };
+    const told = cases.map(({ slug, languages }) => {
+      const language = languages.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : languages[0];
+      return [`work/${slug}/index.html`, `work.${slug}.${language}.html`];
+    });
+    return {
+      ...map,
+      ...Object.fromEntries([...pages, ...told]),
+      '404.html': `missing.idle.${FALLBACK_LANGUAGE}.html`,
+    };
   }
   const soon = LANGUAGES.flatMap((language) =>
     SOON_ALONE.map((state) => [

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { innerPageAt, PATHS, type Stage } from '#contract/pages.ts';
+import { caseAddress, caseAt, innerPageAt, PATHS, type Stage } from '#contract/pages.ts';
 import type { Config } from '#server/base/config.ts';
 import { AHEAD, ROBOT } from '#server/visits/robots.ts';
 import type { Visit } from '#server/visits/visits.ts';
@@ -22,7 +22,10 @@ export function visitOf(
   if (route !== 'page' || request.method !== 'GET' || !isNavigation(request.headers)) return null;
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   const page = path === PATHS.soon ? 'soon' : innerPageAt(path);
-  if (page === null) return null;
+  const slug = caseAt(path);
+  const named = page !== null ? PATHS[page] : slug !== null ? caseAddress(slug) : null;
+  // Before the launch nobody knows which cases there are.
+  if (named === null || (slug !== null && stage === 'soon')) return null;
   const closed = stage === 'soon' && page !== 'soon';
   const isShown = status === 200 || status === 304;
   if (closed ? status !== 302 : !isShown) return null;
@@ -30,7 +33,7 @@ export function visitOf(
   // The answer to a form, or a link in a mail.
   if (asked.has('state')) return null;
   const language = languageOf(asked.get('lang'), request.headers, defaultLanguage);
-  return { path: PATHS[page], language, source: sourceOf(asked, request.headers, siteUrl), closed };
+  return { path: named, language, source: sourceOf(asked, request.headers, siteUrl), closed };
 }
 
 /** Whether somebody opened the page, according to the browser. */

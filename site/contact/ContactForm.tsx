@@ -20,7 +20,7 @@ import { useMessage } from './use-message.ts';
 const SENTENCES = { sent: 'emailSuccess', refused: 'emailFailed', unreachable: 'emailError' } as const;
 
 /** `state`: the answer to a form sent without script. `consent`: version of the consent text shown here. */
-export function ContactForm({ state, consent }: PageProps) {
+export function ContactForm({ state, consent }: Omit<PageProps, 'slug'>) {
   const { language, text } = useLanguage();
   const words = contactTexts[language];
   const message = useMessage(consent);

@@ -1,6 +1,7 @@
 import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
+import { Steps } from './Steps.tsx';
 import { fitOf } from '../shell/fit.ts';
 import styles from './Method.module.css';
 
@@ -15,22 +16,7 @@ export function Method() {
           {methodTitle}
         </h2>
       </div>
-      <div className={styles.method}>
-        <svg className={styles.swing} viewBox="0 0 1280 112" aria-hidden="true">
-          <path d="M14 14.5A2402 2402 0 0 0 1266 14.5" />
-          <circle cx="14" cy="14.5" r="13.5" />
-          <circle cx="640" cy="97.5" r="13.5" />
-          <circle cx="1266" cy="14.5" r="14" />
-        </svg>
-        <ol className={styles.steps}>
-          {method.map(({ name, text }) => (
-            <li key={name}>
-              <h3 data-fit={fitOf(name)}>{name}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
+      <Steps steps={method} />
     </section>
   );
 }

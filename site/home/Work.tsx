@@ -1,9 +1,11 @@
+import { caseAddress } from '#contract/pages.ts';
 import type { ShownCase } from '#contract/site.ts';
 import { useLanguage } from '../language/use-language.ts';
+import { SecondaryLink } from '../shell/Actions.tsx';
 import { fitOf } from '../shell/fit.ts';
-import { values } from '../values.ts';
+import { PageLink } from '../shell/PageLink.tsx';
 import { CasePhoto } from '../work/CasePhoto.tsx';
-import { casesIn } from '../work/cases.ts';
+import { casesIn, storyOf } from '../work/cases.ts';
 import section from './section.module.css';
 import { homeTexts } from './texts.ts';
 import styles from './Work.module.css';
@@ -22,7 +24,7 @@ export function Work() {
   );
   if (cases.length === 1)
     return (
-      <section className={`${section.section} ${styles.only}`}>
+      <section id="work" tabIndex={-1} className={`${section.section} ${styles.only}`}>
         <div>
           {title}
           <Said one={first} />
@@ -31,7 +33,7 @@ export function Work() {
       </section>
     );
   return (
-    <section className={section.section}>
+    <section id="work" tabIndex={-1} className={section.section}>
       {title}
       <ul className={styles.work}>
         {cases.map(({ slug, client, line, picture }, at) => (
@@ -44,7 +46,9 @@ export function Work() {
               className={styles.bleeds}
             />
             <div>
-              <h3>{client[language]}</h3>
+              <h3>
+                <PageLink href={caseAddress(slug)}>{client[language]}</PageLink>
+              </h3>
               <p>{line[language]}</p>
             </div>
           </li>
@@ -65,7 +69,7 @@ function shapeOf(at: number, count: number): '4x3' | '4x5' | '21x9' {
 /** What the client says; else what it was about. */
 function Said({ one: { slug, client, line } }: { one: ShownCase }) {
   const { language } = useLanguage();
-  const { quote, by } = values.stories[slug] ?? {};
+  const { quote, by } = storyOf(slug) ?? {};
   const said = quote?.[language] ?? '';
   const name = client[language];
   return (
@@ -78,6 +82,7 @@ function Said({ one: { slug, client, line } }: { one: ShownCase }) {
       <p className={styles.by}>
         {[said === '' ? '' : by?.[language], line[language] || said ? name : ''].filter(Boolean).join(', ')}
       </p>
+      <SecondaryLink href={caseAddress(slug)}>{homeTexts[language].caseCta}</SecondaryLink>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { PATHS } from '#contract/pages.ts';
+import { caseAt, PATHS, type InnerPage } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
@@ -36,12 +36,18 @@ function NavbarLinks({ path, underlined = false }: { path: string; underlined?: 
     <ul className={styles.list}>
       {shownPages().map((page) => (
         <li key={page}>
-          <PageLink href={PATHS[page]} aria-current={path === PATHS[page] ? 'page' : undefined}>
+          <PageLink href={PATHS[page]} aria-current={currentAt(page, path)}>
             <span>{words[page]}</span>
-            {(underlined || path === PATHS[page]) && <Breve swing="rest" className={styles.arc} />}
+            {(underlined || currentAt(page, path)) && <Breve swing="rest" className={styles.arc} />}
           </PageLink>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A case belongs to the home page. */
+function currentAt(page: InnerPage, path: string): 'page' | 'true' | undefined {
+  if (path === PATHS[page]) return 'page';
+  return page === 'home' && caseAt(path) !== null ? 'true' : undefined;
 }

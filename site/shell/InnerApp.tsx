@@ -1,7 +1,7 @@
 import { createElement, Suspense, use, useEffect, useRef } from 'react';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
-import { innerPageAt, PATHS, type DocumentName, type DocumentState } from '#contract/pages.ts';
+import { caseAt, innerPageAt, PATHS, type DocumentName, type DocumentState } from '#contract/pages.ts';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
 import { Late } from '../errors/Late.tsx';
 import { LanguageProvider } from '../language/LanguageProvider.tsx';
@@ -12,6 +12,7 @@ import { pageMeta } from './page-meta.ts';
 import { PagesContext } from './PageLink.tsx';
 import type { Pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
+import { bringStory, caseOf, storyOf } from '../work/cases.ts';
 
 /** What a document of the site shows first, and the versions of its forms' consent texts. */
 export type InnerShown = {
@@ -31,14 +32,15 @@ type Props = {
 /** The site behind the Coming Soon page. */
 export function InnerApp({ shown, pages, path: ssrPath }: Props) {
   const [path] = useBrowserLocation(ssrPath === undefined ? {} : { ssrPath });
-  const name = innerPageAt(path) ?? shown.page;
+  const slug = caseAt(path);
+  const name = innerPageAt(path) ?? (caseOf(slug) === null ? shown.page : 'work');
   return (
     <ErrorBoundary>
       <LanguageProvider initial={shown.language}>
         <PagesContext value={pages}>
           <Shell path={path}>
             <Suspense fallback={<Late href="" />}>
-              <PageAt name={name} path={path} shown={shown} pages={pages} />
+              <PageAt name={name} slug={slug} path={path} shown={shown} pages={pages} />
             </Suspense>
           </Shell>
         </PagesContext>
@@ -47,21 +49,22 @@ export function InnerApp({ shown, pages, path: ssrPath }: Props) {
   );
 }
 
-type PageAtProps = { name: DocumentName; path: string; shown: InnerShown; pages: Pages };
+type PageAtProps = { name: DocumentName; slug: string | null; path: string; shown: InnerShown; pages: Pages };
 
-function PageAt({ name, path, shown, pages }: PageAtProps) {
+function PageAt({ name, slug, path, shown, pages }: PageAtProps) {
   const { language } = useLanguage();
   const page = pages.at(name) ?? use(pages.load(name, true));
+  if (name === 'work' && slug !== null && storyOf(slug) === null) use(bringStory(slug));
   useEffect(() => {
     // As long as the site is live, the Coming Soon page redirects.
     if (path === PATHS.soon) navigate(PATHS.home, { replace: true });
   }, [path]);
   useEffect(() => {
     // Also after the language changed: its provider knows the Coming Soon page's title alone.
-    const { title, description } = pageMeta(name, language);
+    const { title, description } = pageMeta(name, language, slug);
     document.title = title;
     document.querySelector('meta[name=description]')?.setAttribute('content', description);
-  }, [name, language]);
+  }, [name, language, slug]);
   usePathEffects(path, path !== PATHS.soon);
   const pathBefore = useRef(path);
   useEffect(() => {
@@ -69,5 +72,6 @@ function PageAt({ name, path, shown, pages }: PageAtProps) {
     pathBefore.current = path;
   }, [path]);
   const state = name === shown.page ? shown.state : 'idle';
-  return createElement(page, { key: name, state, consent: shown.consent[name]?.[language] ?? '' });
+  const consent = shown.consent[name]?.[language] ?? '';
+  return createElement(page, { key: `${name} ${slug}`, state, consent, slug });
 }

@@ -1,11 +1,12 @@
 import { createContext, use, type ComponentProps, type MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { FALLBACK_LANGUAGE, LANGUAGE_KEY, type Language } from '#contract/language.ts';
-import { addressIn, innerPageAt } from '#contract/pages.ts';
+import { addressIn, caseAt, innerPageAt, type DocumentName } from '#contract/pages.ts';
 import { PATIENCE } from '../errors/patience.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { goToPart } from '../routing/landing.ts';
 import { recall } from '../storage/local.ts';
+import { bringStory } from '../work/cases.ts';
 import { change } from './change.ts';
 import type { Pages } from './pages.ts';
 
@@ -32,6 +33,10 @@ function nextAddress(path: string, language: Language): string {
   return language === known ? path : `${path}?lang=${language}`;
 }
 
+/** All that a page needs: its script, and of a case its words. */
+const bring = (pages: Pages, page: DocumentName, slug: string | null) =>
+  Promise.all([pages.load(page), slug === null ? null : bringStory(slug)]);
+
 type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
   href: string;
   /** The `id` of the linked part of the page. */
@@ -47,10 +52,11 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 export function PageLink({ href, fragment, onFollow, children, ...rest }: Props) {
   const pages = use(PagesContext);
   const { language } = useLanguage();
-  const page = innerPageAt(href);
+  const slug = caseAt(href);
+  const page = slug === null ? innerPageAt(href) : 'work';
   const part = fragment === undefined ? '' : `#${fragment}`;
   // A script that fails to load is reported when the link is followed.
-  const prefetch = () => void (page && pages?.load(page).catch(() => {}));
+  const prefetch = () => void (page && pages && bring(pages, page, slug).catch(() => {}));
   function onClick(event: MouseEvent) {
     const { metaKey, ctrlKey, shiftKey, altKey, button } = event;
     if (!pages || !page || metaKey || ctrlKey || shiftKey || altKey || button !== 0) return;
@@ -75,7 +81,7 @@ export function PageLink({ href, fragment, onFollow, children, ...rest }: Props)
       goToPart();
     });
     const leave = unlessLater(() => navigate(address));
-    pages.load(page).then(() => {
+    bring(pages, page, slug).then(() => {
       if (location.pathname === href) stay();
       else if (press === pressed) change('page', leave);
     }, followAlone);

@@ -8,6 +8,7 @@ const chunks: Record<DocumentName, () => Promise<{ default: PageComponent }>> = 
   products: () => import('../products/Products.tsx'),
   about: () => import('../about/About.tsx'),
   contact: () => import('../contact/Contact.tsx'),
+  work: () => import('../work/CasePage.tsx'),
   missing: () => import('../missing/Missing.tsx'),
 };
 

@@ -7,6 +7,8 @@ export type PageProps = {
   state: DocumentState;
   /** Version of the consent text in the page's language. */
   consent: string;
+  /** Of the case that a page tells. */
+  slug: string | null;
 };
 
 export type PageComponent = ComponentType<PageProps>;

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { ShownCase } from '#contract/site.ts';
-import { values } from '../values.ts';
+import { caseAddress } from '#contract/pages.ts';
+import type { CaseStory, ShownCase, SiteValues } from '#contract/site.ts';
+import { values, VALUES_ID } from '../values.ts';
 
 /** The cases that are told in a language, in their order. */
 export function casesIn(language: Language): ShownCase[] {
@@ -11,4 +12,39 @@ export function casesIn(language: Language): ShownCase[] {
 export function loneCases(): string[] {
   const lone = LANGUAGES.map(casesIn).filter((cases) => cases.length === 1);
   return lone.flat().map(({ slug }) => slug);
+}
+
+export function caseOf(slug: string | null): ShownCase | null {
+  return values.cases.find((one) => one.slug === slug) ?? null;
+}
+
+/** The language in which a case is told: the visitor’s, or another. */
+export function spokenIn({ client }: ShownCase, language: Language): Language {
+  return [language, ...LANGUAGES].find((one) => client[one] !== '') ?? language;
+}
+
+/** The words of a case’s page; null: they are not here yet. */
+export function storyOf(slug: string): CaseStory | null {
+  return values.stories[slug] ?? null;
+}
+
+const bringing = new Map<string, Promise<void>>();
+
+/** Brings a story from its document: the others, which all pages would carry, are long. */
+export function bringStory(slug: string): Promise<void> {
+  if (storyOf(slug) !== null) return Promise.resolve();
+  const brought = bringing.get(slug) ?? bring(slug);
+  bringing.set(slug, brought);
+  // The next press tries again.
+  brought.catch(() => bringing.delete(slug));
+  return brought;
+}
+
+async function bring(slug: string): Promise<void> {
+  const answer = await fetch(caseAddress(slug));
+  const there = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const told = JSON.parse(there.getElementById(VALUES_ID)?.textContent ?? '{}') as Partial<SiteValues>;
+  const story = told.stories?.[slug];
+  if (story === undefined) throw new Error(`no story at ${caseAddress(slug)}`);
+  values.stories[slug] = story;
 }

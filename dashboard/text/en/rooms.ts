@@ -3,6 +3,7 @@ export const rooms = {
   place: {
     soon: 'Coming Soon',
     home: 'Home',
+    work: 'A case',
     services: 'Services',
     products: 'Products',
     about: 'About',

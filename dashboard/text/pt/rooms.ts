@@ -5,6 +5,7 @@ export const rooms: Translated<typeof english> = {
   place: {
     soon: 'Em breve',
     home: 'Início',
+    work: 'Um trabalho',
     services: 'Serviços',
     products: 'Produtos',
     about: 'Sobre nós',

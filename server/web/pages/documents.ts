@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import {
+  caseAt,
+  innerPageAt,
   isSoonState,
   isTokenState,
   type DocumentName,
   type Placeholder,
   type Stage,
 } from '#contract/pages.ts';
-import type { SiteDocument } from '#contract/documents.ts';
+import type { ShownDocument, SiteDocument } from '#contract/documents.ts';
 import type { Build, BuiltFile } from '#server/base/build.ts';
 import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
@@ -18,10 +20,12 @@ import { builtFile, createResource, type Resource } from './resource.ts';
 /** Brotli level: 5 % larger than the build's, in a tenth of the time. */
 const QUALITY = 6;
 
-export type SitePage = DocumentName | 'soon';
+export type SitePage = Exclude<DocumentName, 'work'> | 'soon' | `work/${string}`;
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
+  /** The page behind the Coming Soon page at a path; null: there is none. */
+  pageAt(path: string): Exclude<SitePage, 'soon' | 'missing'> | null;
   /** The document for `?state=` and `?lang=`; the idle one for an unknown state. */
   shown(page: SitePage, query: string, headers: IncomingHttpHeaders): Resource;
   /** The same for a preview visitor: marked, not indexed and never cached. */
@@ -44,7 +48,7 @@ type Wanted = { document: SiteDocument; bare: Language | null };
 
 export function createDocuments(build: Build, siteUrl: string, standard: DefaultLanguage): Documents {
   const known = new Map(
-    build.manifest.documents.map((one) => [`${one.page} ${one.state} ${one.language}`, one]),
+    build.manifest.documents.map((one) => [`${nameOf(one)} ${one.state} ${one.language}`, one]),
   );
   // Created on first request: most never are, and all would cost startup time and memory.
   const made = new Map<string, Resource>();
@@ -53,6 +57,8 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     const document =
       known.get(`${page} ${state} ${language}`) ??
       known.get(`${page} idle ${language}`) ??
+      // A case in another language alone.
+      LANGUAGES.map((other) => known.get(`${page} idle ${other}`)).find(Boolean) ??
       known.get(`missing idle ${language}`);
     if (document === undefined) throw new Error(`no document for ${page}`);
     return document;
@@ -87,6 +93,10 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
   const textOf = ({ file }: SiteDocument) => builtFile(build, file).identity.toString('utf8');
 
   return {
+    pageAt: (path) => {
+      const slug = caseAt(path);
+      return build.manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
+    },
     shown: (page, query, asker) => kept(wantedBy(page, query, asker), true),
     untagged: (page, query, asker) => kept(wantedBy(page, query, asker), false),
     preview(page, query, asker) {
@@ -105,6 +115,10 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
       return responseOf(status, headers, Buffer.from(fill(textOf(document), language, valuesIn)));
     },
   };
+}
+
+function nameOf(shown: ShownDocument): SitePage {
+  return shown.page === 'work' ? `work/${shown.slug}` : shown.page;
 }
 
 /** A file of the build; recompressed if its links have to change. */

@@ -26,14 +26,18 @@ export function pageAsked(path: string): string | null {
  * of them), programs take the punctuation after a link for a part of it, a campaign is put after `&`, and links
  * to a former site name its files: `/SERVICES`, `/services)`, `/soon&utm_source=x`, `/about.html`, `/index.php`.
  */
-export function pageMeant(path: string, query: string): { path: string; query: string } | null {
+export function pageMeant(
+  path: string,
+  query: string,
+  pageAt: (path: string) => unknown = innerPageAt,
+): { path: string; query: string } | null {
   const asked = decoded(path);
   if (asked === null || NO_PAGE.test(asked)) return null;
   const [typed = '', ...behind] = asked.split(/[?&]/);
   const bare = (text: string) => text.replace(/^\/+|[\s\p{P}\p{S}\p{Cf}]+$/gu, '');
   const name = bare(typed.toLowerCase()).replace(KIND, '').replace(INDEX, '');
   const meant = `/${bare(name)}`;
-  if (meant !== PATHS.soon && innerPageAt(meant) === null) return null;
+  if (meant !== PATHS.soon && pageAt(meant) === null) return null;
   return { path: meant, query: [query, ...behind].filter((part) => part !== '').join('&') };
 }
 

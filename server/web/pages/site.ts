@@ -1,12 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import {
-  innerPageAt,
-  isHydratedState,
-  isSoonState,
-  PATHS,
-  WORKER_FILES,
-  type Stage,
-} from '#contract/pages.ts';
+import { isHydratedState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { readCookie } from '#server/web/owner/cookies.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
@@ -35,7 +28,7 @@ export function createSite(
   const documents = createDocuments(build, siteUrl, defaultLanguage);
   const dashboard = createDashboard(build, siteUrl);
   const { files, maps } = createFiles(build, common, documents);
-  const enter = createEntrance(siteUrl, preview, common);
+  const enter = createEntrance(siteUrl, preview, documents, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
   const ownHost = new URL(siteUrl).host;
@@ -56,8 +49,8 @@ export function createSite(
     if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
     if (file !== undefined) return file;
-    const page = innerPageAt(path) ?? 'missing';
-    const meant = page === 'missing' ? pageMeant(path, query) : null;
+    const page = documents.pageAt(path) ?? 'missing';
+    const meant = page === 'missing' ? pageMeant(path, query, documents.pageAt) : null;
     const asked = pageAsked(path) ?? meant?.path ?? null;
     if (asked === null) return dashboard(path) ?? notFound;
     if (live && meant !== null) return redirection(common, redirectToPage(meant));
@@ -83,12 +76,12 @@ export function createSite(
 }
 
 /** A preview link redirects once and sets a cookie, so that no shared URL contains the token. */
-function createEntrance(siteUrl: string, preview: Preview, common: Headers) {
+function createEntrance(siteUrl: string, preview: Preview, { pageAt }: Documents, common: Headers) {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   return (path: string, query: string, isGet: boolean): HttpResponse | null => {
     const token = query.includes(PREVIEW) ? new URLSearchParams(query).get(PREVIEW) : null;
     const end = token === null ? null : preview.endOf(token);
-    if (token === null || end === null || innerPageAt(path) === null) return null;
+    if (token === null || end === null || pageAt(path) === null) return null;
     if (isGet) preview.followed(token);
     const cookie = `${PREVIEW}=${token}; Path=/; Max-Age=${end - preview.now()}; HttpOnly; SameSite=Lax${secure}`;
     return redirection([...common, 'Set-Cookie', cookie], path);

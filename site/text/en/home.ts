@@ -15,6 +15,7 @@ export const home = {
     { name: 'Return', text: 'Every swing leaves a trace. We read it and adjust the next.' },
   ],
   caseTitle: 'Work',
+  caseCta: 'See how',
   productsTitle: 'Brief books',
   productsLead: 'Two short e-\u2060books, no\u00a0filler. One evening each.',
   productsCta: 'See the books',

@@ -1,7 +1,7 @@
 import type { DocumentName } from '#contract/pages.ts';
 
 /** Titles and descriptions of the pages, as search engines and shared links show them. */
-export const meta: Record<DocumentName, { title: string; description: string }> = {
+export const meta: Record<Exclude<DocumentName, 'work'>, { title: string; description: string }> = {
   home: {
     title: '{name} · Branding and digital marketing',
     description:

@@ -16,6 +16,7 @@ export const home: HomeText = {
     { name: 'Retorno', text: 'Todo o movimento deixa rasto. Seguimo-\u2060lo e afinamos o próximo.' },
   ],
   caseTitle: 'Trabalhos',
+  caseCta: 'Ver como',
   productsTitle: 'Livros breves',
   productsLead: 'Dois e-\u2060books curtos, sem palavras a mais. Uma noite para cada um.',
   productsCta: 'Ver os livros',

@@ -156,7 +156,9 @@ async function contentOf(read: OwnerParts['read'], version: number | null): Prom
 }
 
 function pageOf(page: string | null, state: string | null): EditorShows | null {
-  return documentsOf(true).find((one) => one.page === page && one.state === state) ?? null;
+  if (page === 'work' && state === 'idle') return { page, state };
+  const documents = documentsOf({ books: [null] }).filter((one) => one.page !== 'work');
+  return documents.find((one) => one.page === page && one.state === state) ?? null;
 }
 
 /** Characters of a value as JSON; deeper than it can be written is too long. */
