@@ -1,26 +1,27 @@
+import type { BookPlace } from './content/limits.ts';
 import type { FileRef } from './content/content.ts';
 import type { Language } from './language.ts';
 
 /** Given to a book once, by its name, and to no other one later. */
 export type BookId = string;
 
-/** `news` is no book: people who ask for it ask for none. */
-export const BOOK_ID = '(?!news(?![a-z\\d-]))[a-z\\d-]{1,32}';
+/** What people ask for where there is no book yet. */
+export const NO_BOOK = 'news';
+export const BOOK_ID = `(?!${NO_BOOK}(?![a-z\\d-]))[a-z\\d-]{1,32}`;
 const WHOLE_ID = /* @__PURE__ */ new RegExp(`^${BOOK_ID}$`);
 
 export function isBookId(value: unknown): value is BookId {
   return typeof value === 'string' && WHOLE_ID.test(value);
 }
 
-/** The books that the program has words for. */
-export const OWN_BOOKS = ['seo', 'ads'] as const;
-export type OwnBook = (typeof OWN_BOOKS)[number];
+/** A book that the site shows, and the place of its words, files and cover. */
+export type ShownBook = { id: BookId; place: BookPlace };
 
 /**
- * A PDF or EPUB file for each book and language; null until the book is out. A reader whose language is missing gets
- * the file of another one.
+ * A book with its PDF or EPUB file in each language; null until it is out. A reader whose language is missing gets the
+ * file of another one.
  */
-export type BookFiles = Record<OwnBook, Partial<Record<Language, FileRef>> | null>;
+export type GivenBook = { book: BookId; files: Partial<Record<Language, FileRef>> | null };
 
 export const BOOK_KINDS = ['pdf', 'epub'] as const;
 export type BookKind = (typeof BOOK_KINDS)[number];

@@ -1,5 +1,6 @@
-import type { BookOffer, BookId } from './books.ts';
+import type { BookOffer, ShownBook } from './books.ts';
 import type { OptionalField } from './contact.ts';
+import type { BookPlace } from './content/limits.ts';
 import type { FactsBelow } from './content/facts.ts';
 import type { CaseShape } from './content/pictures.ts';
 import type { ToldCase } from './documents.ts';
@@ -23,8 +24,13 @@ export type SiteConfig = {
   profiles: Profile[];
   /** Which services are shown, by their place in the text, in this order. */
   services: number[];
+  /** Which books are shown, in this order. */
+  books: ShownBook[];
   legal: FactsBelow<'legal'>;
 };
+
+/** Of covers, by the place of their book. */
+export type ByPlace = Partial<Record<BookPlace, string>>;
 
 /** One text for each language. */
 type InEach = Record<Language, string>;
@@ -88,12 +94,12 @@ export type SiteValues = SiteConfig &
     /** The books that are out; null: none is. */
     offer: BookOffer | null;
     /** Addresses of the owner's covers; null: all are ours. */
-    covers: Partial<Record<BookId, string>> | null;
+    covers: ByPlace | null;
     hidden: readonly Hideable[];
     /** Whether what is hidden is marked instead of left out: in the preview beside the editor. */
     marksHidden: boolean;
     /** Addresses of our drawings in the accent of the owner; null: they are in ours. */
-    drawings: Partial<Record<BookId, string>> | null;
+    drawings: ByPlace | null;
     /** What the owner says in other words. */
     words: OwnWords;
   };

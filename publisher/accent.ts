@@ -36,7 +36,7 @@ export function accentStyles(accents: Accents): string {
 
 /** Where the logo stands on covers, which are the same in both themes (covers.ts). */
 function coverStyles(accents: Accents): string {
-  const seo = isOurs(accents, 'light') ? '' : `--seo-bob:${accents.light.accent};`;
-  const ads = isOurs(accents, 'dark') ? '' : '--ads-bob:var(--ads-ink)';
-  return `:root:root{${seo}${ads}}`;
+  const paper = isOurs(accents, 'light') ? '' : `--paper-bob:${accents.light.accent};`;
+  const ground = isOurs(accents, 'dark') ? '' : '--ground-bob:var(--ground-ink)';
+  return `:root:root{${paper}${ground}}`;
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { BookFiles } from '#contract/books.ts';
+import type { GivenBook } from '#contract/books.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 import { builtBooks, copyBooks, givenBooks, offerOf } from './books.ts';
@@ -18,7 +18,10 @@ function file(name: string, content: string): { file: string } {
 
 const PDF = file('book.pdf', '%PDF-1.7\n%%EOF\n');
 const EPUB = file('book.epub', 'PK');
-const NO_BOOKS: BookFiles = { seo: null, ads: null };
+const NO_BOOKS: GivenBook[] = [
+  { book: 'seo', files: null },
+  { book: 'ads', files: null },
+];
 
 test('as it comes no book is handed out: nothing to say, to list or to copy', async () => {
   assert.equal(offerOf(NO_BOOKS), null);
@@ -28,7 +31,10 @@ test('as it comes no book is handed out: nothing to say, to list or to copy', as
   assert.throws(() => readFileSync(join(out, '.build')), { code: 'ENOENT' });
 });
 
-const SOME: BookFiles = { seo: { en: PDF, pt: EPUB }, ads: { pt: PDF } };
+const SOME: GivenBook[] = [
+  { book: 'seo', files: { en: PDF, pt: EPUB } },
+  { book: 'ads', files: { pt: PDF } },
+];
 
 test('each page says which formats and languages there are, its own language first', () => {
   assert.deepEqual(offerOf(SOME), {
@@ -38,7 +44,7 @@ test('each page says which formats and languages there are, its own language fir
     },
     ads: { en: { kinds: 'PDF', languages: 'Portuguese' }, pt: { kinds: 'PDF', languages: 'Português' } },
   });
-  assert.deepEqual(offerOf({ seo: null, ads: { en: PDF } })?.seo, undefined);
+  assert.deepEqual(offerOf([NO_BOOKS[0]!, { book: 'x', files: { en: PDF } }])?.['seo'], undefined);
 });
 
 test('the files are copied to where the list says, which is where nobody is served from', async () => {
@@ -69,10 +75,10 @@ test('the files are copied to where the list says, which is where nobody is serv
 });
 
 test('where a foreign service takes the form, no book is handed out (fault: who asks gets nothing)', () => {
-  const facts = { ...OWN_FACTS, 'books.seo': SOME.seo, 'books.ads': SOME.ads };
+  const facts = { ...OWN_FACTS, 'books.0': SOME[0]?.files ?? null, 'books.1': SOME[1]?.files ?? null };
   const at = (subscribeEndpoint: string) => givenBooks(facts, { subscribeEndpoint } as SiteSettings);
   assert.deepEqual(at(OWN_ENDPOINT), SOME);
-  assert.deepEqual(at('https://forms.example/f/1'), NO_BOOKS);
+  assert.deepEqual(at('https://forms.example/f/1'), []);
 });
 
 test('a file that only its uploader can read is copied for the server to read (fault: its link answers 503)', async (t) => {
@@ -80,6 +86,17 @@ test('a file that only its uploader can read is copied for the server to read (f
   const own = file('own.pdf', '%PDF-1.7\n');
   chmodSync(join(folder, own.file), 0o600);
   const out = join(folder, 'own');
-  await copyBooks({ seo: { en: own }, ads: null }, folder, out);
+  await copyBooks([{ book: 'seo', files: { en: own } }], folder, out);
   assert.equal(statSync(join(out, '.build/books/seo.en.pdf')).mode & 0o777, 0o644);
+});
+
+test('a book that is not shown is not handed out (fault: whatever file there is)', () => {
+  const facts = {
+    ...OWN_FACTS,
+    books: [{ id: 'x-2', place: 3 as const }],
+    'books.0': { en: PDF },
+    'books.3': { pt: EPUB },
+  };
+  const given = givenBooks(facts, { subscribeEndpoint: OWN_ENDPOINT } as SiteSettings);
+  assert.deepEqual(given, [{ book: 'x-2', files: { pt: EPUB } }]);
 });

@@ -2,30 +2,29 @@ import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
   BOOK_KINDS,
-  type BookFiles,
-  type BookKind,
-  type BuiltBook,
-  type BookOffer,
-  OWN_BOOKS,
   type BookId,
+  type BookKind,
+  type BookOffer,
+  type BuiltBook,
+  type GivenBook,
 } from '#contract/books.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { capital, languageNames, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import { OWN_ENDPOINT, type SiteSettings } from '#contract/site.ts';
 
 /** The books that visitors are given. Only the collector serves books: with a foreign form service there are none. */
-export function givenBooks(facts: Facts, { subscribeEndpoint }: SiteSettings): BookFiles {
-  if (subscribeEndpoint !== OWN_ENDPOINT) return { seo: null, ads: null };
-  return { seo: facts['books.seo'], ads: facts['books.ads'] };
+export function givenBooks(facts: Facts, { subscribeEndpoint }: SiteSettings): GivenBook[] {
+  if (subscribeEndpoint !== OWN_ENDPOINT) return [];
+  return facts.books.map(({ id, place }) => ({ book: id, files: facts[`books.${place}`] }));
 }
 
 /** One file of a book. `file`: its name. */
 type Named = { book: BookId; language: Language; file: string };
 
-function named(books: BookFiles): Named[] {
-  return OWN_BOOKS.flatMap((book) =>
+function named(books: readonly GivenBook[]): Named[] {
+  return books.flatMap(({ book, files }) =>
     LANGUAGES.flatMap((language) => {
-      const file = books[book]?.[language]?.file;
+      const file = files?.[language]?.file;
       return file === undefined ? [] : [{ book, language, file }];
     }),
   );
@@ -36,8 +35,8 @@ function kindOf(file: string): BookKind {
 }
 
 /** The words that pages need about the available books; null if there are none. */
-export function offerOf(books: BookFiles): BookOffer | null {
-  const out = OWN_BOOKS.flatMap((book) => {
+export function offerOf(books: readonly GivenBook[]): BookOffer | null {
+  const out = books.flatMap(({ book }) => {
     const files = named(books).filter((one) => one.book === book);
     if (files.length === 0) return [];
     const kinds = BOOK_KINDS.filter((kind) => files.some(({ file }) => kindOf(file) === kind));
@@ -72,8 +71,8 @@ function list(language: Language, words: string[]): string {
 }
 
 /** The list for the server, with file names as `copyBooks` writes them. */
-export function builtBooks(books: BookFiles): BuiltBook[] {
-  const out = OWN_BOOKS.filter((book) => named(books).some((one) => one.book === book));
+export function builtBooks(books: readonly GivenBook[]): BuiltBook[] {
+  const out = books.map(({ book }) => book).filter((book) => named(books).some((one) => one.book === book));
   return out.map((book) => ({
     book,
     files: Object.fromEntries(
@@ -85,7 +84,7 @@ export function builtBooks(books: BookFiles): BuiltBook[] {
 }
 
 /** Copies the files into `.build/`, which no host serves: only the server reads them. */
-export async function copyBooks(books: BookFiles, files: string, out: string): Promise<void> {
+export async function copyBooks(books: readonly GivenBook[], files: string, out: string): Promise<void> {
   for (const one of named(books)) {
     await mkdir(join(out, FOLDER), { recursive: true });
     const copy = join(out, target(one));

@@ -62,10 +62,11 @@ export async function openPreviews(
     const evidence = await shownEvidence(facts, addressOf);
     const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
     const drawings = await paintedCovers(
+      facts.books,
       compiled,
       accents,
       (name, svg) =>
-        `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}${pictureMark(`pictures.${name}`, '')}`,
+        `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}${pictureMark(`pictures.${name.replace('-', '.')}`, '')}`,
     );
     const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
     const values = { ...shown, ...evidence, marksHidden: true };
@@ -181,10 +182,13 @@ function pageHtml(site: SiteRenderer, shown: ShownDocument, language: Language, 
   return site
     .renderDocument(shown, language, assets, NO_CONSENTS)
     .replace(/<script\b.*?<\/script>|<link\b[^>]*>/gs, '')
-    .replace(OUR_COVER, (_all, src: string, book: string) => src + pictureMark(`pictures.cover-${book}`, ''));
+    .replace(
+      OUR_COVER,
+      (_all, src: string, place: string) => src + pictureMark(`pictures.cover.${place}`, ''),
+    );
 }
 
-const OUR_COVER = /(src="\/static\/media\/cover-(\w+)\.[\w-]+\.svg)(?=")/g;
+const OUR_COVER = /(src="\/static\/media\/cover-(\d)\.[\w-]+\.svg)(?=")/g;
 
 async function drawMail(
   compiled: Compiled,

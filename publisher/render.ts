@@ -79,7 +79,9 @@ async function renderOrThrow({
   const shared = bobs.find(({ name }) => name === SHARED);
   const bob = shared ? await drawOneBob(shared) : null;
   const behind = scene && (await drawOwn(scene, { field: 'pictures.soon', at: '' }));
-  const drawings = await paintedCovers(compiled, accents, (name, svg) => out.writeNamed(name, 'svg', svg));
+  const drawings = await paintedCovers(site.books, compiled, accents, (name, svg) =>
+    out.writeNamed(name, 'svg', svg),
+  );
   const values = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
   const styles = writeOwnerStyles(accents, logo, out);
   const scrims = await scrimsOf(compiled, facts, accents, measureOnce(drawOwn, drawOnce));

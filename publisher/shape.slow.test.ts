@@ -154,3 +154,28 @@ test('a case has a page in its languages alone, and its address answers in anoth
   assert.doesNotMatch(readFileSync(join(hidden, '.build/pages/home.idle.en.html'), 'utf8'), /ribeira/i);
   assert.ok(!existsSync(join(hidden, '.build/pages/work.ribeira.en.html')));
 });
+
+test('books are shown in their order, one named in one language in that alone; without any, who leaves an address asks for none (catches: the first two whatever was chosen; an empty shelf on Home)', async (t) => {
+  const html = (out: string, name: string, language: string) =>
+    readFileSync(join(out, `.build/pages/${name}.idle.${language}.html`), 'utf8');
+  /** The documents hold both languages; the shown one is first. */
+  const main = (out: string, name: string, language: string) =>
+    /<main[^]*?<\/main>/.exec(html(out, name, language))?.[0] ?? '';
+  const asked = (out: string, language: string) =>
+    [...main(out, 'products', language).matchAll(/name="interest" value="([^"]*)"/g)].map(([, id]) => id);
+
+  const some = await render(t, {
+    books: [
+      { id: 'nome', place: 2 },
+      { id: 'seo', place: 0 },
+    ],
+    'text.products.items.2.name.en': 'Nome',
+  });
+  assert.deepEqual([asked(some, 'en'), asked(some, 'pt')], [['nome', 'seo'], ['seo']]);
+  assert.match(main(some, 'home', 'en'), /alt="Cover of the e-book “Nome”"/);
+  assert.doesNotMatch(main(some, 'home', 'en'), /Ads/);
+
+  const none = await render(t, { books: [] });
+  assert.deepEqual(asked(none, 'en'), ['news']);
+  assert.doesNotMatch(main(none, 'home', 'en'), /href="\/products/);
+});

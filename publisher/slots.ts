@@ -1,13 +1,13 @@
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { COVER, SLOT_NAMES, SLOTS, type Size, type SlotName } from '#contract/content/pictures.ts';
-import { OWN_BOOKS, type BookId } from '#contract/books.ts';
+import type { ByPlace } from '#contract/site.ts';
 import type { AddressOf, OwnPicture } from './own-picture.ts';
 
 /** The owner's pictures in the places of ours. */
 export type OwnPictures = {
   /** Addresses of ours, and what takes their places. */
   instead: Map<string, string>;
-  covers: Partial<Record<BookId, string>> | null;
+  covers: ByPlace | null;
 };
 
 const THEMES = ['dark', 'light'] as const;
@@ -27,12 +27,12 @@ export async function ownPictures(
         if (instead === undefined) throw new Error(`the program has no picture ${name}.${picture.format}`);
         own.instead.set(instead, await addressOf(picture, name, { field: `pictures.${slot}`, at: '' }));
       }
-  for (const book of OWN_BOOKS) {
-    const given = facts[`pictures.cover-${book}`];
+  for (const { place } of facts.books) {
+    const given = facts[`pictures.cover.${place}`];
     if (given === null) continue;
     const picture = cutOf(given, COVER, COVER.width / 2, 'webp');
-    const named = { field: `pictures.cover-${book}`, at: '' } as const;
-    own.covers = { ...own.covers, [book]: await addressOf(picture, `cover-${book}`, named) };
+    const named = { field: `pictures.cover.${place}`, at: '' } as const;
+    own.covers = { ...own.covers, [place]: await addressOf(picture, `cover-${place}`, named) };
   }
   return own;
 }

@@ -15,7 +15,6 @@ import {
   type InnerPage,
 } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
-import { OWN_BOOKS } from '#contract/books.ts';
 import About from './about/About.tsx';
 import { App } from './App.tsx';
 import Contact from './contact/Contact.tsx';
@@ -34,7 +33,7 @@ import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { wordsFor } from './products/offer.ts';
 import Products from './products/Products.tsx';
 import { navbarTexts } from './navbar/texts.ts';
-import { productsTexts } from './products/texts.ts';
+import { booksIn, productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
 import { InnerApp } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
@@ -78,20 +77,19 @@ export function consentText(page: FormPage, language: Language): string {
 /** If any book is available, the words of each one. */
 function besideBooks(language: Language): string[] {
   const beside = ({ notify, note }: ProductsText) => [notify, filled(note, values.brand)];
-  if (values.offer === null) return beside(productsTexts[language]);
-  return OWN_BOOKS.flatMap((book) => {
-    const words = wordsFor(book, language);
-    return [`${words[book].name}:`, ...beside(words)];
-  });
+  const first = productsTexts[language];
+  if (booksIn(language).length === 0) return beside({ ...first, note: first.firstNote });
+  if (values.offer === null) return beside(first);
+  return booksIn(language).flatMap(({ id, name }) => [`${name}:`, ...beside(wordsFor(id, language))]);
 }
 
 /** Words that the server fills into pages and mails. `books`: their titles, also for download names. */
 export function manifestWords(language: Language): ManifestWords {
   const { states, languages, confirm, me, announcement, pauses } = subscriptionTexts[language];
-  const titles = OWN_BOOKS.map((book) => {
-    const { name, subtitle } = productsTexts[language][book];
-    return [book, `${name}: ${subtitle}`];
-  });
+  // A book may have a name in another language alone.
+  const titles = [...LANGUAGES.toReversed(), language].flatMap((one) =>
+    booksIn(one).map(({ id, name, subtitle }) => [id, subtitle === '' ? name : `${name}: ${subtitle}`]),
+  );
   const books = Object.fromEntries(titles) as ManifestWords['books'];
   const { preview } = navbarTexts[language];
   const once = { confirm: confirm.once, me: me.once };

@@ -39,8 +39,8 @@ export function setValues(next: SiteValues): void {
 }
 
 /** What /soon never shows stays as it is by default. */
-const { covers, drawings, people, cases, contact, hidden, optionalFields } = DEFAULTS;
-const NOT_ON_SOON = { covers, drawings, people, cases, contact, hidden, optionalFields };
+const { books, covers, drawings, people, cases, contact, hidden, optionalFields } = DEFAULTS;
+const NOT_ON_SOON = { books, covers, drawings, people, cases, contact, hidden, optionalFields };
 /** Parts whose words /soon can show. The pages behind links in mails run no script that has words. */
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 

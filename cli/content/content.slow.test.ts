@@ -61,7 +61,7 @@ testOnEach(
       people: [
         { name: 'Vera Luz', role: { en: 'Design', pt: 'Desenho' }, portrait: { file: 'vera/me.jpg' } },
       ],
-      'books.seo': { en: { file: './seo.pdf' } },
+      'books.0': { en: { file: './seo.pdf' } },
     };
     mkdirSync(join(first, 'vera'));
     writeFileSync(join(first, 'vera/me.jpg'), PORTRAIT);
@@ -88,7 +88,7 @@ testOnEach(
     for (const same of [first, second])
       assert.match((await run(`site import ${same} --publish`, settings)).said, /Nothing to publish/);
     assert.deepEqual(Object.keys(JSON.parse((await run('site show 1', settings)).said) as Whole), [
-      'books.seo',
+      'books.0',
       'brand.accent',
       'people',
       'text.home.title.en',
@@ -122,7 +122,7 @@ testOnEach(
   },
 );
 
-const KNOWN = { 'books.ads': { pt: { file: 'new.pdf' } } };
+const KNOWN = { 'books.1': { pt: { file: 'new.pdf' } } };
 
 /** `said`: what names the fault. `make`: lays more than a content into the folder. */
 const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (folder: string) => void][] = [
@@ -138,41 +138,41 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
     { ...KNOWN, people: [{ name: 'A', role: 7, portrait: null }] },
     /people\[0\]\.role must/,
   ],
-  ['a file that is not there', { ...KNOWN, 'books.seo': { en: { file: 'gone.pdf' } } }, /gone\.pdf doesn’t/],
+  ['a file that is not there', { ...KNOWN, 'books.0': { en: { file: 'gone.pdf' } } }, /gone\.pdf doesn’t/],
   [
     'a file above the folder',
-    { ...KNOWN, 'books.seo': { en: { file: '../above.pdf' } } },
+    { ...KNOWN, 'books.0': { en: { file: '../above.pdf' } } },
     /above\.pdf doesn’t/,
   ],
-  ['a file of the system', { ...KNOWN, 'books.seo': { en: { file: '/etc/hostname' } } }, /hostname doesn’t/],
+  ['a file of the system', { ...KNOWN, 'books.0': { en: { file: '/etc/hostname' } } }, /hostname doesn’t/],
   [
     'a link out of the folder',
-    { ...KNOWN, 'books.seo': { en: { file: 'link.pdf' } } },
+    { ...KNOWN, 'books.0': { en: { file: 'link.pdf' } } },
     /link\.pdf doesn’t/,
     (folder) => symlinkSync('../above.pdf', join(folder, 'link.pdf')),
   ],
   [
     'a linked folder',
-    { ...KNOWN, 'books.seo': { en: { file: 'linked/above.pdf' } } },
+    { ...KNOWN, 'books.0': { en: { file: 'linked/above.pdf' } } },
     /above\.pdf doesn’t/,
     (folder) => symlinkSync('..', join(folder, 'linked')),
   ],
-  ['a folder', { ...KNOWN, 'books.seo': { en: { file: 'files' } } }, /files doesn’t/],
+  ['a folder', { ...KNOWN, 'books.0': { en: { file: 'files' } } }, /files doesn’t/],
   [
     'another kind than the field takes',
-    { ...KNOWN, 'pictures.cover-seo': { file: 'new.pdf', focus: { x: 0, y: 0 } } },
-    /pictures\.cover-seo\.file must be a file \(jpg/,
+    { ...KNOWN, 'pictures.cover.0': { file: 'new.pdf', focus: { x: 0, y: 0 } } },
+    /pictures\.cover\.0\.file must be a file \(jpg/,
   ],
   [
     'another kind than its name says',
-    { ...KNOWN, 'books.seo': { en: { file: 'page.pdf' } } },
-    /books\.seo must be a file \(/,
+    { ...KNOWN, 'books.0': { en: { file: 'page.pdf' } } },
+    /books\.0 must be a file \(/,
     (folder) => writeFileSync(join(folder, 'page.pdf'), '<script>'),
   ],
   [
     'other bytes than its name says',
-    { ...KNOWN, 'books.seo': { en: { file: `${'a'.repeat(64)}.pdf` } } },
-    /books\.seo must be a file whose name matches its SHA-256/,
+    { ...KNOWN, 'books.0': { en: { file: `${'a'.repeat(64)}.pdf` } } },
+    /books\.0 must be a file whose name matches its SHA-256/,
     (folder) => writeFileSync(join(folder, `files/${'a'.repeat(64)}.pdf`), BOOK),
   ],
 ];

@@ -93,7 +93,7 @@ const WRONG: [field: string, values: Json[]][] = [
       [{ ...CASE, pictures: [{ ...PICTURE, alt: { en: 'A shop', pt: '' } }] }],
     ],
   ],
-  ['books.seo', [{}, { xx: { file: FILE } }, { en: 'books/seo.pdf' }, { en: { file: '../x.pdf' } }]],
+  ['books.0', [{}, { xx: { file: FILE } }, { en: 'books/seo.pdf' }, { en: { file: '../x.pdf' } }]],
   ['analytics.gaId', ['UA-1234', "G-ABC'1234", 7]],
   ['analytics.gtmId', ['G-ABC1234']],
   [
@@ -156,7 +156,7 @@ test('what an owner may say is taken', () => {
       'https://PT.linkedin.com/in/casa',
     ],
     people: [{ name: 'Vera', role: ROLE, portrait: { file: `${'b'.repeat(64)}.png` } }],
-    'books.seo': { pt: { file: FILE } },
+    'books.0': { pt: { file: FILE } },
     'text.home.title.en': 'Brands take\u00a0time.\nReally: “<b>”, 👩‍👩‍👧.',
     'text.services.items.0.includes.pt': ['Auditoria', 'Plano', 'Medição', 'Relatórios', 'Reuniões'],
     'text.meta.home.title.pt': 'Marcas: {name}',
@@ -266,8 +266,8 @@ test('an edition of another program shows what this one knows (faults: an unknow
 
 test('what was written before there was a language stands in it in English (faults: the people are gone; a file is every language’s)', () => {
   const [ana, files] = [{ name: 'Ana', portrait: null }, { en: { file: `${'a'.repeat(64)}.pdf` } }];
-  const older = { people: [{ ...ana, role: { en: 'Design' } }], 'books.seo': files };
-  const shown = { people: [{ ...ana, role: { en: 'Design', pt: 'Design' } }], 'books.seo': files };
+  const older = { people: [{ ...ana, role: { en: 'Design' } }], 'books.0': files };
+  const shown = { people: [{ ...ana, role: { en: 'Design', pt: 'Design' } }], 'books.0': files };
   assert.deepEqual(readableContent(older, WORDS), shown);
   const row = { field: 'people', value: older.people };
   assert.deepEqual(shownDraft([row], WORDS), [{ field: 'people', value: shown.people }]);

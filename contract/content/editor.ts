@@ -53,8 +53,7 @@ export const EDITOR_PAGES = {
         'text.home.productsTitle',
         'text.home.productsLead',
         'text.home.productsCta',
-        'text.home.coverSeo',
-        'text.home.coverAds',
+        'text.home.cover',
       ],
       closing: ['text.home.closingTitle', 'text.home.closingCta'],
     },
@@ -82,8 +81,7 @@ export const EDITOR_PAGES = {
     sections: {
       parts: ['hidden.products'],
       opening: ['text.products.title', 'text.products.lead'],
-      seo: ['text.products.seo'],
-      ads: ['text.products.ads'],
+      books: ['text.products.items'],
       soon: ['text.products'],
       out: ['text.offer'],
     },
@@ -204,7 +202,7 @@ export const EDITOR_PARTS = {
   },
   books: {
     shows: [],
-    sections: { seo: ['books.seo', 'pictures.cover-seo'], ads: ['books.ads', 'pictures.cover-ads'] },
+    sections: { books: ['books', 'pictures.cover'] },
   },
   search: {
     shows: [],

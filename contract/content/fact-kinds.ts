@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { isBookId } from '#contract/books.ts';
 import { inEach, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
 import { GA_ID, GTM_ID, hasPlace, isLine, isLink, isOrigin, isPhone } from './kinds.ts';
 import { languagesOf, lacksIn, SLUG } from './cases.ts';
-import { CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, MAX_SERVICES, PEOPLE_LIMITS } from './limits.ts';
+import { BOOK_PLACES, CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, MAX_SERVICES, PEOPLE_LIMITS } from './limits.ts';
 import { NETWORK_NAMES, networkOf } from './networks.ts';
 import { say } from './problems.ts';
 
@@ -97,6 +98,24 @@ const pictures = v.pipe(
 const book = v.pipe(
   v.record(v.custom<Language>(isLanguage, say('language')), file('pdf|epub'), say('book')),
   v.check((files) => Object.keys(files).length > 0, say('book')),
+);
+const shownBooks = v.pipe(
+  v.array(
+    v.strictObject(
+      {
+        id: v.pipe(
+          v.string(say('books')),
+          v.check((id) => isBookId(id), say('books')),
+        ),
+        place: v.picklist(BOOK_PLACES, say('books')),
+      },
+      say('books'),
+    ),
+    say('books'),
+  ),
+  v.check((all) => new Set(all.map(({ id }) => id)).size === all.length, say('books')),
+  // No more than there are places.
+  v.check((all) => new Set(all.map(({ place }) => place)).size === all.length, say('books')),
 );
 const people = v.pipe(
   v.array(
@@ -202,6 +221,7 @@ export const FACT_KINDS = {
   logo: () => logo,
   people: () => people,
   cases: () => cases,
+  books: () => shownBooks,
   book: () => book,
   pictures: () => pictures,
   picture: () => picture,

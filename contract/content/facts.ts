@@ -29,6 +29,8 @@ const part = (what: string) => ({ ...hidden, about: `whether ${what} is left out
 const CONTACT = 'on the contact page';
 const FOUND = `${CONTACT}; search engines get it, too`;
 const PICTURES = 'see [pictures](#files-and-pictures)';
+const files = { is: 'book', about: 'see [Books](#books)' } as const;
+const cover = { is: 'picture', about: PICTURES } as const;
 
 /**
  * Each fact about the owner, in the order of its form. The first part of its key is its section, where the form shows
@@ -129,13 +131,28 @@ export const FACTS = {
     own: [],
     about: `work for clients, on the home page, each at \`/work/slug\`; see [Cases](#cases)`,
   },
-  'books.seo': { is: 'book', about: 'see [Books](#books)' },
-  'books.ads': { is: 'book', about: 'see [Books](#books)' },
+  books: {
+    is: 'books',
+    own: OWN_SITE.books,
+    example: [{ id: 'seo', place: 0 }],
+    about:
+      'which books are shown, in this order: the name of the one at place `2` is `text.products.items.2.name`, its files are `books.2`, its cover `pictures.cover.2`. One without a name in a language is not shown in it. See [Books](#books)',
+  },
+  'books.0': files,
+  'books.1': files,
+  'books.2': files,
+  'books.3': files,
+  'books.4': files,
+  'books.5': files,
   'pictures.soon': { is: 'pictures', about: PICTURES },
   'pictures.band': { is: 'pictures', about: PICTURES },
   'pictures.about': { is: 'pictures', about: PICTURES },
-  'pictures.cover-seo': { is: 'picture', about: PICTURES },
-  'pictures.cover-ads': { is: 'picture', about: PICTURES },
+  'pictures.cover.0': cover,
+  'pictures.cover.1': cover,
+  'pictures.cover.2': cover,
+  'pictures.cover.3': cover,
+  'pictures.cover.4': cover,
+  'pictures.cover.5': cover,
   'analytics.gaId': { is: 'ga', about: 'Google Analytics. `GA_ID` of the server wins', ...tag },
   'analytics.gtmId': { is: 'gtm', about: 'Google Tag Manager. `GTM_ID` of the server wins', ...tag },
   'analytics.scriptOrigins': {

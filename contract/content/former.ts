@@ -13,11 +13,21 @@ const CASE_WORDS = new Map([
   ['text.home.caseSteps.after.', 'text.work.since.'],
 ]);
 
+/** And two books, whose fields were named by them. */
+const BOOK = /^(books\.|pictures\.cover-|text\.products\.)(seo|ads)(?=\.|$)/;
+const BOOK_KEYS: Record<string, string> = {
+  'books.': 'books.',
+  'pictures.cover-': 'pictures.cover.',
+  'text.products.': 'text.products.items.',
+};
+const COVER_WORDS = /^text\.home\.cover(?:Seo|Ads)\./;
+
 /** A content of any version as this one says it. */
 export function upToDate(content: Content): Content {
-  const isFormer = (key: string) => key === CASE || PROFILES.includes(key) || key.startsWith(PROFILE_WORDS);
-  const fields = Object.entries(content).map(([key, value]) => [keyNow(key), value] as const);
-  const now = Object.fromEntries(fields.filter(([key]) => !isFormer(key)));
+  const isFormer = (key: string) =>
+    key === CASE || PROFILES.includes(key) || key.startsWith(PROFILE_WORDS) || COVER_WORDS.test(key);
+  const fields = Object.entries(content).filter(([key]) => !isFormer(key));
+  const now = Object.fromEntries(fields.map(([key, value]) => [keyNow(key), value]));
   const given = PROFILES.map((key) => content[key]).filter((one): one is NonNullable<Json> => Boolean(one));
   const study = content[CASE];
   return {
@@ -29,7 +39,8 @@ export function upToDate(content: Content): Content {
 
 function keyNow(key: string): string {
   const [was, is] = [...CASE_WORDS].find(([former]) => key.startsWith(former)) ?? ['', ''];
-  return is + key.slice(was.length);
+  const named = is + key.slice(was.length);
+  return named.replace(BOOK, (_key, before: string, id) => `${BOOK_KEYS[before]}${id === 'seo' ? 0 : 1}`);
 }
 
 type InEach = Record<Language, string>;

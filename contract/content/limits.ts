@@ -21,5 +21,8 @@ export const MAX_MONTHS = 120;
 export const MAX_PROFILES = 6;
 /** How many services have a place, shown or not; the first four are the program’s own. */
 export const MAX_SERVICES = 8;
+/** Where the words, files and cover of a book are, shown or not; the first two are the program’s own. */
+export const BOOK_PLACES = [0, 1, 2, 3, 4, 5] as const;
+export type BookPlace = (typeof BOOK_PLACES)[number];
 /** Points of a service. */
 export const MAX_POINTS = 8;

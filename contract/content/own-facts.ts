@@ -51,15 +51,15 @@ export function siteConfigOf(facts: Facts): SiteConfig {
     },
     profiles: profilesOf(facts),
     services: facts.services,
+    books: facts.books,
     legal: below(facts, 'legal'),
   };
 }
 
 /** Without their page nobody could get the books. */
 export function hiddenIn(facts: Facts): Hideable[] {
-  return HIDEABLE.filter(
-    (part) => facts[`hidden.${part}`] || (part === 'home.books' && facts['hidden.products']),
-  );
+  const hasBooks = !facts['hidden.products'] && facts.books.length > 0;
+  return HIDEABLE.filter((part) => facts[`hidden.${part}`] || (part === 'home.books' && !hasBooks));
 }
 
 /** Null: none is given. */

@@ -1,3 +1,5 @@
+import type { ShownBook } from '#contract/books.ts';
+
 /** What the program says about its owner: placeholders, until the owner does. Pages hold it, so it has no more. */
 export const OWN_SITE = {
   brand: { name: 'embreve', markAt: 4, ground: '#0b1012' },
@@ -16,6 +18,11 @@ export const OWN_SITE = {
   ],
   /** Places of `items` in the text of the services. */
   services: [0, 1, 2, 3],
+  /** Their places in the same way. */
+  books: [
+    { id: 'seo', place: 0 },
+    { id: 'ads', place: 1 },
+  ] satisfies ShownBook[] as ShownBook[],
   legal: {
     entity: 'embreve',
     email: 'privacy@embreve.example',

@@ -1,3 +1,4 @@
+import { BOOK_PLACES, type BookPlace } from './limits.ts';
 import type { Theme } from './accent.ts';
 import type { FactKey } from './facts.ts';
 import type { ValueFault, LogoCode } from './problems.ts';
@@ -65,13 +66,17 @@ const GOOD = {
   cases: largestOf({ crops: CASE_CROPS }),
 };
 
+const COVERS = Object.fromEntries(BOOK_PLACES.map((place) => [`pictures.cover.${place}`, COVER])) as Record<
+  `pictures.cover.${BookPlace}`,
+  Size
+>;
+
 /** The least size of a picture in each field that takes one. */
 export const LEAST = {
   'pictures.soon': leastOf(GOOD['pictures.soon']),
   'pictures.band': leastOf(GOOD['pictures.band']),
   'pictures.about': leastOf(GOOD['pictures.about']),
-  'pictures.cover-seo': COVER,
-  'pictures.cover-ads': COVER,
+  ...COVERS,
   people: PORTRAIT,
   cases: CASE_PICTURE,
 } satisfies Partial<Record<FactKey, Size>>;

@@ -1,6 +1,6 @@
 import { filled } from '#contract/words.ts';
 import { inMegabytes, MOST_CONTENT_LENGTH, MOST_FILE_BYTES, MOST_FILES_BYTES } from './content.ts';
-import { MAX_SERVICES } from './limits.ts';
+import { BOOK_PLACES, MAX_SERVICES } from './limits.ts';
 
 /** What a field must be. `{}`: the limit, or the names, that the field gives; `{found}`: what it has instead. */
 export const MUST = {
@@ -20,6 +20,7 @@ export const MUST = {
   list: 'a list of at most {}',
   services: `{} different numbers from 0 to ${MAX_SERVICES - 1}`,
   slug: '1 to 48 of the characters a to z, 0 to 9 and -, different in each case',
+  books: `up to ${BOOK_PLACES.length} of {"id": "seo", "place": 0}: each id (a-z, 0-9 and -, at most 32, not news) and each place (0 to ${BOOK_PLACES.length - 1}) once`,
   members: 'an object with {}',
   language: 'a language of the site',
   book: 'a file by language, or null',

@@ -13,7 +13,7 @@ export type ProgramWords = Record<Language, { text: Record<string, TextTree>; ma
 const LIST = /^text\.services\.items\.\d+\.includes$/;
 /** What people agree to when they send a form. A change makes a new version in the consent records. */
 const AGREED =
-  /^text\.(?:page\.(?:soon\.subscribeMessage|privacy\.note)|contact\.note|consent\.notice|products\.(?:notify|note|\w+\.name)$|(?:notice|offer)\.)/;
+  /^text\.(?:page\.(?:soon\.subscribeMessage|privacy\.note)|contact\.note|consent\.notice|products\.(?:notify|note|items\.\d+\.name)$|(?:notice|offer)\.)/;
 
 /** Words that an owner may change. `key`: without the language. */
 export type WordField = {
@@ -61,7 +61,7 @@ function leavesOf(words: Json, key: string): [key: string, words: string | strin
 }
 
 /** Characters of the members of an item that the program leaves blank. */
-const BLANK_LENGTHS: Record<string, number> = { name: 40, text: 160, includes: 60 };
+const BLANK_LENGTHS: Record<string, number> = { name: 40, subtitle: 60, text: 160, includes: 60 };
 
 /** The layout has room for half as much again, and short words may become a line. */
 function longestOf(key: string, words: string | string[]): number {

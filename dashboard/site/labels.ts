@@ -22,7 +22,9 @@ export function labelOf(
   const parts = name.split('.');
   const numbers: number[] = [];
   const named = parts.map((part, at) => {
-    if (!/^\d+$/.test(part) || at === parts.length - 1) return part;
+    // What ends in a number is one of our words, or belongs to a book.
+    const isName = at === parts.length - 1 && !/^(?:books|pictures)\./.test(name);
+    if (!/^\d+$/.test(part) || isName) return part;
     numbers.push(Number(part) + 1);
     return 'n';
   });

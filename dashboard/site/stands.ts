@@ -12,8 +12,7 @@ export type Stands = { name: string; shows: readonly EditorShows[] };
 /** Of what all pages share: where a section stands that has not the name of its page. Others stand on Home. */
 const ELSEWHERE: Partial<Record<string, EditorPageName>> = {
   people: 'about',
-  seo: 'products',
-  ads: 'products',
+  books: 'products',
 };
 
 /** Where a field is seen; null: Home. */

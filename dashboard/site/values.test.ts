@@ -21,5 +21,5 @@ test('a colour or picture that was never given is the program’s own (faults: i
 
 test('a book’s file is named by its language (fault: PDF alone)', () => {
   const files = { pt: { file: `${'0'.repeat(64)}.epub` }, en: { file: `${'1'.repeat(64)}.pdf` } };
-  assert.equal(shownAs(t, 'books.seo', files).text, 'English: PDF\nPortuguese: EPUB');
+  assert.equal(shownAs(t, 'books.0', files).text, 'English: PDF\nPortuguese: EPUB');
 });

@@ -1,7 +1,8 @@
+import type { ShownBook } from '#contract/books.ts';
 import { OUR_ACCENT } from '#contract/content/accent.ts';
 import type { Json } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
-import { LANGUAGES } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { UseWords } from '../words.ts';
 import type { Change, Site } from './draft.ts';
 import { withChips } from './labels.ts';
@@ -13,7 +14,7 @@ const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 
 /** `key`: of its field. Where nothing is given, visitors see what came with the program. */
 export function shownAs(t: UseWords['t'], key: string, value: Json): DisplayedValue {
-  if (value !== null && key.startsWith('books.')) return { text: filesOf(t, value as Book), pictures: [] };
+  if (value !== null && /^books\.\d$/.test(key)) return { text: filesOf(t, value as Book), pictures: [] };
   if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
   if (typeof value === 'boolean') return { text: t(value ? 'editor.hidden' : 'editor.shown'), pictures: [] };
   const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;
@@ -26,22 +27,31 @@ export function shownBoth(
   site: Site,
   { field, before, after }: Pick<Change, 'field' | 'before' | 'after'>,
 ): [DisplayedValue, DisplayedValue] {
-  if (field.key === 'services') return [namesOf(site, before), namesOf(site, after)];
+  if (field.key === 'services' || field.key === 'books')
+    return [namesOf(site, field.key, before), namesOf(site, field.key, after)];
   if (field.key !== 'brand.markAt') return [shownAs(t, field.key, before), shownAs(t, field.key, after)];
   const letter = (name: Json, at: Json) =>
     shownAs(t, field.key, typeof at === 'number' ? (String(name)[at] ?? null) : null);
   return [letter(site.shownOf('brand.name'), before), letter(site.valueOf('brand.name'), after)];
 }
 
-function namesOf(site: Site, places: Json): DisplayedValue {
-  const nameOf = (at: Json) =>
-    LANGUAGES.map((language) => site.valueOf(`text.services.items.${String(at)}.name.${language}`)).find(
-      Boolean,
-    );
-  return { text: (places as Json[]).map((at) => String(nameOf(at) ?? '')).join('\n'), pictures: [] };
+/** Of services, each by its place, or books. */
+function namesOf(site: Site, key: 'services' | 'books', shown: Json): DisplayedValue {
+  const names = (shown as (number | ShownBook)[]).map((one) =>
+    key === 'services'
+      ? nameIn(site, 'text.services.items', one as number)
+      : nameIn(site, 'text.products.items', (one as ShownBook).place),
+  );
+  return { text: names.join('\n'), pictures: [] };
 }
 
-type Book = NonNullable<Facts['books.seo']>;
+/** The name of an item by its place: in one of these languages, or in another. */
+export function nameIn(site: Site, items: string, place: number, ...first: Language[]): string {
+  const names = [...first, ...LANGUAGES].map((one) => site.valueOf(`${items}.${place}.name.${one}`));
+  return String(names.find(Boolean) ?? '');
+}
+
+type Book = NonNullable<Facts['books.0']>;
 
 /** `Portuguese: PDF`, a language a line. */
 function filesOf(t: UseWords['t'], book: Book): string {

@@ -1,10 +1,10 @@
 import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
-import { LANGUAGES } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { AnnouncementNow, BookNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
-import { bookTitles } from '#server/books/titles.ts';
+import { readTitles } from './former-books.ts';
 import type { Build } from '#server/base/build.ts';
 import { type Config, domainOf } from '#server/base/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
@@ -148,21 +148,24 @@ export async function readSums(
   return sumsOf(await memosOf(read).value(`sums ${id} ${state}`, () => countByState(read, id)));
 }
 
-/** The books, and how many people asked for each. */
+/** The books of the site, and those that were announced when it had them. */
 export async function readBooks({ read, build }: OverviewDeps): Promise<BookNow[]> {
-  return Promise.all(
-    bookTitles(build).map(async ({ book }) => {
-      const purpose = `book:${book}` as const;
-      const asked = await memosOf(read).value(`audience ${purpose}`, () =>
-        countAudienceByLanguage(read, purpose),
-      );
-      return {
-        purpose,
-        book,
-        asked: LANGUAGES.reduce((sum, language) => sum + asked[language], 0),
-        isOut: build.manifest.books.some((one) => one.book === book),
-        state: (await readAnnouncement(read, purpose))?.state ?? 'draft',
-      };
-    }),
+  const books = await readTitles({ read, build });
+  const all = books.map(async ({ book }) => {
+    const purpose = `book:${book}` as const;
+    const asked = await memosOf(read).value(`audience ${purpose}`, () =>
+      countAudienceByLanguage(read, purpose),
+    );
+    return {
+      purpose,
+      book,
+      asked: LANGUAGES.reduce((sum, language) => sum + asked[language], 0),
+      isOut: build.manifest.books.some((one) => one.book === book),
+      state: (await readAnnouncement(read, purpose))?.state ?? 'draft',
+    };
+  });
+  const shown = build.manifest.words[FALLBACK_LANGUAGE].books;
+  return (await Promise.all(all)).filter(
+    ({ book, state }) => state !== 'draft' || Object.hasOwn(shown, book),
   );
 }

@@ -96,7 +96,7 @@ test('a server shows what it can of a newer program’s edition, keeps it while 
   assert.deepEqual((await currentEdition(store.read))?.content, newer);
 
   const failures = () => state.log.filter((line) => line.includes('could not be shown'));
-  await add(store, { 'books.seo': { en: { file: `${'a'.repeat(64)}.pdf` } } });
+  await add(store, { 'books.0': { en: { file: `${'a'.repeat(64)}.pdf` } } });
   await until(() => failures().length === 1);
   await looksOn();
   assert.equal(failures().length, 1);
@@ -113,7 +113,7 @@ test('a server shows what it can of a newer program’s edition, keeps it while 
   const name = before.is === 'stored' ? before.name : '';
   await store.write.deleteFrom('file').execute();
   await store.write.deleteFrom('file_piece').execute();
-  await add(store, { 'books.seo': { en: { file: name } }, 'text.home.title.en': 'After a minute' });
+  await add(store, { 'books.0': { en: { file: name } }, 'text.home.title.en': 'After a minute' });
   await until(() => failures().length === 2);
   await storeFile(store.write, 'pdf', toStream('%PDF-1.7\nbefore'), { most: 100, dataDir: store.dataDir }, 0);
   await looksOn();
@@ -187,9 +187,9 @@ test('copies of files go once neither the shown edition, the one before nor the 
     }),
   );
   const [old = '', before = '', shown = '', drafted = '', , copied = ''] = bytesOf.keys();
-  const book = (file: string) => ({ 'books.seo': { en: { file } } });
+  const book = (file: string) => ({ 'books.0': { en: { file } } });
   for (const name of [old, before, shown]) await add(store, book(name));
-  const field = { field: 'books.ads', value: { pt: { file: drafted } }, revision: 0, owner: null };
+  const field = { field: 'books.1', value: { pt: { file: drafted } }, revision: 0, owner: null };
   await writeField(store.write, field, 0);
   const { files } = renderingsIn(store.dataDir);
   mkdirSync(files, { recursive: true });

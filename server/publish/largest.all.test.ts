@@ -21,8 +21,8 @@ test('pictures of the largest size, turned as phones turn them, are drawn one af
     return { ...ownerFile(files, 'jpg', await jpeg.toBuffer()), focus: { x: 0.5, y: 0.5 } };
   };
   const content = {
-    'pictures.cover-seo': await photo(80),
-    'pictures.cover-ads': await photo(90),
+    'pictures.cover.0': await photo(80),
+    'pictures.cover.1': await photo(90),
   };
   const order: PublisherJob = { does: 'draw', program: PROGRAM, content, files, drawn, now: 0 };
   // As long as a busy machine takes.

@@ -35,3 +35,15 @@ export function contentSchema({ int, blob, strict, keyed }: Dialect): string {
 export function keptDraftSchema(): string {
   return `ALTER TABLE edition ADD COLUMN kind TEXT NOT NULL DEFAULT 'published'`;
 }
+
+/** A later migration: the two books are at places, which contract/content/former.ts reads in contents. */
+export function bookPlacesSchema(): string {
+  return ['seo', 'ads']
+    .map(
+      (book, place) => `
+   UPDATE draft SET field = 'books.${place}' WHERE field = 'books.${book}';
+   UPDATE draft SET field = 'pictures.cover.${place}' WHERE field = 'pictures.cover-${book}';
+   UPDATE draft SET field = replace(field, '.${book}.', '.items.${place}.') WHERE field LIKE 'text.products.${book}.%'`,
+    )
+    .join(';');
+}

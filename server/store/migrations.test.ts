@@ -57,6 +57,20 @@ test('later steps carry over what a store of the first schema holds (fault: rows
   );
 });
 
+test('what a draft says of the two books of earlier versions is at their places (fault: it is lost)', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, MIGRATIONS.slice(0, 5));
+  const fields = ['books.seo', 'pictures.cover-ads', 'text.products.ads.name.pt', 'text.products.title.en'];
+  for (const [n, field] of fields.entries())
+    db.prepare('INSERT INTO draft VALUES (?, ?, ?, 0, NULL)').run(field, `"${n}"`, n + 1);
+  migrate(db);
+  const rows = db.prepare('SELECT field FROM draft ORDER BY revision').all();
+  assert.deepEqual(
+    rows.map(({ field }) => field),
+    ['books.0', 'pictures.cover.1', 'text.products.items.1.name.pt', 'text.products.title.en'],
+  );
+});
+
 test('the steps of this program make a schema that SQLite finds sound', () => {
   const db = new DatabaseSync(':memory:');
   migrate(db);

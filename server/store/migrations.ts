@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { contentSchema, keptDraftSchema } from './content-schema.ts';
+import { bookPlacesSchema, contentSchema, keptDraftSchema } from './content-schema.ts';
 import { type Dialect, POSTGRES_DIALECT, SQLITE_DIALECT } from './dialect.ts';
 import { importSchema } from './import-schema.ts';
 import { vouchedSchema } from './initial-owner-schema.ts';
@@ -19,6 +19,7 @@ const STEPS: readonly ((dialect: Dialect) => string)[] = [
   keptDraftSchema,
   vouchedSchema,
   importSchema,
+  bookPlacesSchema,
 ];
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_DIALECT));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { NO_BOOK } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
 import type { AskedBooks } from '#server/books/titles.ts';
@@ -50,7 +51,7 @@ function pageFor(
 ): string {
   const shown = isLanguage(language) ? language : FALLBACK_LANGUAGE;
   const state = end === 'stored' ? 'subscribed' : 'failed';
-  if (!known.has(interest)) return soonAddress(state, shown);
+  if (interest !== NO_BOOK && !known.has(interest)) return soonAddress(state, shown);
   const isGiven = state === 'subscribed' && out.includes(interest);
   return productsAddress(isGiven ? 'subscribed-book' : state, shown);
 }

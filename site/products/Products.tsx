@@ -3,16 +3,18 @@ import { useLanguage } from '../language/use-language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { InboxHint } from '../subscribe/InboxHint.tsx';
+import { FirstBook } from './FirstBook.tsx';
 import { Book } from './Book.tsx';
 import { wordsFor } from './offer.ts';
 import { offerTexts } from './offer-texts.ts';
-import { productsTexts } from './texts.ts';
+import { booksIn, productsTexts } from './texts.ts';
 import styles from './Products.module.css';
 
-/** The two books, and above them the answer to a form sent without script. */
+/** The books, and above them the answer to a form sent without script. */
 export default function Products({ state, consent }: PageProps) {
   const { language, text } = useLanguage();
   const products = productsTexts[language];
+  const books = booksIn(language);
   const isSent = state === 'subscribed-book';
   return (
     <div className={styles.page}>
@@ -31,9 +33,19 @@ export default function Products({ state, consent }: PageProps) {
           <span>{text.soon.errorMessage}</span>
         </p>
       )}
-      <PageLead>{products.lead}</PageLead>
-      <Book interest="seo" consent={consent} words={wordsFor('seo', language)} />
-      <Book interest="ads" consent={consent} words={wordsFor('ads', language)} />
+      <PageLead>{books.length === 0 ? products.firstLead : products.lead}</PageLead>
+      {books.length === 0 && <FirstBook consent={consent} words={products} />}
+      <div className={styles.shelf} data-n={Math.min(books.length, 3)}>
+        {books.map((book, n) => (
+          <Book
+            key={book.id}
+            book={book}
+            isFirst={n === 0}
+            consent={consent}
+            words={wordsFor(book.id, language)}
+          />
+        ))}
+      </div>
     </div>
   );
 }

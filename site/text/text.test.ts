@@ -52,7 +52,7 @@ for (const language of OTHERS) {
   });
 
   test(`each sentence in ${language} is translated, and has the same places (fault: {nome} stands on the page)`, () => {
-    const known = ['name', 'network', 'kinds', 'entity', 'email', 'formService', 'retentionMonths'];
+    const known = ['name', 'book', 'network', 'kinds', 'entity', 'email', 'formService', 'retentionMonths'];
     const placesIn = (words: string) => (words.match(/{\w+}|%\w+%/g) ?? []).sort();
     for (const [name, english] of ENGLISH) {
       const there = new Map(wordsOf(translated.get(name) ?? {}));

@@ -1,40 +1,40 @@
+import type { BookId, ShownBook } from '#contract/books.ts';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
+import { BOOK_PLACES, type BookPlace } from '#contract/content/limits.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { BookNow as Announced } from '#contract/owner/launch.ts';
-import type { FileLook } from '#contract/owner/site.ts';
-import { OWN_BOOKS, type OwnBook } from '#contract/books.ts';
-import { Breve } from '#ui/Breve.tsx';
+import type { BookNow as Announced, BookTitle } from '#contract/owner/launch.ts';
 import { useOwner } from '../../api.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
-import { SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
+import { TextLink } from '../../parts/Button.tsx';
 import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { toast } from '../../parts/toasts.ts';
 import { useWords } from '../../words.ts';
+import { usePendingEditSync } from '../autosave/use-autosave.ts';
 import type { Site } from '../draft.ts';
 import { Collision } from '../autosave/Collision.tsx';
+import { BookWords } from '../fields/BookWords.tsx';
 import { placeLabel } from '../labels.ts';
-import type { Wanted } from '../pictures/check-file.ts';
-import { FileButton } from '../pictures/FileButton.tsx';
+import { List } from '../parts/List.tsx';
 import { addressOf } from '../pictures/files.ts';
-import { UploadLine } from '../pictures/UploadLine.tsx';
-import { useUpload } from '../pictures/use-upload.ts';
 import { StatusSign } from '../StatusSign.tsx';
 import { useAsked } from '../use-asked.ts';
 import { useFact } from '../use-fact.ts';
 import { useSite } from '../use-site.ts';
+import { nameIn } from '../values.ts';
+import { BookFile } from './BookFile.tsx';
+import { idFor } from './book-id.ts';
 import styles from './Books.module.css';
 import { SavedNote } from '../parts/SavedNote.tsx';
 
-const WANTED: Wanted = { is: 'book' };
+const ITEMS = 'text.products.items';
 
-/** The files of each book, and its cover. */
+/** The books in their order: words, files and cover of each. */
 export default function Books() {
   const { t } = useWords();
   const read = useSite();
   useAsked(read.data !== undefined);
-  const { data: announced = [] } = useOwner<Announced[]>('/books');
   return (
     <>
       <PageHead
@@ -45,44 +45,73 @@ export default function Books() {
       <div className={styles.lead}>
         <Lead>{t('agency.books.lead')}</Lead>
       </div>
-      <Loaded read={read}>
-        {(site) =>
-          OWN_BOOKS.map((book) => (
-            <Book
-              key={book}
-              site={site}
-              book={book}
-              asked={announced.find((one) => one.book === book)?.asked ?? 0}
-            />
-          ))
-        }
-      </Loaded>
+      <Loaded read={read}>{(site) => <BookList site={site} />}</Loaded>
     </>
   );
 }
 
-function Book({ site, book, asked }: { site: Site; book: OwnBook; asked: number }) {
-  const { t, locale, language } = useWords();
-  const files = useFact(site, `books.${book}`);
-  const cover = useFact(site, `pictures.cover-${book}`);
-  const name = String(site.valueOf(`text.products.${book}.name.${language}`));
-  const out = LANGUAGES.filter((one) => files.value?.[one] !== undefined);
-  const isLive = isSame(files.value, site.shownOf(`books.${book}`));
-  function put(value: Facts['books.seo']) {
-    files.set(value);
-    files.save();
-  }
-  function remove(gone: Language) {
-    const before = files.value;
-    const rest = Object.entries(before ?? {}).filter(([one]) => one !== gone);
-    put(rest.length === 0 ? null : Object.fromEntries(rest));
-    toast(t('agency.books.removed'), {
-      act: { word: t('strip.undoButton'), press: async () => put(before) },
-    });
+/** One that is removed keeps its words, files and cover, and its id is given to no other. */
+function BookList({ site }: { site: Site }) {
+  const { t, language } = useWords();
+  const { value, set, save } = useFact(site, 'books');
+  const { data: announced = [] } = useOwner<Announced[]>('/books');
+  const { data: titles } = useOwner<BookTitle[]>('/books/titles');
+  const nameOf = ({ place }: ShownBook) => nameIn(site, ITEMS, place, language);
+  const isTaken = (id: BookId) => [...(titles ?? []), ...announced].some(({ book }) => book === id);
+  const free = BOOK_PLACES.filter((place) => value.every((one) => one.place !== place));
+  function blank(): ShownBook {
+    const place = free.find((one) => nameOf({ id: '', place: one }) === '') ?? free[0] ?? 0;
+    return { id: idFor(nameOf({ id: '', place }), (id) => isTaken(id) || isIn(value, id)), place };
   }
   return (
+    <>
+      <List
+        items={value}
+        onChange={(books) => {
+          set([...books]);
+          save();
+        }}
+        nameOf={nameOf}
+        blank={blank}
+        add={t('agency.books.addBook')}
+        most={BOOK_PLACES.length}
+      >
+        {(book, change) => (
+          <Book
+            site={site}
+            book={book}
+            asked={announced.find((one) => one.book === book.id)?.asked ?? 0}
+            onNamed={(name) => {
+              // Nobody has seen it yet: it is called by its name.
+              if (titles === undefined || isTaken(book.id)) return;
+              const id = idFor(name, (one) => isTaken(one) || isIn(value, one, book));
+              if (id !== book.id) change({ ...book, id });
+            }}
+          />
+        )}
+      </List>
+      <Collision site={site} names={['books']} />
+    </>
+  );
+}
+
+function isIn(books: readonly ShownBook[], id: BookId, but?: ShownBook): boolean {
+  return books.some((one) => one !== but && one.id === id);
+}
+
+type Props = { site: Site; book: ShownBook; asked: number; onNamed: (name: string) => void };
+
+function Book({ site, book: { id, place }, asked, onNamed }: Props) {
+  const { t, locale, language } = useWords();
+  const files = useFact(site, `books.${place}`);
+  const cover = useFact(site, `pictures.cover.${place}`);
+  const typed = usePendingEditSync(`${ITEMS}.${place}.name.${language}`);
+  const name = String(typed?.value ?? nameIn(site, ITEMS, place, language));
+  const out = LANGUAGES.filter((one) => files.value?.[one] !== undefined);
+  const isLive = isSame(files.value, site.shownOf(`books.${place}`));
+  return (
     <article className={styles.book}>
-      <Cover book={book} picture={cover.value} />
+      <Cover place={place} picture={cover.value} />
       <div>
         <h2>{name}</h2>
         {out.length === 0 ? (
@@ -96,113 +125,55 @@ function Book({ site, book, asked }: { site: Site; book: OwnBook; asked: number 
         )}
       </div>
       <div className={styles.rest}>
-        <ul className={styles.files} data-field={`books.${book}`}>
-          {LANGUAGES.map((one) => (
-            <BookFile
-              key={one}
-              book={book}
-              name={name}
-              language={one}
-              file={files.value?.[one]?.file ?? null}
-              onFile={(file) => put({ ...files.value, [one]: { file } })}
-              onRemove={() => remove(one)}
-            />
-          ))}
-        </ul>
-        <TextLink href={`/site/books/pictures/cover-${book}`}>
+        <div onBlur={() => onNamed(name)}>
+          <BookWords site={site} place={place} />
+        </div>
+        <BookFiles site={site} id={id} place={place} name={name} />
+        <TextLink href={`/site/books/pictures/cover-${place}`}>
           {t(cover.value === null ? 'agency.books.coverOwn' : 'agency.books.coverChange')}
         </TextLink>
-        <Collision site={site} names={[`books.${book}`]} />
-        <Collision site={site} names={[`pictures.cover-${book}`]} />
+        <Collision site={site} names={[`books.${place}`]} />
+        <Collision site={site} names={[`pictures.cover.${place}`]} />
         {asked > 0 && <p className={styles.wait}>{t('agency.books.wait', { n: asked })}</p>}
       </div>
     </article>
   );
 }
 
-function Cover({ book, picture }: { book: OwnBook; picture: PictureFact | null }) {
-  if (picture === null) return <span className={styles.cover} data-ours={book} />;
+function BookFiles({ site, id, place, name }: { site: Site; name: string } & ShownBook) {
+  const { t } = useWords();
+  const { value, set, save } = useFact(site, `books.${place}`);
+  function put(files: Facts['books.0']) {
+    set(files);
+    save();
+  }
+  function remove(gone: Language) {
+    const rest = Object.entries(value ?? {}).filter(([one]) => one !== gone);
+    put(rest.length === 0 ? null : Object.fromEntries(rest));
+    toast(t('agency.books.removed'), {
+      act: { word: t('strip.undoButton'), press: async () => put(value) },
+    });
+  }
+  return (
+    <ul className={styles.files} data-field={`books.${place}`}>
+      {LANGUAGES.map((one) => (
+        <BookFile
+          key={one}
+          book={id}
+          name={name}
+          language={one}
+          file={value?.[one]?.file ?? null}
+          onFile={(file) => put({ ...value, [one]: { file } })}
+          onRemove={() => remove(one)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Cover({ place, picture }: { place: BookPlace; picture: PictureFact | null }) {
+  if (picture === null) return <span className={styles.cover} data-ours={place} />;
   const { x, y } = picture.focus;
   const style = { objectPosition: `${x * 100}% ${y * 100}%` };
   return <img className={styles.cover} src={addressOf(picture.file)} alt="" style={style} />;
-}
-
-type FileProps = {
-  book: OwnBook;
-  name: string;
-  language: Language;
-  file: string | null;
-  onFile: (file: string) => void;
-  onRemove: () => void;
-};
-
-/** The file of a book in a language. It counts as out only once the server has looked through it. */
-function BookFile({ book, name, language, file, onFile, onRemove }: FileProps) {
-  const { t } = useWords();
-  const upload = useUpload(WANTED, (taken) => onFile(taken.file));
-  const word = t(`languages.${language}`);
-  const said = { book: name, language: word };
-  const { state } = upload;
-  const isUnder = state.is === 'sending' || state.is === 'looking';
-  return (
-    <li>
-      <span>{word}</span>
-      <div>
-        {state.is === 'looking' ? (
-          <p className={styles.scan} role="status">
-            <Breve swing="swinging" /> {t('agency.books.scan')}
-          </p>
-        ) : state.is !== 'idle' ? (
-          <UploadLine upload={upload} wanted={WANTED} bare />
-        ) : file === null ? (
-          <span className={styles.none}>{t('agency.books.none')}</span>
-        ) : (
-          <Known file={file} name={`${book}.${language}.${kindOf(file)}`} />
-        )}
-      </div>
-      <span className={styles.acts}>
-        {isUnder ? (
-          <SmallButton onClick={upload.stop}>{t('agency.picture.stop')}</SmallButton>
-        ) : (
-          <>
-            {file !== null && (
-              <TextButton aria-label={t('agency.books.removeFrom', said)} onClick={onRemove}>
-                {t('agency.books.remove')}
-              </TextButton>
-            )}
-            <FileButton
-              wanted={WANTED}
-              onFile={upload.choose}
-              look="small"
-              label={t(file === null ? 'agency.books.addTo' : 'agency.books.replaceIn', said)}
-            >
-              {t(file === null ? 'agency.books.add' : 'agency.books.replace')}
-            </FileButton>
-          </>
-        )}
-      </span>
-    </li>
-  );
-}
-
-/** A stored file by the name that readers get, with what the server found in it. */
-function Known({ file, name }: { file: string; name: string }) {
-  const { t, size } = useWords();
-  const { data: look } = useOwner<FileLook>(`/site/files/${file}/look`);
-  const book = look?.is === 'book' ? look : null;
-  const facts = [
-    kindOf(file).toUpperCase(),
-    book && size(book.bytes),
-    book !== null && book.pages !== null && t('agency.books.pages', { n: book.pages }),
-  ];
-  return (
-    <>
-      {name}
-      <small>{facts.filter(Boolean).join(', ')}</small>
-    </>
-  );
-}
-
-function kindOf(file: string): string {
-  return file.split('.').at(-1) ?? '';
 }

@@ -4,6 +4,7 @@ import { useWords } from '../../words.ts';
 import type { DraftField, Site } from '../draft.ts';
 import { sectionLabel } from '../labels.ts';
 import { One } from './One.tsx';
+import { BOOKS, isOfBook, ShownBooks } from './BookWords.tsx';
 import { isInServiceList, ServiceList } from './ServiceList.tsx';
 import styles from './Fields.module.css';
 
@@ -26,6 +27,8 @@ export const Fields = memo(function Fields({ site, place, sections }: Props) {
           {names.map((name) =>
             name === 'services' ? (
               <ServiceList key={name} site={site} place={place} />
+            ) : name === BOOKS ? (
+              <ShownBooks key={name} site={site} />
             ) : (
               <One key={name} name={name} site={site} place={place} />
             ),
@@ -37,7 +40,9 @@ export const Fields = memo(function Fields({ site, place, sections }: Props) {
 });
 
 function rowsOf(fields: readonly DraftField[], sections: Sections) {
-  const names = [...new Set(fields.map(({ name }) => name))].filter((name) => !isInServiceList(name));
+  const names = [...new Set(fields.map(({ name }) => (isOfBook(name) ? BOOKS : name)))].filter(
+    (name) => !isInServiceList(name),
+  );
   return Object.entries(sections).map(([section, keys]) => ({
     section,
     names: fieldsOfSection(keys, names),

@@ -5,6 +5,7 @@ import { useWords } from '../../words.ts';
 import { Collision } from '../autosave/Collision.tsx';
 import type { EditorPlace, Site } from '../draft.ts';
 import { List } from '../parts/List.tsx';
+import { nameIn } from '../values.ts';
 import { useFact } from '../use-fact.ts';
 import { One } from './One.tsx';
 
@@ -23,9 +24,7 @@ export function isInServiceList(name: string): boolean {
 export function ServiceList({ site, place }: { site: Site; place: EditorPlace }) {
   const { t, language } = useWords();
   const { value, set, save } = useFact(site, 'services');
-  const nameOf = (at: number) =>
-    [language, ...LANGUAGES].map((one) => String(site.valueOf(`${ITEMS}.${at}.name.${one}`))).find(Boolean) ??
-    '';
+  const nameOf = (at: number) => nameIn(site, ITEMS, at, language);
   const unused = PLACES.filter((at) => !value.includes(at));
   return (
     <>

@@ -1,9 +1,11 @@
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, PictureFact } from '#contract/content/facts.ts';
+import { BOOK_PLACES } from '#contract/content/limits.ts';
 import { COVER, SLOTS, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
 
-/** The last part of a picture's address, and of its field. */
-export const PICTURES = ['soon', 'band', 'about', 'cover-seo', 'cover-ads'] as const;
+const COVERS = BOOK_PLACES.map((place) => `cover-${place}` as const);
+/** The last part of a picture's address. */
+export const PICTURES = ['soon', 'band', 'about', ...COVERS] as const;
 export type PictureName = (typeof PICTURES)[number];
 
 export type Crop = 'wide' | 'tall' | 'share' | 'one' | 'home';
@@ -33,9 +35,16 @@ export const PICTURE_PLACES: Record<PictureName, Place> = {
     themed: true,
     crops: { wide: SLOTS.about.crops['about-wide'], tall: SLOTS.about.crops.about },
   },
-  'cover-seo': { field: 'pictures.cover-seo', themed: false, crops: { one: COVER } },
-  'cover-ads': { field: 'pictures.cover-ads', themed: false, crops: { one: COVER } },
+  ...coverPlaces(),
 };
+
+function coverPlaces(): Record<(typeof COVERS)[number], Place> {
+  const places = BOOK_PLACES.map((place): [string, Place] => [
+    `cover-${place}`,
+    { field: `pictures.cover.${place}`, themed: false, crops: { one: COVER } },
+  ]);
+  return Object.fromEntries(places) as ReturnType<typeof coverPlaces>;
+}
 
 export function isPicture(name: string): name is PictureName {
   return PICTURES.some((one) => one === name);

@@ -84,6 +84,7 @@ export const agency = {
   },
   books: {
     lead: 'Once a book has a file, visitors can request it. Until then, its page says “Available soon”.',
+    addBook: 'Add book',
     none: 'No file yet',
     replace: 'Replace',
     add: 'Add file',

@@ -10,6 +10,7 @@ export const editor = {
     locked: 'Not saved: this can’t be changed any more.',
   },
   addService: 'Add service',
+  books: 'Add, remove or reorder books',
   miscounted:
     'The title, the introduction or the search description was written for {n} services; the page shows {shown}.',
   shown: 'Shown',

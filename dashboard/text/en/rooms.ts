@@ -18,7 +18,7 @@ export const rooms = {
     always: 'In every email',
     brand: 'Brand',
     facts: 'Agency details',
-    books: 'Book files',
+    books: 'Books',
     search: 'Search and sharing',
   },
   section: {
@@ -35,8 +35,6 @@ export const rooms = {
     books: 'Books',
     closing: 'End of the page',
     plan: 'The plan',
-    seo: 'SEO',
-    ads: 'Ads',
     products_soon: 'Before a book is released',
     out: 'After a book is released',
     values: 'Values',

@@ -86,6 +86,7 @@ export const agency: Translated<typeof english> = {
   },
   books: {
     lead: 'Assim que um livro tiver ficheiro, os visitantes podem pedi-lo. Até lá, a página diz «Disponível em breve».',
+    addBook: 'Adicionar livro',
     none: 'Ainda sem ficheiro',
     replace: 'Substituir',
     add: 'Adicionar um ficheiro',

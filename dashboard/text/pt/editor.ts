@@ -12,6 +12,7 @@ export const editor: Translated<typeof english> = {
     locked: 'Não guardado: já não é possível alterar este texto.',
   },
   addService: 'Adicionar serviço',
+  books: 'Adicionar, remover ou ordenar livros',
   miscounted:
     'O título, a introdução ou a descrição para a pesquisa foi escrita para {n} serviços; a página mostra {shown}.',
   shown: 'À vista',

@@ -20,7 +20,7 @@ export const rooms: Translated<typeof english> = {
     always: 'Em todos os e-mails',
     brand: 'Marca',
     facts: 'Dados da agência',
-    books: 'Ficheiros dos livros',
+    books: 'Livros',
     search: 'Pesquisa e partilha',
   },
   section: {
@@ -37,8 +37,6 @@ export const rooms: Translated<typeof english> = {
     books: 'Livros',
     closing: 'Fim da página',
     plan: 'O plano',
-    seo: 'SEO',
-    ads: 'Ads',
     products_soon: 'Antes de um livro sair',
     out: 'Depois de sair um livro',
     values: 'Valores',

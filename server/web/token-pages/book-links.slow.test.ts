@@ -97,6 +97,13 @@ test('a name with other letters stays readable in old and new browsers (fault: a
   assert.equal(decodeURIComponent(encoded), 'Ação “é” - 1 - a - b.pdf');
 });
 
+test('a third book is given by its own link, and not by that of another', async (t) => {
+  const third = { book: 'x-2', files: { pt: { file: '.build/books/x-2.pt.pdf', kind: 'pdf' as const } } };
+  const { port, pathOf } = await startBooks(t, {}, [...BOOKS, third]);
+  assert.equal((await ask(port, pathOf('x-2'))).body.toString(), '.build/books/x-2.pt.pdf');
+  assert.equal((await ask(port, pathOf('seo').replace('book-seo', 'book-x-2'))).status, 410);
+});
+
 test('a part that is asked for, rightly or wrongly, is answered with the whole file', async (t) => {
   const { port, pathOf } = await startBooks(t);
   for (const range of ['bytes=0-3', 'bytes=9999999-', 'bytes=5-1', 'bytes=-0,,', 'pages=1']) {

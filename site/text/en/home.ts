@@ -17,10 +17,9 @@ export const home = {
   caseTitle: 'Work',
   caseCta: 'See how',
   productsTitle: 'Brief books',
-  productsLead: 'Two short e-\u2060books, no\u00a0filler. One evening each.',
+  productsLead: 'Short e-\u2060books, no\u00a0filler. One evening each.',
   productsCta: 'See the books',
-  coverSeo: 'Cover of the SEO e-book',
-  coverAds: 'Cover of the Ads e-book',
+  cover: 'Cover of the e-book “{book}”',
   closingTitle: 'Is it time?',
   closingCta: 'Write to us',
 };

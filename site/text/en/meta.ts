@@ -14,7 +14,7 @@ export const meta: Record<Exclude<DocumentName, 'work'>, { title: string; descri
   },
   products: {
     title: 'Brief books · {name}',
-    description: 'Two short e-books on SEO and ads, in English and Portuguese. One evening each.',
+    description: 'Short e-books on what we explain most often. One evening each.',
   },
   about: {
     title: 'About · {name}',

@@ -18,10 +18,9 @@ export const home: HomeText = {
   caseTitle: 'Trabalhos',
   caseCta: 'Ver como',
   productsTitle: 'Livros breves',
-  productsLead: 'Dois e-\u2060books curtos, sem palavras a mais. Uma noite para cada um.',
+  productsLead: 'E-\u2060books curtos, sem palavras a mais. Uma noite para cada um.',
   productsCta: 'Ver os livros',
-  coverSeo: 'Capa do e-book de SEO',
-  coverAds: 'Capa do e-book Ads',
+  cover: 'Capa do e-book «{book}»',
   closingTitle: 'Chegou a hora?',
   closingCta: 'Escreva-nos',
 };

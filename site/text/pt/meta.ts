@@ -12,7 +12,7 @@ export const meta: typeof english = {
   },
   products: {
     title: 'Livros breves · {name}',
-    description: 'Dois e-books curtos sobre SEO e anúncios, em português e inglês. Uma noite para cada um.',
+    description: 'E-books curtos sobre o que mais vezes explicamos. Uma noite para cada um.',
   },
   about: {
     title: 'Sobre nós · {name}',

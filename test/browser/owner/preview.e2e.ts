@@ -88,7 +88,7 @@ test('each word and picture of a page tells its field, and typed words stand the
   expect(fields['text.home.title.en']).toBe('Good brands are a matter of\u00a0time.');
   expect(fields['text.navbar.label.en']).toBe('Main');
   expect(fields['text.home.lead.en']).toBe('');
-  for (const one of ['pictures.band', 'pictures.cover-seo', 'brand.name', 'legal.entity'])
+  for (const one of ['pictures.band', 'pictures.cover.0', 'brand.name', 'legal.entity'])
     expect(Object.keys(fields)).toContain(one);
   const frame = page.frameLocator('iframe');
   expect(await frame.locator('html').evaluate((html) => /[\ue000-\uf8ff]/.test(html.outerHTML))).toBe(false);
@@ -129,7 +129,7 @@ test('hostile words run nothing, and nothing in the frame leads away (faults: wo
   const over = {
     'text.home.title.en': WORST,
     'text.meta.home.title.en': WORST,
-    'text.home.coverSeo.en': WORST,
+    'text.home.cover.en': WORST,
   };
   const fields = await show(page, await made(page, { ...HOME, over }));
   expect(fields['text.home.title.en']).toContain('<img src=x onerror="parent.ran=1">');

@@ -19,5 +19,5 @@ export const BOOK_TITLES: Record<Language, string> = { en: 'SEO in English', pt:
 /** One available book in both languages, and one that is not available. */
 export function writeBooks(folder: string): Content {
   const file = (language: Language) => ownerFile(folder, 'pdf', tinyPdf(BOOK_TITLES[language]));
-  return { 'books.seo': { en: file('en'), pt: file('pt') } };
+  return { 'books.0': { en: file('en'), pt: file('pt') } };
 }

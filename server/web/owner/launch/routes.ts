@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { Proof } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
-import { bookTitles } from '#server/books/titles.ts';
+import { readTitles } from '#server/launch/former-books.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
@@ -63,8 +63,10 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   getRow('/books', 'Lists the books, and how many people asked about each.', async ({ parts }) => ({
     json: await readBooks(parts),
   })),
-  getRow('/books/titles', 'Lists the titles of the books, in each language.', ({ parts }) =>
-    Promise.resolve({ json: bookTitles(parts.build) }),
+  getRow(
+    '/books/titles',
+    'Lists the titles of the books in each language, also of those that the site has no more.',
+    async ({ parts }) => ({ json: await readTitles(parts) }),
   ),
   get(
     '',
