@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Json } from '#contract/content/content.ts';
 import type { Config } from '#server/base/config.ts';
+import { sampleCase } from '#test/fixtures/cases.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -12,6 +13,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { siteCommands } from './commands.ts';
 
 const PORTRAIT = await createCanvas(640, 800).encode('jpeg');
+const SHOP = await createCanvas(1200, 800).encode('jpeg');
 const BOOK = '%PDF-1.7\nA book.\n';
 
 async function run(line: string, settings: Config) {
@@ -61,10 +63,21 @@ testOnEach(
       people: [
         { name: 'Vera Luz', role: { en: 'Design', pt: 'Desenho' }, portrait: { file: 'vera/me.jpg' } },
       ],
+      cases: [
+        sampleCase('padaria', '', {
+          client: { en: '', pt: 'Padaria' },
+          line: { en: '', pt: '' },
+          asked: { en: '', pt: 'A' },
+          done: { en: '', pt: 'B' },
+          since: { en: '', pt: 'C' },
+          pictures: [{ file: 'vera/shop.jpg', focus: { x: 0.25, y: 0.5 }, alt: { en: '', pt: 'Pão' } }],
+        }),
+      ],
       'books.0': { en: { file: './seo.pdf' } },
     };
     mkdirSync(join(first, 'vera'));
     writeFileSync(join(first, 'vera/me.jpg'), PORTRAIT);
+    writeFileSync(join(first, 'vera/shop.jpg'), SHOP);
     writeFileSync(join(first, 'seo.pdf'), BOOK);
     // An editor's byte order mark is no content.
     write(first, `\uFEFF${asFile(changed)}`);
@@ -77,12 +90,18 @@ testOnEach(
     assert.match((await run('site publish', settings)).said, /^Published as version 1\./);
 
     const portrait = `${hashOf(PORTRAIT)}.jpg`;
-    const book = `${hashOf(BOOK)}.pdf`;
+    const [shop, book] = [`${hashOf(SHOP)}.jpg`, `${hashOf(BOOK)}.pdf`];
     await run(`site export ${second}`, settings);
     const named = read(second);
-    assert.equal(named, asFile(changed).replace('vera/me.jpg', portrait).replace('./seo.pdf', book));
-    assert.deepEqual(readdirSync(join(second, 'files')).sort(), [portrait, book].sort());
-    for (const file of [portrait, book])
+    assert.equal(
+      named,
+      asFile(changed)
+        .replace('vera/me.jpg', portrait)
+        .replace('vera/shop.jpg', shop)
+        .replace('./seo.pdf', book),
+    );
+    assert.deepEqual(readdirSync(join(second, 'files')).sort(), [portrait, shop, book].sort());
+    for (const file of [portrait, shop, book])
       assert.equal(hashOf(readFileSync(join(second, 'files', file))), file.slice(0, 64));
 
     for (const same of [first, second])
@@ -90,6 +109,7 @@ testOnEach(
     assert.deepEqual(Object.keys(JSON.parse((await run('site show 1', settings)).said) as Whole), [
       'books.0',
       'brand.accent',
+      'cases',
       'people',
       'text.home.title.en',
       'text.services.items.0.includes.pt',
@@ -106,6 +126,7 @@ testOnEach(
     assert.match((await run(`site static ${out}`, forHost)).said, /^Written to/);
     assert.match(readFileSync(join(out, 'index.html'), 'utf8'), /Brands that/);
     assert.match(readFileSync(join(out, 'about/index.html'), 'utf8'), /Vera Luz/);
+    assert.match(readFileSync(join(out, 'work/padaria/index.html'), 'utf8'), /<html lang="pt"/);
     for (const file of ['_headers', '404.html', 'pt/index.html', '.build'])
       assert.equal(existsSync(join(out, file)), !/^(pt|\.build)/.test(file), file);
 

@@ -37,6 +37,13 @@ export function upToDate(content: Content): Content {
   };
 }
 
+/** The same of a row of a draft; undefined: the program’s own. */
+export function rowNow<Row extends { field: string; value: Json | undefined }>(row: Row): Row {
+  if (row.field !== CASE) return { ...row, field: keyNow(row.field) };
+  const value = row.value == null ? undefined : [caseOf(row.value as Study)];
+  return { ...row, field: 'cases', value };
+}
+
 function keyNow(key: string): string {
   const [was, is] = [...CASE_WORDS].find(([former]) => key.startsWith(former)) ?? ['', ''];
   const named = is + key.slice(was.length);

@@ -1,4 +1,5 @@
 import type { SiteManifest } from '#contract/documents.ts';
+import { renewDraft } from '#server/content/draft.ts';
 import { keepWords } from '#server/list/shown-words.ts';
 import type { Database } from '#server/store/database.ts';
 import { databaseFile, type Synchronous } from '#server/store/open.ts';
@@ -28,6 +29,7 @@ export async function openStore(
       : await (await import('#server/store/postgres.ts')).openPostgres(databaseUrl, databaseDirectUrl);
   try {
     await keepWords(database.write, consentTexts, now());
+    await renewDraft(database.write);
     return database;
   } catch (error) {
     await database.close();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content, Json } from '#contract/content/content.ts';
+import { rowNow } from '#contract/content/former.ts';
 import type { Insertable, Kysely, Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { lockContent } from './lock.ts';
@@ -128,6 +129,25 @@ export async function discardFields(
       out.map(({ field }) => field),
     );
     return out;
+  });
+}
+
+/** What was written under an earlier version stands under the names of this one, unless that was written, too. */
+export async function renewDraft(write: Kysely<Tables>): Promise<void> {
+  await write.transaction().execute(async (trx) => {
+    const draft = await readDraft(trx);
+    const former = draft.filter((row) => rowNow(row).field !== row.field);
+    if (former.length === 0) return;
+    await lockContent(trx);
+    await takeOut(
+      trx,
+      former.map(({ field }) => field),
+    );
+    const isWritten = (name: string) => draft.some(({ field }) => field === name);
+    await addToDraft(
+      trx,
+      former.map(rowNow).filter(({ field }) => !isWritten(field)),
+    );
   });
 }
 

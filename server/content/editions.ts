@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content/content.ts';
+import { upToDate } from '#contract/content/former.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { lockContent } from './lock.ts';
@@ -140,6 +141,7 @@ function whole(query: Kysely<Tables>) {
   return query.selectFrom('edition').select(['number', 'at', 'owner_id as owner', 'kind', 'content']);
 }
 
+/** Also one that an earlier version has published. */
 function parsed(row: (Omit<Edition, 'content'> & { content: string }) | undefined): Edition | null {
-  return row === undefined ? null : { ...row, content: JSON.parse(row.content) as Content };
+  return row === undefined ? null : { ...row, content: upToDate(JSON.parse(row.content) as Content) };
 }

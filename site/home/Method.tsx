@@ -16,7 +16,7 @@ export function Method() {
           {methodTitle}
         </h2>
       </div>
-      <Steps steps={method} />
+      <Steps steps={method} level="h3" />
     </section>
   );
 }

@@ -1,8 +1,14 @@
 import { fitOf } from '../shell/fit.ts';
 import styles from './Steps.module.css';
 
+type Props = {
+  steps: readonly { name: string; text: string }[];
+  /** Of their names, below the heading before them. */
+  level: 'h2' | 'h3';
+};
+
 /** Three positions of one wide swing. */
-export function Steps({ steps }: { steps: readonly { name: string; text: string }[] }) {
+export function Steps({ steps, level: Name }: Props) {
   return (
     <div className={styles.method}>
       <svg className={styles.swing} viewBox="0 0 1280 112" aria-hidden="true">
@@ -14,7 +20,7 @@ export function Steps({ steps }: { steps: readonly { name: string; text: string 
       <ol className={styles.steps}>
         {steps.map(({ name, text }) => (
           <li key={name}>
-            <h3 data-fit={fitOf(name)}>{name}</h3>
+            <Name data-fit={fitOf(name)}>{name}</Name>
             <p>{text}</p>
           </li>
         ))}

@@ -58,6 +58,7 @@ function Told({ one, story }: Props) {
       {first && <CasePhoto picture={first} shape="16x9" tall="4x5" wide="100vw" first />}
       <div className={styles.steps}>
         <Steps
+          level="h2"
           steps={[
             { name: asked, text: story.asked[language] },
             { name: done, text: story.done[language] },

@@ -43,11 +43,10 @@ export function List<T>(props: ListProps<T>) {
         ))}
       </ul>
       <div className={styles.adds}>
-        <TextButton off={items.length >= most} onClick={order.add}>
-          {add}
-        </TextButton>
-        {label === undefined && items.length >= most && (
-          <span className={styles.most}>{t('editor.list.most', { n: most })}</span>
+        {items.length < most ? (
+          <TextButton onClick={order.add}>{add}</TextButton>
+        ) : (
+          <span className={styles.most}>{t('editor.list.full', { n: most })}</span>
         )}
       </div>
       <p id={hint} className={items.length > 1 ? styles.hint : hidden.hidden}>

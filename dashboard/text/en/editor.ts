@@ -74,6 +74,7 @@ export const editor = {
       '{name}, position {n} of {total}. Use the arrow keys to move it, Enter to drop it, Escape to cancel.',
     moved: '{name}: position {n} of {total}.',
     most: 'At most {n}',
+    full: '{n} of {n}',
     hint: 'Drag the handle, or focus it and use the arrow keys.',
   },
   own: {

@@ -76,6 +76,7 @@ export const editor: Translated<typeof english> = {
       '{name}, posição {n} de {total}. Use as setas para mover, Enter para largar, Escape para cancelar.',
     moved: '{name}: posição {n} de {total}.',
     most: '{n} no máximo',
+    full: '{n} de {n}',
     hint: 'Arraste pelo ícone, ou selecione-o e use as setas.',
   },
   own: {

@@ -31,6 +31,13 @@ export async function writeEvidence(folder: string): Promise<Content> {
         },
         pictures: [{ ...scene, focus: { x: 0.5, y: 0.4 }, alt: { en: 'A shop window', pt: 'Uma montra' } }],
       }),
+      sampleCase('oficina', '', {
+        client: { en: '', pt: 'Oficina da Sé' },
+        line: { en: '', pt: 'Uma oficina sempre cheia.' },
+        asked: { en: '', pt: 'Que se visse da rua.' },
+        done: { en: '', pt: 'Uma roda na parede.' },
+        since: { en: '', pt: 'Há fila ao sábado.' },
+      }),
     ],
     'contact.email': 'ola.bom.dia@agencia-com-nome-comprido.example',
     'contact.phone': '+351 210 000 000',
