@@ -62,6 +62,8 @@ export const DASHBOARD_FILE = '.build/pages/dashboard.html';
 export type ManifestWords = {
   /** Above each page of a preview. */
   preview: string;
+  /** Above each page of a draft: `%WHO%` it is for, `%WHEN%` it was made, `%DAY%` it ends; what its forms answer. */
+  draft: { line: string; sent: string };
   states: Record<SubscriptionState, string>;
   languages: Record<Language, string>;
   books: Record<BookId, string>;

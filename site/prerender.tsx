@@ -85,7 +85,7 @@ function besideBooks(language: Language): string[] {
 
 /** Words that the server fills into pages and mails. `books`: their titles, also for download names. */
 export function manifestWords(language: Language): ManifestWords {
-  const { states, languages, confirm, me, announcement, pauses } = subscriptionTexts[language];
+  const { states, languages, confirm, me, draft, announcement, pauses } = subscriptionTexts[language];
   // A book may have a name in another language alone.
   const titles = [...LANGUAGES.toReversed(), language].flatMap((one) =>
     booksIn(one).map(({ id, name, subtitle }) => [id, subtitle === '' ? name : `${name}: ${subtitle}`]),
@@ -95,6 +95,7 @@ export function manifestWords(language: Language): ManifestWords {
   const once = { confirm: confirm.once, me: me.once };
   return {
     preview,
+    draft,
     once,
     states,
     languages,

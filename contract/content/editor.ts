@@ -152,7 +152,7 @@ export const EDITOR_PAGES = {
   everywhere: {
     shows: [{ page: 'home', state: 'idle' }],
     sections: {
-      navigation: ['text.navbar'],
+      navigation: ['text.navbar', 'text.subscription.draft'],
       footer: ['text.footer'],
       cookies: ['text.consent'],
       errors: ['text.page.errors'],

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'site-restored',
   'site-uploaded',
   'settings-changed',
+  'draft-shown',
   'preview-made',
   'preview-ended',
   'backup-made',

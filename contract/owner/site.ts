@@ -3,6 +3,7 @@ import type { FactKind } from '#contract/content/fact-kinds.ts';
 import type { Exposed } from '#contract/content/pictures.ts';
 import type { LogoCode, ContentProblem } from '#contract/content/problems.ts';
 import type { Language } from '#contract/language.ts';
+import type { PreviewRow } from './settings.ts';
 
 // The API of the site's editor. Times are milliseconds since 1970. `by`: an owner's name; null: the command line.
 
@@ -121,3 +122,11 @@ export type FileLook =
   | { is: 'logo'; file: string; bytes: number }
   | { is: 'book'; file: string; bytes: number; pages: number | null }
   | FileRefused;
+
+/**
+ * GET /site/drafts: links to a draft, newest first. POST /site/drafts { name, days } makes one, as the draft is now;
+ * POST /site/drafts/:id/renew {} lets one show it as it is now; POST /previews/:id/end {} ends one. Refused: `name`
+ * `missing`, `days` `invalid`; `conflict`: the maximum is reached; `not-now`: the draft could not be published either.
+ */
+export type DraftLink = PreviewRow & { at: number };
+export const DRAFT_DAYS = { least: 1, most: 30 } as const;

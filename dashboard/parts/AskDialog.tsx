@@ -13,6 +13,8 @@ type Props = {
   danger?: boolean;
   /** The action: whether it is in progress, and why it failed. */
   act: { busy: boolean; problem: unknown };
+  /** Why it failed, if the general sentence does not say it. */
+  said?: string | undefined;
   onYes: () => Promise<unknown>;
   onClose: () => void;
   /** The question, and fields for the answer. */
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** A dialog that asks a question. It stays open until its action has succeeded. */
-export function AskDialog({ title, yes, no, danger = false, act, onYes, onClose, children }: Props) {
+export function AskDialog({ title, yes, no, danger = false, act, said, onYes, onClose, children }: Props) {
   const { t } = useWords();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -32,7 +34,7 @@ export function AskDialog({ title, yes, no, danger = false, act, onYes, onClose,
         }}
       >
         {children}
-        <FormProblem problem={act.problem} />
+        <FormProblem problem={act.problem} said={said} />
         <DialogActs>
           <Button type="submit" danger={danger} busy={act.busy}>
             {yes}

@@ -63,13 +63,13 @@ export function LoadFailed({
   );
 }
 
-/** Why a form was rejected. Shown above the button; typed text is kept. */
-export function FormProblem({ problem }: { problem: unknown }) {
+/** Why a form was rejected; `said`: instead of the general sentence. Shown above the button; typed text is kept. */
+export function FormProblem({ problem, said }: { problem: unknown; said?: string | undefined }) {
   const words = useWords();
   return (
     <div role="alert">
       {problem != null && (
-        <p className={`${mark.mark} ${styles.failed}`}>{problemSentence(words, problem)}</p>
+        <p className={`${mark.mark} ${styles.failed}`}>{said ?? problemSentence(words, problem)}</p>
       )}
     </div>
   );

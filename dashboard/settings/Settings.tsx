@@ -52,7 +52,7 @@ export default function Settings() {
                 <Doctor version={version} />
                 <Backup backup={backup} />
                 <Copies settings={settings} />
-                <PreviewLinks previews={previews} />
+                <PreviewLinks kind="site" links={previews} />
                 <WeeklySummarySetting weeklySummary={weeklySummary} />
                 <Appearance />
                 <AuditLog />

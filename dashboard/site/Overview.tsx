@@ -34,6 +34,7 @@ export function Overview() {
         title={t('nav.site')}
         acts={
           <>
+            <TextLink href="/site/drafts">{t('site.drafts.title')}</TextLink>
             <TextLink href="/site/history">{t('site.history.title')}</TextLink>
             <SeeSite />
           </>

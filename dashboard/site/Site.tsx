@@ -10,6 +10,7 @@ const PAGES: Partial<Record<string, ComponentType>> = {
   books: lazy(() => import('./agency/Books.tsx')),
   search: lazy(() => import('./agency/Search.tsx')),
   changes: lazy(() => import('./changes/Changes.tsx')),
+  drafts: lazy(() => import('./DraftLinks.tsx')),
   history: lazy(() => import('./history/History.tsx')),
   pages: lazy(() => import('./editor/Editor.tsx')),
   emails: lazy(() => import('./editor/Editor.tsx')),

@@ -13,7 +13,7 @@ import { countSubscriptions } from '#server/metrics/prometheus.ts';
 import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type WebApp, type SiteDeps } from '#server/web/app.ts';
-import { siteSettings, type Config, type FixedConfig } from '#server/base/config.ts';
+import type { Config, FixedConfig } from '#server/base/config.ts';
 import { createAskedBooks } from '#server/books/titles.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -32,9 +32,9 @@ import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
-import { loadBuild, type Build } from '#server/base/build.ts';
+import type { Build } from '#server/base/build.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
-import { createSite } from '#server/web/pages/site.ts';
+import { createSite, type Drafts, type DraftSite } from '#server/web/pages/site.ts';
 import { repeat, type Repeated } from '#server/base/repeat.ts';
 import { createRetention } from '#server/retention/retention.ts';
 import { keysGone, mayHaveKeys } from '#server/store/secrets/key-file.ts';
@@ -45,6 +45,7 @@ import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
 import { answerQuestion, createAddressWatch } from '#server/settings/address.ts';
 import { followPresent, type Present } from '#server/settings/follow.ts';
+import { followStore } from './follow-store.ts';
 import { openStore } from './open-store.ts';
 import { createWorkers } from './workers.ts';
 import { keepWords, onlyShownWords } from '#server/list/shown-words.ts';
@@ -161,25 +162,6 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   };
 }
 
-/** Shows what is published, in this process or another. Returns how to stop. */
-async function followStore(
-  { config, database, site, settings, now, log, showing }: Parts,
-  dist: string,
-  show: Collector['show'],
-) {
-  const { followEditions } = await import('#server/publish/follow.ts');
-  // An idle server has no reading connection.
-  const pages = () => siteSettings(settings());
-  const deps = { ...config, read: database.write, settings: pages, now, log };
-  async function showFolder(folder: string): Promise<void> {
-    await show(loadBuild(folder, site()));
-  }
-  const watch = await followEditions({ ...deps, show: showFolder }, dist);
-  showing.look = watch.look;
-  // A rendering that has begun is not waited for.
-  return () => void watch.stop();
-}
-
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens what everything else needs; `opening` closes it, the store last. */
@@ -195,8 +177,8 @@ async function openParts(
   const { write, read } = database;
   const present = await followPresent(config, build, { query: write, secrets, log });
   opening.defer(present.stop);
-  const previews = await watchLinks(write, deps.now);
-  opening.defer(previews.stop);
+  const links = await watchLinks(write, deps.now);
+  opening.defer(links.stop);
   const disk = createDiskGuard(config.dataDir, statfs, () => performance.now());
   const meter = startEventLoopMeter();
   opening.defer(meter.stop);
@@ -222,8 +204,8 @@ async function openParts(
   const { counts } = metrics;
   const visits = createVisits({ query: write, now: deps.now, log });
   opening.defer(visits.stop);
-  /** Shows what was just published; nothing before editions are followed. */
-  const showing = { look: () => Promise.resolve() };
+  /** Shows what was just published, and what links to drafts show; nothing before editions are followed. */
+  const showing = { look: () => Promise.resolve(), drafts: () => Promise.resolve() };
   return {
     ...deps,
     config,
@@ -231,7 +213,9 @@ async function openParts(
     database,
     ...present,
     showing,
-    preview: createPreview(secrets, deps.now, previews.links, previews.followed),
+    links,
+    drafts: new Map<number, DraftSite>(),
+    preview: createPreview(secrets, deps.now, links.links, links.followed),
     disk,
     eventLoopDelay,
     counts,
@@ -322,9 +306,13 @@ function createHourlyRetention(parts: Parts, tell: Alarms['tell']): Repeated {
 
 /** What answers from a site by some settings, for each that is shown. */
 function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => SiteDeps {
-  const { now, database, secrets, counts, stage, preview, sweepMails, signInLimits, log } = parts;
+  const { now, database, secrets, counts, stage, preview, drafts, sweepMails, signInLimits, log } = parts;
   const { write, read } = database;
   const showPublished = () => parts.showing.look();
+  async function showDrafts(): Promise<Drafts> {
+    await parts.showing.drafts();
+    return drafts;
+  }
   const download = createDownload(() => parts.settings().siteUrl);
   const askedBooks = createAskedBooks();
   return ({ build, config }) => {
@@ -337,11 +325,12 @@ function createSiteDeps(parts: Parts, poke: () => void): (present: Present) => S
     const subscriptions = createSubscribeStore(database, follow, now);
     return {
       siteUrl,
-      owner: { ...common, write, read, database, signInLimits, poke, showPublished, log },
-      site: createSite(build, config, stage, preview),
+      owner: { ...common, write, read, database, signInLimits, poke, showPublished, showDrafts, log },
+      site: createSite(build, config, stage, preview, drafts),
       store: countSubscriptions(onlyShownWords(subscriptions, write, consentTexts), counts),
       messages: onlyShownWords(createMessageStore(database, now), write, consentTexts),
       optionalFields,
+      isDraft: (cookie) => preview.followedBy('draft', cookie) !== null,
       books,
       links: createTokenPages({ ...common, ...links }),
     };

@@ -71,6 +71,19 @@ export async function listEditions(
     .execute();
 }
 
+/** When versions were made, by their number. */
+export async function editionTimes(
+  query: Kysely<Tables>,
+  numbers: readonly number[],
+): Promise<Map<number, number>> {
+  // PostgreSQL rejects an empty list, and no version has that number.
+  const rows = query
+    .selectFrom('edition')
+    .select(['number', 'at'])
+    .where('number', 'in', [0, ...numbers]);
+  return new Map((await rows.execute()).map(({ number, at }) => [number, at]));
+}
+
 /**
  * Publishes, and deletes what went into it from the draft: a field written meanwhile stays. Returns its number,
  * or `taken` if somebody has published since `after`: of any number at once exactly one does.

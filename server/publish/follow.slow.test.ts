@@ -53,7 +53,7 @@ async function follow(t: TestContext, store: TestStore, time = 0) {
   };
   const show = (folder: string) => Promise.resolve(void state.shown.push(folder));
   const { stop } = await followEditions(
-    { ...depsOf(store, now), settings: () => state.settings, show, log },
+    { ...depsOf(store, now), settings: () => state.settings, show, kept: () => [], log },
     DIST,
   );
   t.after(stop);

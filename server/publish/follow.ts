@@ -14,6 +14,8 @@ type FollowDeps = Omit<RenderDeps, 'settings'> & {
   settings(): SiteSettings;
   /** Shows a rendered site from here on. */
   show(folder: string): Promise<void>;
+  /** Keys of renderings that stay. */
+  kept(): readonly string[];
   log: Log;
 };
 
@@ -53,7 +55,8 @@ export async function followEditions(
     await show(rendered.folder);
     const inUse = await filesInUse(read, edition);
     // What is uploaded or published meanwhile has its files.
-    await inTurn(() => renderingsIn(dataDir).show(rendered.key, inUse, now()));
+    const staying = { kept: deps.kept(), inUse, now: now() };
+    await inTurn(() => renderingsIn(dataDir).show(rendered.key, staying));
     shown = rendered.key;
     log.info('edition shown', { edition: edition?.number ?? 0 });
     return null;

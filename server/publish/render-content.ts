@@ -33,20 +33,20 @@ export type Rendered =
 
 /**
  * Renders what this program can show of a published content, unless that was done before: in each process one at a
- * time. What fails leaves nothing behind.
+ * time. What fails leaves nothing behind. `over`: of the program, before the content's own, whatever its length.
  */
-export function renderContent(deps: RenderDeps, published: Content): Promise<Rendered> {
-  return inTurn(() => renderNow(deps, published));
+export function renderContent(deps: RenderDeps, published: Content, over: Content = {}): Promise<Rendered> {
+  return inTurn(() => renderNow(deps, published, over));
 }
 
-async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered> {
-  const key = renderingKey(await fingerprintOf(PROGRAM), published, deps.settings);
+async function renderNow(deps: RenderDeps, published: Content, over: Content): Promise<Rendered> {
+  const key = renderingKey(await fingerprintOf(PROGRAM), { ...published, ...over }, deps.settings);
   const renderings = renderingsIn(deps.dataDir);
   // As built.
   if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST, notes: '' };
   if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key), notes: '' };
   try {
-    return await renderAnew(deps, published, key);
+    return await renderAnew(deps, published, over, key);
   } catch (error) {
     if (error instanceof BuildError) return { is: 'failed', why: 'incomplete', said: error.message };
     if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
@@ -54,10 +54,15 @@ async function renderNow(deps: RenderDeps, published: Content): Promise<Rendered
   }
 }
 
-async function renderAnew(deps: RenderDeps, published: Content, key: string): Promise<Rendered> {
+async function renderAnew(
+  deps: RenderDeps,
+  published: Content,
+  over: Content,
+  key: string,
+): Promise<Rendered> {
   // Loaded for a rendering alone: a server that has nothing to render holds no schemas.
   const { readableContent } = await import('#contract/content/check.ts');
-  const content = readableContent(published, await programWords());
+  const content = { ...readableContent(published, await programWords()), ...over };
   const { dataDir, settings, now } = deps;
   const { files, drawn, begin } = renderingsIn(dataDir);
   const missing = await copyFiles(deps.read, filesOf(content), files);

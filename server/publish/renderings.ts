@@ -47,19 +47,27 @@ export function renderingsIn(dataDir: string) {
       };
     },
 
+    /** Deletes a rendering, unless it is the one that is shown. */
+    async remove(key: string): Promise<void> {
+      if (key !== shownKey(dataDir)) await rm(folderOf(dataDir, key), { recursive: true, force: true });
+    },
+
     /**
-     * From here on this rendering is the one to start with; others go, except the one before. So do copies of the
-     * owner's files, except those `inUse` by name. `now`: milliseconds since 1970.
+     * From here on this rendering is the one to start with; others go, except the one before and `kept` ones. So do
+     * copies of the owner's files, except those `inUse` by name. `now`: milliseconds since 1970.
      */
-    async show(key: string, inUse: ReadonlySet<string>, now: number): Promise<void> {
-      const before = shownKey(dataDir);
+    async show(
+      key: string,
+      { kept, inUse, now }: { kept: readonly string[]; inUse: ReadonlySet<string>; now: number },
+    ): Promise<void> {
+      const stay = [key, shownKey(dataDir), ...kept];
       await mkdir(folder, { recursive: true });
       const file = join(folder, SHOWN);
       const draft = draftOf(file);
       await writeFile(draft, key);
       putFileInPlace(draft, file);
       for (const name of await readdir(folder)) {
-        const isOld = KEY.test(name) ? name !== key && name !== before : isLeft(name);
+        const isOld = KEY.test(name) ? !stay.includes(name) : isLeft(name);
         if (isOld) await rm(join(folder, name), { recursive: true, force: true });
       }
       for (const name of await readdir(join(folder, 'files')).catch(() => [])) {

@@ -100,7 +100,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
   t.after(remove);
   const clock = { now: 0 };
   const secrets = createSecrets(['k'.repeat(40)]);
-  const one = { id: 1, created_at: 900_000_000_000, ends_at: 1_000_000_000_000 };
+  const one = { id: 1, name: 'Ana', edition: null, created_at: 900_000_000_000, ends_at: 1_000_000_000_000 };
   const followed: number[] = [];
   const preview = createPreview(
     secrets,
@@ -144,7 +144,7 @@ testOnEach(
   'a link is counted each time it is followed, and ended within a second (fault: who has it still looks)',
   async (t, open) => {
     const { write } = await open();
-    const made = await makeLink(write, { name: 'Fio Azul', madeBy: 'Marta', days: 7 }, NOW);
+    const made = await makeLink(write, { name: 'Fio Azul', madeBy: 'Marta', days: 7, edition: null }, NOW);
     const id = made?.id ?? assert.fail();
     const watch = await watchLinks(write, () => NOW);
     t.after(watch.stop);
@@ -158,11 +158,11 @@ testOnEach(
     while (watch.links().size > 0) await wait(20);
     assert.ok(performance.now() - begun < 1_000);
     // An expired link does not count against the limit, and is deleted eventually.
-    for (let n = 0; n < MOST_LINKS; n++)
-      assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1 }, NOW));
-    assert.equal(await makeLink(write, { name: '', madeBy: null, days: 1 }, NOW), null);
+    for (let n = 0; n < MOST_LINKS.preview; n++)
+      assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1, edition: null }, NOW));
+    assert.equal(await makeLink(write, { name: '', madeBy: null, days: 1, edition: null }, NOW), null);
     const later = NOW + 100 * DAY;
-    assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1 }, later));
+    assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1, edition: null }, later));
     const { n } = await write
       .selectFrom('preview_link')
       .select((row) => row.fn.countAll<number>().as('n'))

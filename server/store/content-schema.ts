@@ -47,3 +47,8 @@ export function bookPlacesSchema(): string {
     )
     .join(';');
 }
+
+/** A later migration: a link may show a draft. */
+export function draftLinkSchema({ int }: Dialect): string {
+  return `ALTER TABLE preview_link ADD COLUMN edition ${int}`;
+}

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { bookPlacesSchema, contentSchema, keptDraftSchema } from './content-schema.ts';
+import { bookPlacesSchema, contentSchema, draftLinkSchema, keptDraftSchema } from './content-schema.ts';
 import { type Dialect, POSTGRES_DIALECT, SQLITE_DIALECT } from './dialect.ts';
 import { importSchema } from './import-schema.ts';
 import { vouchedSchema } from './initial-owner-schema.ts';
@@ -20,6 +20,7 @@ const STEPS: readonly ((dialect: Dialect) => string)[] = [
   vouchedSchema,
   importSchema,
   bookPlacesSchema,
+  draftLinkSchema,
 ];
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_DIALECT));

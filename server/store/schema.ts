@@ -208,6 +208,8 @@ type ListImportPersonTable = {
 /** Links that show the closed site to chosen people, see server/stage/preview.ts. */
 type PreviewLinkTable = {
   id: Generated<number>;
+  /** The version of the content that it shows; null: the site, before it opens. */
+  edition: number | null;
   /** The person it is for, as named by the owner. */
   name: string;
   /** The owner's name; null: made on the command line. */

@@ -31,6 +31,8 @@ export type FormPostDeps = {
   guard: Guard;
   siteUrl: string;
   problems: Problems;
+  /** Whether a cookie shows a draft: nothing is stored. */
+  isDraft: (cookie: string | undefined) => boolean;
   /** Milliseconds after which the store counts as unavailable. */
   storeTimeout: number;
   logOnce: OncePerMinute;
@@ -49,11 +51,11 @@ export type RequestHandler = (
 
 /**
  * A script gets 202 once the post is stored, also if it was stored before; 422 with all invalid fields; 409
- * if the form's key was used for another message; 429 or 503 with Retry-After. A plain form is redirected to
+ * if the form's key was used for another message, or it stands in a draft; 429 or 503 with Retry-After. A plain form is redirected to
  * a result page in its language.
  */
 export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps): RequestHandler {
-  const { postLimit, guard, problems, storeTimeout, logOnce, onStored } = deps;
+  const { postLimit, guard, problems, isDraft, storeTimeout, logOnce, onStored } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
   const accepted = responseOf(202, jsonHeaders(deps.siteUrl), '{"ok":true}');
   const unavailable = problems('unavailable', ['Retry-After', '10']);
@@ -63,6 +65,7 @@ export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps
 
   /** Limit, parse, judge, store: each once, in this order. */
   async function take(request: IncomingMessage, posted: PostedForm): Promise<[End, HttpResponse]> {
+    if (isDraft(request.headers.cookie)) return ['failed', problems('not-now')];
     const taken = await postLimit.take(request);
     if (!taken.ok) return ['failed', taken.code === 'limited' ? tooMany(taken) : unavailable];
     const parsed = await form.parse(posted, request);

@@ -20,6 +20,7 @@ export type SiteHandlerDeps = {
   /** The fields of the contact form that may be empty. */
   optionalFields: readonly OptionalField[];
   books: AskedBooks;
+  isDraft: FormPostDeps['isDraft'];
   links: TokenPages;
 };
 

@@ -86,6 +86,7 @@ export const settings = {
     'site-restored': '{owner} restored version {n} to the draft',
     'site-uploaded': '{owner} uploaded a file for the site',
     'settings-changed': '{owner} changed a server setting',
+    'draft-shown': '{owner} showed the draft by a link',
     'preview-made': '{owner} created a preview link',
     'preview-ended': '{owner} revoked a preview link',
     'backup-made': '{owner} downloaded a backup',

@@ -88,6 +88,7 @@ export const settings: Translated<typeof english> = {
     'site-restored': '{owner} repôs a versão {n} no rascunho',
     'site-uploaded': '{owner} carregou um ficheiro para o site',
     'settings-changed': '{owner} alterou uma definição do servidor',
+    'draft-shown': '{owner} mostrou o rascunho por um link',
     'preview-made': '{owner} criou um link de pré-visualização',
     'preview-ended': '{owner} revogou um link de pré-visualização',
     'backup-made': '{owner} descarregou uma cópia de segurança',

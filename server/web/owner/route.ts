@@ -11,6 +11,7 @@ import type { Log } from '#server/base/log.ts';
 import type { FoundSession } from '#server/owners/sessions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
+import type { Drafts } from '#server/web/pages/site.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { type BodyOf, type BodySchema, NO_FIELDS, type NoFields } from './body.ts';
 
@@ -40,6 +41,8 @@ export type OwnerParts = {
   poke: () => void;
   /** Shows what was just published: this server's next answer is from it. */
   showPublished: () => Promise<void>;
+  /** Shows what links to drafts show from here on. Returns those that this server shows, by the link's id. */
+  showDrafts: () => Promise<Drafts>;
   log: Log;
 };
 

@@ -92,7 +92,7 @@ async function showSettings({ owner, parts }: Ask): Promise<Answer> {
     },
     weeklySummary: { on: weekly_summary === 1, address: email },
     backup: database.kind === 'sqlite' ? { last: await lastBackup(read) } : 'by-hand',
-    previews: rows.map((row) => shown(row, parts)),
+    previews: rows.filter(({ edition }) => edition === null).map((row) => shownLink(row, parts)),
     analytics: { ga: config.gaId, gtm: config.gtmId },
   };
   return { json: settings };
@@ -100,7 +100,8 @@ async function showSettings({ owner, parts }: Ask): Promise<Answer> {
 
 type LinkRow = Awaited<ReturnType<typeof openLinks>>[number];
 
-function shown(row: LinkRow, { secrets, config }: OwnerParts): PreviewRow {
+/** A link as owners see it. */
+export function shownLink(row: LinkRow, { secrets, config }: OwnerParts): PreviewRow {
   const { id, name, made_by: madeBy, ends_at: endsAt, opened } = row;
   return { id, name, madeBy, endsAt, opened, link: previewLink(secrets, config.siteUrl, row) };
 }
@@ -116,10 +117,10 @@ async function makePreview({ owner, body, parts, audit }: Ask<typeof PREVIEW>): 
   const name = body.name.trim().slice(0, PREVIEW_NAME_LIMIT);
   if (name === '') return wrongField('name', 'missing');
   const { write, now } = parts;
-  const link = await makeLink(write, { name, days: body.days, madeBy: owner.name }, now());
+  const link = await makeLink(write, { name, days: body.days, madeBy: owner.name, edition: null }, now());
   if (link === null) return { problem: 'conflict' };
   await audit('preview-made', { id: link.id });
-  return { json: shown({ ...link, name, made_by: owner.name, ended_at: null, opened: 0 }, parts) };
+  return { json: shownLink({ ...link, made_by: owner.name, ended_at: null, opened: 0 }, parts) };
 }
 
 async function endPreview({ id, parts, audit }: Ask): Promise<Answer> {

@@ -80,7 +80,7 @@ const LINK = '<a href="/about">';
 const PREVIEW: Preview = {
   now: () => 0,
   endOf: () => null,
-  isAllowed: (cookie = '') => cookie.includes('preview='),
+  followedBy: (_kind, cookie = '') => (cookie.includes('preview=') ? 1 : null),
   followed: () => {},
 };
 

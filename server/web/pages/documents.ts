@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
@@ -90,35 +91,38 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     return resource;
   }
 
-  const textOf = ({ file }: SiteDocument) => builtFile(build, file).identity.toString('utf8');
-
   return {
-    pageAt: (path) => {
-      const slug = caseAt(path);
-      return build.manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
-    },
+    pageAt: (path) => pageAt(build, path),
     shown: (page, query, asker) => kept(wantedBy(page, query, asker), true),
     untagged: (page, query, asker) => kept(wantedBy(page, query, asker), false),
     preview(page, query, asker) {
       const { document, bare } = wantedBy(page, query, asker);
-      const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
-      const { identity } = readdressed(builtFile(build, document.file), bare);
-      const html = asPreview(identity.toString('utf8'), build);
-      const status = document.page === 'missing' ? 404 : 200;
-      return responseOf(status, [...headers, ...NO_STORE, 'X-Robots-Tag', 'noindex'], Buffer.from(html));
+      const html = asPreview(`${readdressed(builtFile(build, document.file), bare).identity}`, page, build);
+      const policy = withLineStyle(withoutOthers(document.policy));
+      const headers = [...securityHeaders(siteUrl, policy), ...typeOf(document), ...UNLISTED];
+      return responseOf(document.page === 'missing' ? 404 : 200, headers, Buffer.from(html));
     },
     map: (stage) =>
       readdressed(builtFile(build, `.build/pages/sitemap.${stage}.xml`), bareFor(null, standard)),
     filled(state, language, status, valuesIn = () => ({})) {
       const document = find('soon', state, language);
       const headers = [...linkHeaders(siteUrl, document.policy), ...typeOf(document)];
-      return responseOf(status, headers, Buffer.from(fill(textOf(document), language, valuesIn)));
+      return responseOf(
+        status,
+        headers,
+        Buffer.from(fill(`${builtFile(build, document.file).identity}`, language, valuesIn)),
+      );
     },
   };
 }
 
 function nameOf(shown: ShownDocument): SitePage {
   return shown.page === 'work' ? `work/${shown.slug}` : shown.page;
+}
+
+function pageAt({ manifest }: Build, path: string): ReturnType<Documents['pageAt']> {
+  const slug = caseAt(path);
+  return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
 }
 
 /** A file of the build; recompressed if its links have to change. */
@@ -133,12 +137,28 @@ function typeOf({ language }: SiteDocument): Headers {
   return ['Content-Type', 'text/html; charset=utf-8', 'Content-Language', language];
 }
 
-/** With a line above the page, which nobody else's document has; its script looks for the mark. */
-function asPreview(html: string, { manifest }: Build): string {
+const UNLISTED: Headers = [...NO_STORE, 'X-Robots-Tag', 'noindex'];
+
+/** Of the line above a preview. */
+const LINE_STYLE =
+  'p[data-preview]{margin:0;padding:.5rem var(--gut);background:var(--solid);color:var(--on-solid);font-size:var(--t6)}';
+const LINE_HASH = createHash('sha256').update(LINE_STYLE).digest('base64');
+
+function withLineStyle(policy: string): string {
+  return policy.replace(/style-src /, (directive) => `${directive}'sha256-${LINE_HASH}' `);
+}
+
+/**
+ * With a line above the page, which nobody else's document has; the script of the inner pages looks for the mark, that
+ * of Coming Soon keeps to its root.
+ */
+function asPreview(html: string, page: SitePage, { manifest }: Build): string {
   const line = (language: string) =>
     isLanguage(language) ? `<p data-preview="">${escapeHtml(manifest.words[language].preview)}</p>` : '';
   const [, shown = ''] = /<html lang="(\w+)"/.exec(html) ?? [];
-  return html
+  const styled = html.replace('</head>', () => `<style>${LINE_STYLE}</style></head>`);
+  if (page === 'soon') return styled.replace(/<div id="root"/, (tag) => line(shown) + tag);
+  return styled
     .replace('<html ', '<html data-preview="" ')
     .replace(/<div id="root"[^>]*>/, (tag) => tag + line(shown))
     .replace(/<script lang="(\w+)"[^>]*>/g, (tag, language: string) => tag + line(language));

@@ -10,19 +10,42 @@ import { createDashboard } from '#server/web/pages/dashboard.ts';
 import { createDocuments, type Documents, type SitePage } from '#server/web/pages/documents.ts';
 import { pageAsked, pageMeant, redirectToPage, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
-import { PREVIEW, type Preview } from '#server/stage/preview.ts';
+import { LINK_KINDS, type LinkKind, type Preview } from '#server/stage/preview.ts';
 
 type Asked = { headers: IncomingHttpHeaders; isGet: boolean };
 
 /** Answers everything but the API: pages, files, redirects, 404. Read-only. */
 export type SiteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `stage`: what visitors see now; `preview`: who may see the site before it opens. */
+/** The pages and files of a draft: null for what it has not. */
+export type DraftSite = (
+  path: string,
+  query: string,
+  headers: IncomingHttpHeaders,
+) => Resource | HttpResponse | null;
+/** The drafts that are shown, by the id of their link. */
+export type Drafts = ReadonlyMap<number, DraftSite>;
+type SiteConfig = Pick<Config, 'siteUrl' | 'defaultLanguage'>;
+
+/** Every page of a draft is shown as a preview; its address is the page's. */
+export function createDraftSite(build: Build, { siteUrl, defaultLanguage }: SiteConfig): DraftSite {
+  const documents = createDocuments(build, siteUrl, defaultLanguage);
+  const { files } = createFiles(build, securityHeaders(siteUrl), documents);
+  return (path, query, headers) => {
+    const page = path === PATHS.soon ? 'soon' : documents.pageAt(path);
+    if (page !== null) return documents.preview(page, query, headers);
+    // Shared caches keep the others for everybody.
+    return path.startsWith('/static/') ? (files.get(path) ?? null) : null;
+  };
+}
+
+/** `stage`: what visitors see now; `preview`: who may see the site before it opens, or a draft. */
 export function createSite(
   build: Build,
-  { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
+  { siteUrl, defaultLanguage }: SiteConfig,
   stage: () => Stage,
   preview: Preview,
+  drafts: Drafts = new Map(),
 ): SiteHandler {
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl, defaultLanguage);
@@ -42,6 +65,11 @@ export function createSite(
   /** Resolves a path: a resource, or an answer such as a redirect. */
   function find(path: string, query: string, { headers, isGet }: Asked): Resource | HttpResponse {
     const live = stage() === 'live';
+    const entrance = enter(live ? ['draft'] : LINK_KINDS, path, query, isGet);
+    if (entrance !== null) return entrance;
+    const draft =
+      drafts.get(preview.followedBy('draft', headers.cookie) ?? 0)?.(path, query, headers) ?? null;
+    if (draft !== null) return draft;
     if (path === PATHS.soon) {
       if (live && isBehind(query)) return redirection(common, redirectToPage({ path, query }));
       return document('soon', query, headers);
@@ -55,9 +83,8 @@ export function createSite(
     if (asked === null) return dashboard(path) ?? notFound;
     if (live && meant !== null) return redirection(common, redirectToPage(meant));
     if (live) return document(page, query, headers);
-    const entrance = enter(path, query, isGet);
-    if (entrance !== null) return entrance;
-    if (preview.isAllowed(headers.cookie)) return documents.preview(page, query, headers);
+    if (preview.followedBy('preview', headers.cookie) !== null)
+      return documents.preview(page, query, headers);
     if (meant?.path === PATHS.soon) return redirection(common, redirectToSoon(meant.path, meant.query));
     return redirection(common, redirectToSoon(asked, meant?.query ?? query));
   }
@@ -78,12 +105,14 @@ export function createSite(
 /** A preview link redirects once and sets a cookie, so that no shared URL contains the token. */
 function createEntrance(siteUrl: string, preview: Preview, { pageAt }: Documents, common: Headers) {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  return (path: string, query: string, isGet: boolean): HttpResponse | null => {
-    const token = query.includes(PREVIEW) ? new URLSearchParams(query).get(PREVIEW) : null;
-    const end = token === null ? null : preview.endOf(token);
-    if (token === null || end === null || pageAt(path) === null) return null;
+  return (kinds: readonly LinkKind[], path: string, query: string, isGet: boolean): HttpResponse | null => {
+    const kind = kinds.find((one) => query.includes(`${one}=`));
+    const token = kind && new URLSearchParams(query).get(kind);
+    if (!kind || !token || pageAt(path) === null) return null;
+    const end = preview.endOf(kind, token);
+    if (end === null) return null;
     if (isGet) preview.followed(token);
-    const cookie = `${PREVIEW}=${token}; Path=/; Max-Age=${end - preview.now()}; HttpOnly; SameSite=Lax${secure}`;
+    const cookie = `${kind}=${token}; Path=/; Max-Age=${end - preview.now()}; HttpOnly; SameSite=Lax${secure}`;
     return redirection([...common, 'Set-Cookie', cookie], path);
   };
 }

@@ -66,6 +66,11 @@ export const subscription = {
     text: 'It may be too old or incomplete. You can request the book again.',
     link: 'See the books',
   },
+  /** In a draft that a link shows: above each page, and after a form. */
+  draft: {
+    line: 'A draft for %WHO%, as of %WHEN%. Not public. Ends on %DAY%.',
+    sent: 'A draft: nothing was sent.',
+  },
   states: {
     pending: 'Unconfirmed',
     confirmed: 'Confirmed',

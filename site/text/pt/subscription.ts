@@ -60,6 +60,11 @@ export const subscription: SubscriptionText = {
     text: 'É demasiado antigo, ou perdeu-\u2060se parte dele. Pode pedir o livro outra vez.',
     link: 'Ver os livros',
   },
+  /** In a draft that a link shows: above each page, and after a form. */
+  draft: {
+    line: 'Rascunho para %WHO%, de %WHEN%. Não é público. Acaba a %DAY%.',
+    sent: 'É um rascunho: nada foi enviado.',
+  },
   states: {
     pending: 'Por confirmar',
     confirmed: 'Confirmada',

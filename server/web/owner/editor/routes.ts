@@ -1,4 +1,5 @@
 import type { OwnerRoute } from '#server/web/owner/route.ts';
+import { DRAFT_LINK_ROUTES } from './draft-links.ts';
 import { DRAFT_ROUTES } from './draft.ts';
 import { FILES_ROUTES } from './files.ts';
 import { HISTORY_ROUTES } from './history.ts';
@@ -10,4 +11,5 @@ export const EDITOR_ROUTES: readonly OwnerRoute[] = [
   ...PUBLISHING_ROUTES,
   ...HISTORY_ROUTES,
   ...FILES_ROUTES,
+  ...DRAFT_LINK_ROUTES,
 ];
