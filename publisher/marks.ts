@@ -4,7 +4,7 @@ import type { WordField } from '#contract/content/words.ts';
 import type { PreviewMade, PreviewMark } from '#contract/owner/preview.ts';
 
 /** Facts that pages show as text or link to. The name is marked by itself: pages measure it and take it apart. */
-const SHOWN_FACT = /^(?:social\.|legal\.|contact\.|people$|cases$)/;
+const SHOWN_FACT = /^(?:social$|legal\.|contact\.|people$|cases$)/;
 
 /** A whole content with a mark around every word and fact that a page may show. */
 export function markContent(content: Content, words: Map<string, WordField>) {

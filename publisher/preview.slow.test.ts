@@ -60,7 +60,7 @@ const NEVER = [
   /^text\.page\.(?:errors\.|privacy\.close$)/,
   /^text\.contact\.(?:sending|required|fieldRequired|invalid\w+|tooLong|emailError|dismiss)$/,
   /^text\.consent\.(?:question|accept|decline)$/,
-  /^text\.navbar\.preview$/,
+  /^text\.(?:navbar\.preview|subscription\.draft\.\w+)$/,
   /^text\.subscription\.(?:states|announcement\.book|pauses)\.|^text\.subscription\.(?:confirm|me)\.once$/,
   /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
   // Services and books that nobody has added, and what is said where there is no book.

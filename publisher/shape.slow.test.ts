@@ -100,7 +100,7 @@ test('services are shown in their order, one written in one language in that alo
     assert.deepEqual(chapters(name, 'en'), ['branding', 'service-5', 'consulting'], name);
     assert.deepEqual(chapters(name, 'pt'), ['branding', 'consulting'], name);
   }
-  assert.match(page(out, 'services'), /data-at="0"[^]*data-at="50"[^]*data-at="100"/);
+  assert.match(page(out, 'services'), /data-n="3"[^]*cx="0%"[^]*cx="50%"[^]*cx="100%"/);
 });
 
 test('a case has a page in its languages alone, and its address answers in another with the language it has (catches: an English list of a Portuguese case; a hreflang of nothing; a canonical of the wrong address; hidden work that is found)', async (t) => {
