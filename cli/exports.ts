@@ -53,7 +53,22 @@ export const interestsExport = command({
   name: 'interests export',
   about: 'exports who asked about which book, as CSV, without the unsubscribed',
   options: { product: 'PRODUCT', ...WRITTEN },
-  run: (given) => writeTable(given, (query) => exportInterests(query, given.values.product ?? null)),
+  run: (given) => {
+    const { product = null } = given.values;
+    // Also a slip: books are named by their owner.
+    const remark = async (query: Kysely<Tables>) => {
+      const asked = await query
+        .selectFrom('interest')
+        .select('product')
+        .distinct()
+        .orderBy('product')
+        .execute();
+      const known = asked.map((row) => row.product);
+      if (product === null || known.includes(product)) return null;
+      return `Nobody has asked about “${product}”. Asked about: ${known.join(', ') || 'none'}.`;
+    };
+    return writeTable(given, (query) => exportInterests(query, product), remark);
+  },
 });
 
 export const consentTextsExport = command({

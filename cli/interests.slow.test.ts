@@ -36,6 +36,8 @@ testOnEach(
       `eva@example.com,pt,seo,pending,${time}`,
     ]);
     assert.deepEqual(await exported('--product', 'ads'), [`ana@example.com,en,ads,pending,${time}`]);
+    const slipped = await perform(interestsExport, ['--product', 'add'], await settingsOf(store));
+    assert.deepEqual(slipped.warned, ['Nobody has asked about “add”. Asked about: ads, seo.']);
   },
 );
 

@@ -100,6 +100,12 @@ test('services are shown in their order, one written in one language in that alo
     assert.deepEqual(chapters(name, 'en'), ['branding', 'service-5', 'consulting'], name);
     assert.deepEqual(chapters(name, 'pt'), ['branding', 'consulting'], name);
   }
+  const [, json = '{}'] = /ld.json">(.*?)<.script>/.exec(page(out, 'services')) ?? [];
+  const { makesOffer = [] } = JSON.parse(json) as { makesOffer?: { itemOffered: { name: string } }[] };
+  assert.deepEqual(
+    makesOffer.map(({ itemOffered }) => itemOffered.name),
+    ['Branding', 'Packaging', 'Consulting'],
+  );
   assert.match(page(out, 'services'), /data-n="3"[^]*cx="0%"[^]*cx="50%"[^]*cx="100%"/);
 });
 

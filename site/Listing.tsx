@@ -1,5 +1,7 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import { addressIn, PATHS } from '#contract/pages.ts';
 import { JsonScript } from './Json.tsx';
+import { servicesIn } from './services/texts.ts';
 import { values } from './values.ts';
 
 /** Metadata of a document for search engines and shared links. */
@@ -8,15 +10,15 @@ export type Listing = {
   paths: Partial<Record<Language, string>>;
   /** Drawn by scripts/build/pictures.ts: for the Coming Soon page, or for the site. */
   picture: 'soon' | 'site';
-  /** Only on the first page. */
-  organization: boolean;
+  /** What its structured data is about; null: it has none. */
+  about: 'organization' | 'services' | null;
 };
 
 type Props = { language: Language; meta: { title: string; description: string }; listing: Listing };
 
 /** The part of the head for search engines and shared links. */
 export function ListingHead({ language, meta, listing }: Props) {
-  const { paths, picture, organization } = listing;
+  const { paths, picture, about } = listing;
   const { siteUrl, brand } = values;
   const languages = LANGUAGES.filter((lang) => paths[lang] !== undefined);
   const usual = languages.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : language;
@@ -48,7 +50,12 @@ export function ListingHead({ language, meta, listing }: Props) {
           <meta key={lang} property="og:locale:alternate" content={lang} />
         ))}
       <meta name="twitter:card" content="summary_large_image" />
-      {organization && <JsonScript type="application/ld+json" data={organizationData(picture)} />}
+      {about !== null && (
+        <JsonScript
+          type="application/ld+json"
+          data={about === 'services' ? servicesData(language) : organizationData(picture)}
+        />
+      )}
     </>
   );
 }
@@ -70,5 +77,25 @@ function organizationData(picture: Listing['picture']) {
       telephone: contact.phone ?? undefined,
       address: contact.address?.join(', '),
     }),
+  };
+}
+
+/** https://schema.org/makesOffer */
+function servicesData(language: Language) {
+  const { siteUrl, brand } = values;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: brand.name,
+    url: `${siteUrl}/`,
+    makesOffer: servicesIn(language).map(({ name, text, chapter }) => ({
+      '@type': 'Offer',
+      itemOffered: {
+        '@type': 'Service',
+        name,
+        description: text,
+        url: `${siteUrl}${addressIn(PATHS.services, language)}#${chapter}`,
+      },
+    })),
   };
 }

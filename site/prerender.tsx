@@ -209,11 +209,18 @@ function render(props: DocumentProps): string {
   return `<!doctype html>${html.replace('<body>', () => `<body>${font}`)}`;
 }
 
+const ABOUT: Record<string, Listing['about']> = {
+  [PATHS.soon]: 'organization',
+  [PATHS.home]: 'organization',
+  [PATHS.contact]: 'organization',
+  [PATHS.services]: 'services',
+};
+
 function listingOf(path: string, languages: readonly Language[] = LANGUAGES): Listing {
   return {
     paths: Object.fromEntries(languages.map((language) => [language, addressIn(path, language)])),
     picture: path === PATHS.soon ? 'soon' : 'site',
-    organization: path === PATHS.soon || path === PATHS.home,
+    about: ABOUT[path] ?? null,
   };
 }
 
