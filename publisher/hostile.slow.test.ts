@@ -64,7 +64,7 @@ const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number }) 
       pictures: [],
     })),
 };
-const WORDLESS = /^(?:letter|hidden|services|months|colour|accent|logo|book|pictures?|ga|gtm|origins)$/;
+const WORDLESS = /^(?:letter|hidden|services|months|colour|accent|logo|books?|pictures?|ga|gtm|origins)$/;
 const FACTS_AT_WORST: Content = {
   ...Object.fromEntries(
     Object.entries(FACTS).flatMap(([key, row]) => {
