@@ -36,7 +36,7 @@ testOnEach(
     assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).words.en.body.includes('<open>'), false);
     for (const [posted, code] of [
       [{ over: { 'body.en': 'x'.repeat(10_001) } }, 'invalid-fields'],
-      [{ announcement: 'book:none' }, 'invalid-fields'],
+      [{ announcement: 'letter:1' }, 'invalid-fields'],
       [{ announcement: 'book:seo' }, 'not-now'],
     ] as const)
       assert.equal(codeOf(await show({}, posted)), code);
