@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseHTML } from 'linkedom';
 import type { Content } from '#contract/content/content.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import { EDITOR_MAILS, EDITOR_PAGES, placeOfField, type EditorShows } from '#contract/content/editor.ts';
 import { wordFields } from '#contract/content/words.ts';
 import { documentsOf } from '#contract/documents.ts';
@@ -26,7 +27,7 @@ const ALL: EditorShows[] = [
   ...MAILS,
 ];
 
-const each = (words: string) => ({ en: words, pt: words });
+const each = (words: string) => inEach(() => words);
 const FILE = `${'0'.repeat(64)}.`;
 const portrait = { file: `${FILE}jpg` };
 const picture = { file: `${FILE}jpg`, focus: { x: 0.5, y: 0.5 } };
@@ -138,14 +139,14 @@ test('the worst that somebody types is text, and takes no mark away (faults: wor
 
 test('the picture of the case is read in each language, and as decoration not at all (fault: decoration is read)', async (t) => {
   const draw = await open(t);
-  const altOf = async (alt: { en: string; pt: string } | null, language: 'en' | 'pt') => {
+  const altOf = async (alt: Record<Language, string> | null, language: 'en' | 'pt') => {
     const over = { cases: [sampleCase('c', 'C', { pictures: [{ ...picture, alt }] })] };
     const { html } = await draw({ page: 'home', state: 'idle' }, over, language);
     return parseHTML(withoutMarks(html))
       .document.querySelector(`img[src*="#field=cases"]`)
       ?.getAttribute('alt');
   };
-  const alt = { en: 'Three chairs', pt: 'Três cadeiras' };
+  const alt = { ...inEach(() => ''), en: 'Three chairs', pt: 'Três cadeiras' };
   assert.equal(await altOf(alt, 'en'), alt.en);
   assert.equal(await altOf(alt, 'pt'), alt.pt);
   assert.equal(await altOf(null, 'en'), '');

@@ -9,7 +9,7 @@ import { writeStaticHost } from '#server/publish/static-host.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { NO_PREVIEW, startApp } from '#test/fixtures/app.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
-import { sampleCase } from '#test/fixtures/cases.ts';
+import { inPortuguese, sampleCase } from '#test/fixtures/cases.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { renderSite } from './render.ts';
@@ -110,13 +110,12 @@ test('services are shown in their order, one written in one language in that alo
 });
 
 test('a case has a page in its languages alone, and its address answers in another with the language it has (catches: an English list of a Portuguese case; a hreflang of nothing; a canonical of the wrong address; hidden work that is found)', async (t) => {
-  const half = (words: string) => ({ en: '', pt: words });
   const padaria = {
-    client: half('Padaria'),
-    line: half(''),
-    asked: half('A'),
-    done: half('B'),
-    since: half('C'),
+    client: inPortuguese('Padaria'),
+    line: inPortuguese(''),
+    asked: inPortuguese('A'),
+    done: inPortuguese('B'),
+    since: inPortuguese('C'),
   };
   const content = { cases: [sampleCase('ribeira', 'Ribeira'), sampleCase('padaria', '', padaria)] };
   const out = await render(t, content);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inEach } from '#contract/language.ts';
 import { readFixtureBuild } from '#test/fixtures/app.ts';
 import { createAskedBooks } from './titles.ts';
 
@@ -9,7 +10,7 @@ test('people can ask for the books that the site has, and for those it had when 
   assert.deepEqual(askedBooks(build), { known: new Set(['seo', 'ads']), out: [] });
   const books = { seo: 'SEO', 'x-2': 'X' };
   const { manifest } = build;
-  const words = { en: { ...manifest.words.en, books }, pt: { ...manifest.words.pt, books } };
+  const words = inEach((language) => ({ ...manifest.words[language], books }));
   const files = { en: { file: 'x.pdf', kind: 'pdf' as const } };
   const next = askedBooks({ manifest: { ...manifest, words, books: [{ book: 'x-2', files }] } });
   assert.deepEqual(next, { known: new Set(['seo', 'ads', 'x-2']), out: ['x-2'] });

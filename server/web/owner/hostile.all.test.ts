@@ -81,6 +81,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /site/files/end': { hash: HASH },
   'GET /site/history': { before: '9' },
   'POST /previews': { name: 'Rui', days: 7 },
+  'POST /site/drafts': { name: 'Rui', days: 7 },
   'POST /server-settings': { changes: { REMINDER_DAYS: '5' } },
   'POST /server-settings/test-mail': { address: 'ana@example.com' },
   'POST /recovery-key': { recipient: 'age1' },
@@ -94,7 +95,7 @@ const TAKE_NOTHING = `
   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
-  GET /site/fields   GET /site/draft   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
+  GET /site/fields   GET /site/draft   GET /site/drafts   POST /site/drafts/:id/renew   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
   POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   GET /people/imports   POST /people/imports/:id/undo   POST /messages/:id/release
   POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor   POST /backup/for-key
   POST /announcements/:purpose/words/done   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
