@@ -9,7 +9,7 @@ import { writeStaticHost } from '#server/publish/static-host.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { NO_PREVIEW, startApp } from '#test/fixtures/app.ts';
 import { PROGRAM } from '#test/fixtures/content.ts';
-import { inPortuguese, sampleCase } from '#test/fixtures/cases.ts';
+import { sampleCase, told } from '#test/fixtures/cases.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { renderSite } from './render.ts';
@@ -111,11 +111,11 @@ test('services are shown in their order, one written in one language in that alo
 
 test('a case has a page in its languages alone, and its address answers in another with the language it has (catches: an English list of a Portuguese case; a hreflang of nothing; a canonical of the wrong address; hidden work that is found)', async (t) => {
   const padaria = {
-    client: inPortuguese('Padaria'),
-    line: inPortuguese(''),
-    asked: inPortuguese('A'),
-    done: inPortuguese('B'),
-    since: inPortuguese('C'),
+    client: told({ pt: 'Padaria' }),
+    line: told({ pt: '' }),
+    asked: told({ pt: 'A' }),
+    done: told({ pt: 'B' }),
+    since: told({ pt: 'C' }),
   };
   const content = { cases: [sampleCase('ribeira', 'Ribeira'), sampleCase('padaria', '', padaria)] };
   const out = await render(t, content);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Json } from '#contract/content/content.ts';
 import type { Config } from '#server/base/config.ts';
-import { inPortuguese, sampleCase } from '#test/fixtures/cases.ts';
+import { sampleCase, told } from '#test/fixtures/cases.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -65,12 +65,12 @@ testOnEach(
       ],
       cases: [
         sampleCase('padaria', '', {
-          client: inPortuguese('Padaria'),
-          line: inPortuguese(''),
-          asked: inPortuguese('A'),
-          done: inPortuguese('B'),
-          since: inPortuguese('C'),
-          pictures: [{ file: 'vera/shop.jpg', focus: { x: 0.25, y: 0.5 }, alt: inPortuguese('Pão') }],
+          client: told({ pt: 'Padaria' }),
+          line: told({ pt: '' }),
+          asked: told({ pt: 'A' }),
+          done: told({ pt: 'B' }),
+          since: told({ pt: 'C' }),
+          pictures: [{ file: 'vera/shop.jpg', focus: { x: 0.25, y: 0.5 }, alt: told({ pt: 'Pão' }) }],
         }),
       ],
       'books.0': { en: { file: './seo.pdf' } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Case } from '#contract/content/facts.ts';
-import { sampleCase } from '#test/fixtures/cases.ts';
+import { sampleCase, told } from '#test/fixtures/cases.ts';
 import { withSlugs } from './slugs.ts';
 
 const named = (slug: string, name: string) => sampleCase(slug, name);
@@ -11,7 +11,7 @@ const slugs = (cases: Case[], published: string[] = []) =>
 test('an address follows the client’s name until it is published (faults: a link that worked ends; accents; two with one name)', () => {
   const cases = [
     named('old', 'Conservas Ribeira'),
-    sampleCase('', '', { client: { en: '', pt: 'Pão & Cª' } }),
+    sampleCase('', '', { client: told({ pt: 'Pão & Cª' }) }),
     named('x', 'Conservas  Ribeira!'),
     named('', '株式会社'),
   ];

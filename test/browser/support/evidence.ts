@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Content } from '#contract/content/content.ts';
-import { sampleCase } from '#test/fixtures/cases.ts';
+import { sampleCase, told } from '#test/fixtures/cases.ts';
 import { ownerFile } from '#test/fixtures/owner-file.ts';
 
 /** All evidence that an owner can give; one person has no portrait. */
@@ -15,28 +15,30 @@ export async function writeEvidence(folder: string): Promise<Content> {
     ],
     cases: [
       sampleCase('bakery', '', {
-        client: { en: 'A family bakery in Braga', pt: 'Uma padaria de família em Braga' },
-        line: { en: 'Three shops with one name.', pt: 'Três lojas com um só nome.' },
-        asked: {
+        client: told({ en: 'A family bakery in Braga', pt: 'Uma padaria de família em Braga' }),
+        line: told({ en: 'Three shops with one name.', pt: 'Três lojas com um só nome.' }),
+        asked: told({
           en: 'Three shops, three signs, and nobody who knew that they belong together.',
           pt: 'Três lojas, três letreiros, e ninguém sabia que eram da mesma casa.',
-        },
-        done: {
+        }),
+        done: told({
           en: 'One name on every bag, and one page that says when the bread is warm.',
           pt: 'Um só nome em todos os sacos, e uma página que diz quando há pão quente.',
-        },
-        since: {
+        }),
+        since: told({
           en: 'People ask for it by its name, and come at the right hour.',
           pt: 'As pessoas pedem pelo nome, e vêm à hora certa.',
-        },
-        pictures: [{ ...scene, focus: { x: 0.5, y: 0.4 }, alt: { en: 'A shop window', pt: 'Uma montra' } }],
+        }),
+        pictures: [
+          { ...scene, focus: { x: 0.5, y: 0.4 }, alt: told({ en: 'A shop window', pt: 'Uma montra' }) },
+        ],
       }),
       sampleCase('oficina', '', {
-        client: { en: '', pt: 'Oficina da Sé' },
-        line: { en: '', pt: 'Uma oficina sempre cheia.' },
-        asked: { en: '', pt: 'Que se visse da rua.' },
-        done: { en: '', pt: 'Uma roda na parede.' },
-        since: { en: '', pt: 'Há fila ao sábado.' },
+        client: told({ pt: 'Oficina da Sé' }),
+        line: told({ pt: 'Uma oficina sempre cheia.' }),
+        asked: told({ pt: 'Que se visse da rua.' }),
+        done: told({ pt: 'Uma roda na parede.' }),
+        since: told({ pt: 'Há fila ao sábado.' }),
       }),
     ],
     'contact.email': 'ola.bom.dia@agencia-com-nome-comprido.example',
