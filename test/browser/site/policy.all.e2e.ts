@@ -3,7 +3,14 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
-import { HYDRATED_STATES, OUTCOME_STATES, PATHS, soonAddress, type InnerPage } from '#contract/pages.ts';
+import {
+  caseAddress,
+  HYDRATED_STATES,
+  OUTCOME_STATES,
+  PATHS,
+  soonAddress,
+  type InnerPage,
+} from '#contract/pages.ts';
 import { builtFile, inlineCode, manifestOf, unhashed } from '../support/documents.ts';
 import { standInForGoogle } from '../support/google.ts';
 import { addressOf, SITES, type SiteName } from '../support/sites.ts';
@@ -33,9 +40,9 @@ async function shownOn(site: SiteName): Promise<Shown[]> {
   }
   return documents
     .filter(({ page }) => page !== 'missing' && page !== 'soon')
-    .map(({ page, state, language, policy }) => {
-      const path = PATHS[page as InnerPage];
-      return { address: `${path}?state=${state}&lang=${language}`, policy };
+    .map((one) => {
+      const path = one.page === 'work' ? caseAddress(one.slug) : PATHS[one.page as InnerPage];
+      return { address: `${path}?state=${one.state}&lang=${one.language}`, policy: one.policy };
     });
 }
 
