@@ -1,7 +1,13 @@
 import type { Kysely } from '#kysely';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import { countByKind } from '#server/list/count.ts';
-import { exportConsentTexts, exportInterests, exportPeople, exportReceipts } from '#server/list/export.ts';
+import {
+  booksAskedAbout,
+  exportConsentTexts,
+  exportInterests,
+  exportPeople,
+  exportReceipts,
+} from '#server/list/export.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { exportMessages } from '#server/messages/export.ts';
@@ -57,13 +63,7 @@ export const interestsExport = command({
     const { product = null } = given.values;
     // Also a slip: books are named by their owner.
     const remark = async (query: Kysely<Tables>) => {
-      const asked = await query
-        .selectFrom('interest')
-        .select('product')
-        .distinct()
-        .orderBy('product')
-        .execute();
-      const known = asked.map((row) => row.product);
+      const known = await booksAskedAbout(query);
       if (product === null || known.includes(product)) return null;
       return `Nobody has asked about “${product}”. Asked about: ${known.join(', ') || 'none'}.`;
     };

@@ -58,6 +58,12 @@ export function allColumns(query: Kysely<Tables>) {
     .select(LEFT_AT.as('left_at'));
 }
 
+/** The ids of all books that somebody has asked about, also of removed ones. */
+export async function booksAskedAbout(query: Kysely<Tables>): Promise<string[]> {
+  const rows = await query.selectFrom('interest').select('product').distinct().orderBy('product').execute();
+  return rows.map(({ product }) => product);
+}
+
 /** People to notify of a book, without unsubscribed people and suspected bots. */
 export function exportInterests(query: Kysely<Tables>, product: BookId | null): DataTable {
   const interests = query
