@@ -33,7 +33,8 @@ testOnEach(
     const entered = await ask(port, `/${search}`);
     assert.deepEqual([entered.status, entered.headers.location], [302, '/']);
     const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-    const asClient = { headers: { cookie } };
+    const agent = { 'user-agent': 'Mozilla/5.0', accept: 'text/html' };
+    const asClient = { headers: { cookie, ...agent } };
     const page = async (path: string) => (await ask(port, path, asClient)).body.toString();
 
     const home = await ask(port, '/', asClient);
@@ -44,7 +45,8 @@ testOnEach(
     assert.match(await page('/soon?lang=pt'), /Rascunho para Rui/);
     const [script = ''] = /\/static\/js\/[^"]+/.exec(html) ?? [];
     assert.equal((await ask(port, script, asClient)).status, 200);
-    assert.doesNotMatch((await ask(port, '/')).body.toString(), /For the client|A draft for/);
+    const visited = await ask(port, '/', { headers: agent });
+    assert.doesNotMatch(visited.body.toString(), /For the client|A draft for/);
 
     const subscribed = await ask(port, '/api/subscribe', {
       method: 'POST',
@@ -73,5 +75,12 @@ testOnEach(
     while ((await folders()).length > 0) await new Promise(setImmediate);
     assert.doesNotMatch(await page('/'), /Half a sen|A draft for/);
     assert.deepEqual(jsonOf<DraftLink[]>(await ana.get('/site/drafts')), []);
+    // Of the visitor above, and of the client once there was no draft.
+    await collector.stop(0);
+    const visits = await store.write.selectFrom('visit_hour').selectAll().execute();
+    assert.equal(
+      visits.reduce((sum, row) => sum + Number(row.n), 0),
+      2,
+    );
   },
 );
