@@ -6,6 +6,7 @@ import type { BookTitle } from '#contract/owner/launch.ts';
 import type { Build } from '#server/base/build.ts';
 import { bookTitles } from '#server/books/titles.ts';
 import { editionBefore } from '#server/content/editions.ts';
+import { booksAskedAbout } from '#server/list/export.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { createMemos } from './memo.ts';
 
@@ -30,12 +31,8 @@ export async function readTitles({
 }
 
 async function askedBooks(read: Kysely<Tables>): Promise<BookId[]> {
-  const interests = await read.selectFrom('interest').select('product').distinct().execute();
   const announced = await read.selectFrom('announcement').select('purpose').execute();
-  const books = [
-    ...interests.map(({ product }) => product),
-    ...announced.map(({ purpose }) => bookOf(purpose)),
-  ];
+  const books = [...(await booksAskedAbout(read)), ...announced.map(({ purpose }) => bookOf(purpose))];
   return [...new Set(books.filter((book) => book !== null))].sort();
 }
 

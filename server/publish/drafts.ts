@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import { onlyChanges } from '#contract/content/check.ts';
 import type { Content } from '#contract/content/content.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import { loadBuild, type Build } from '#server/base/build.ts';
 import type { Log } from '#server/base/log.ts';
 import type { SiteSettings } from '#contract/site.ts';
@@ -41,35 +41,41 @@ const PAUSE = 60_000;
 
 /** Renders what links to drafts show, in this process, and forgets it with them. `look`: looks now. */
 export function followDrafts({ links, show, hide, log, ...deps }: Deps) {
-  /** The folder of each; null: it failed. */
+  /** `key`: of what each shows; null: nothing yet. */
   const shown = new Map<number, { edition: number | null; key: string | null; retryAt: number }>();
-  const renderings = renderingsIn(deps.dataDir);
+  const keys = () => [...shown.values()].flatMap(({ key }) => key ?? []);
+
+  /** @returns what went wrong; then the link shows what it did. */
+  async function render(link: OpenLink): Promise<object | null> {
+    const rendered = await renderDraft(deps, link);
+    if (rendered?.is !== 'rendered') return { reason: JSON.stringify(rendered) };
+    show(link.id, loadBuild(rendered.folder, deps.site()));
+    const former = shown.get(link.id)?.key ?? null;
+    shown.set(link.id, { edition: link.edition, key: rendered.key, retryAt: Infinity });
+    await removeUnused(former);
+    return null;
+  }
 
   async function showOne(link: OpenLink): Promise<void> {
-    const rendered = await renderDraft(deps, link);
-    const isThere = rendered?.is === 'rendered';
-    const retryAt = isThere ? Infinity : deps.now() + PAUSE;
-    await forget(link.id);
-    shown.set(link.id, { edition: link.edition, key: isThere ? rendered.key : null, retryAt });
-    if (isThere) show(link.id, loadBuild(rendered.folder, deps.site()));
-    else log.error('a draft could not be shown', { link: link.id, reason: JSON.stringify(rendered) });
+    const failed = await render(link).catch((error: unknown) => ({ error }));
+    if (failed === null) return;
+    const key = shown.get(link.id)?.key ?? null;
+    shown.set(link.id, { edition: link.edition, key, retryAt: deps.now() + PAUSE });
+    log.error('a draft could not be shown', { link: link.id, ...failed });
   }
 
-  async function forget(id: number): Promise<void> {
-    const key = shown.get(id)?.key ?? null;
-    shown.delete(id);
-    // Two links to the same words have each their own: their names stand in it.
-    if (key !== null) await renderings.remove(key);
+  /** Links for one person to the same words share a rendering. */
+  async function removeUnused(key: string | null): Promise<void> {
+    if (key !== null && !keys().includes(key)) await renderingsIn(deps.dataDir).remove(key);
   }
-
-  let last = Promise.resolve();
 
   async function lookNow(): Promise<void> {
     const open = links();
-    for (const id of shown.keys()) {
+    for (const [id, { key }] of shown) {
       if (open.has(id)) continue;
       hide(id);
-      await forget(id);
+      shown.delete(id);
+      await removeUnused(key);
     }
     for (const link of open.values()) {
       const known = shown.get(link.id);
@@ -78,9 +84,10 @@ export function followDrafts({ links, show, hide, log, ...deps }: Deps) {
     }
   }
 
+  let last = Promise.resolve();
   /** One look at a time. */
   const look = () => (last = last.then(lookNow, lookNow));
-  return { look, keys: () => [...shown.values()].flatMap(({ key }) => key ?? []) };
+  return { look, keys };
 }
 
 /** Null: its version is gone. */
@@ -97,7 +104,7 @@ async function renderDraft(
 /** What a draft says of itself above each page, and what its forms answer: they send nothing. */
 function draftWords({ manifest }: Build, { name, ends_at: ends }: OpenLink, at: number): Content {
   const dayIn = (language: Language, moment: number) =>
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    new Intl.DateTimeFormat(localeOf(language), {
       day: 'numeric',
       month: 'long',
       timeZone: 'UTC',

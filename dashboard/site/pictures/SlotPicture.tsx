@@ -25,7 +25,7 @@ type Name = Exclude<PictureName, 'case'>;
 type Props = { site: Site; name: Name; page: string };
 
 /** Not this picture only: the values of all slots and covers are pictures. */
-type SlotKey = Exclude<(typeof PICTURE_PLACES)[Name]['field'], 'caseStudy' | 'people'> & FactKey;
+type SlotKey = Exclude<(typeof PICTURE_PLACES)[Name]['field'], 'people'> & FactKey;
 
 /** The picture of a slot, or of a cover, and what each of its crops shows. */
 export function SlotPicture({ site, name, page }: Props) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { DraftLink, Saved, SiteDraft } from '#contract/owner/site.ts';
 import { startCollector } from '#test/fixtures/collector.ts';
 import { environmentOf } from '#test/fixtures/command.ts';
@@ -24,6 +26,11 @@ testOnEach(
     const env = { ...(await environmentOf(store)), STAGE: 'live' };
     const { collector, port } = await startCollector(t, env);
     await collector.follow('');
+    const site = join(store.dataDir, 'site');
+    while (!existsSync(join(site, 'shown'))) await setImmediate();
+    const ofSite = await readdir(site);
+    const folders = async () =>
+      (await readdir(site)).filter((name) => /^[0-9a-f]{32}$/.test(name) && !ofSite.includes(name));
     const ana = await signedIn(port, store.write, { name: 'Ana' });
     await save(ana, TITLE, 'For the client');
     const made = jsonOf<DraftLink>(await ana.post('/site/drafts', { name: 'Rui <b>', days: 7 }));
@@ -59,11 +66,13 @@ testOnEach(
     const people = await store.write.selectFrom('subscription').select('id').execute();
     assert.deepEqual(people, []);
 
-    jsonOf<DraftLink>(await ana.post(`/site/drafts/${made.id}/renew`, {}));
+    // The second time nothing has changed.
+    for (let n = 0; n < 2; n++) jsonOf<DraftLink>(await ana.post(`/site/drafts/${made.id}/renew`, {}));
     assert.match(await page('/'), /Half a sen/);
-    const folders = async () =>
-      (await readdir(join(store.dataDir, 'site'))).filter((name) => /^[0-9a-f]{32}$/.test(name));
+    const twin = jsonOf<DraftLink>(await ana.post('/site/drafts', { name: 'Rui <b>', days: 7 }));
+    await ana.post(`/previews/${twin.id}/end`, {});
     assert.equal((await folders()).length, 1);
+    assert.equal((await ask(port, script, asClient)).status, 200);
 
     // It could not be published either.
     await save(ana, TITLE, '');
@@ -72,7 +81,7 @@ testOnEach(
     assert.equal(codeOf(await ana.post('/site/drafts', { name: 'Eva', days: 31 })), 'invalid-fields');
 
     await ana.post(`/previews/${made.id}/end`, {});
-    while ((await folders()).length > 0) await new Promise(setImmediate);
+    while ((await folders()).length > 0) await setImmediate();
     assert.doesNotMatch(await page('/'), /Half a sen|A draft for/);
     assert.deepEqual(jsonOf<DraftLink[]>(await ana.get('/site/drafts')), []);
     // Of the visitor above, and of the client once there was no draft.

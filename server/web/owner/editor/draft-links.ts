@@ -75,11 +75,16 @@ async function makeDraftLink(ask: Ask<typeof LINK>): Promise<Answer> {
 async function renewDraftLink(ask: Ask): Promise<Answer> {
   const { id, parts, audit } = ask;
   const { write, now } = parts;
-  if (!(await draftLinks(parts)).some((link) => link.id === id)) return NOT_FOUND;
+  const former = (await openLinks(parts.read, now())).find((link) => link.id === id)?.edition;
+  if (former == null) return NOT_FOUND;
   const edition = await snapshot(ask);
   if (edition === null) return NOT_NOW;
+  const before = (await parts.showDrafts()).get(id);
   if (!(await showEdition(write, { id, edition }, now()))) return NOT_FOUND;
-  await parts.showDrafts();
+  if ((await parts.showDrafts()).get(id) === before) {
+    await showEdition(write, { id, edition: former }, now());
+    return { problem: 'internal' };
+  }
   await audit('draft-shown', { id });
   return answer(parts, id);
 }
