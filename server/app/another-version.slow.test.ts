@@ -35,7 +35,11 @@ test('what another version has queued is kept and said at start, and everybody e
   const rows = [
     { ...alarm(null), kind: 'newsletter' },
     // A value less, a value more, none, a mail and a language that are not known, and no JSON.
-    alarm({ mail: 'alarm-burst', values: { count: '31', newer: 'New' } }),
+    {
+      ...alarm({ mail: 'alarm-burst', values: { count: '31', newer: 'New' } }),
+      // Mails that fail are said already, or the server alerts when it looks before the first one has left.
+      dedup_key: `alarm-mail:${new Date().toISOString().slice(0, 10)}`,
+    },
     alarm({ mail: 'alarm-disk' }),
     alarm({ mail: 'alarm-newer', values: {} }),
     alarm({ mail: 'alarm-disk', values: { free: '1.2 GB' }, to: 'eva@example.com', language: 'xx' }),
