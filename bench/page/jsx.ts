@@ -1,6 +1,8 @@
 import { slotsOf, type Source } from './source.ts';
 
 const NUMBERS = new Set(['maxLength', 'tabIndex']);
+/** React takes their empty value for false. */
+const SWITCHES = new Set(['required', 'hidden']);
 const NAMES: Record<string, string> = {
   class: 'className',
   for: 'htmlFor',
@@ -112,6 +114,6 @@ function nameOf(name: string): string {
 }
 
 function valueOf(name: string, value: string): string {
-  if (name === 'required') return '{true}';
+  if (SWITCHES.has(name)) return '{true}';
   return NUMBERS.has(nameOf(name)) ? `{${value}}` : `{${JSON.stringify(value)}}`;
 }
