@@ -13,7 +13,6 @@ import { AlarmEmail } from './AlarmEmail.tsx';
 import { AnnouncementEmail } from './AnnouncementEmail.tsx';
 import { BookEmail } from './BookEmail.tsx';
 import { Confirm } from './Confirm.tsx';
-import { OUR_ACCENT } from '#contract/content/accent.ts';
 import { MessageEmail } from './MessageEmail.tsx';
 import { WeeklySummaryEmail } from './WeeklySummaryEmail.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -24,9 +23,7 @@ import type { MailWords } from './words.ts';
 
 const TEXTS = byLanguage<MailText>(import.meta.glob('./text/*/mails.ts', { eager: true, import: 'mails' }));
 
-/** Of each theme, as `#rrggbb`. */
-type Accents = Record<'dark' | 'light', { accent: string }>;
-type Owner = { site: SiteConfig; accents: Accents | null; words: Partial<Record<Language, object>> };
+type Owner = { site: SiteConfig; words: Partial<Record<Language, object>> };
 type Draft = { subject: string; body: ReactNode };
 type Write = (language: Language, text: MailWords) => Draft;
 
@@ -123,21 +120,16 @@ function wordsOf(text: MailText, site: SiteConfig): MailWords {
   return { ...said, site };
 }
 
-/** With the owner's accents in the places of ours, where nothing else has these colours. */
-function repainted(html: string, { dark, light }: Accents): string {
-  return html.replaceAll(OUR_ACCENT.light, light.accent).replaceAll(OUR_ACCENT.dark, dark.accent);
-}
-
 /** One of them. */
 export async function renderMail(
   name: MailName,
   language: Language,
-  { site, accents, words }: Owner,
+  { site, words }: Owner,
 ): Promise<MailTemplate> {
   const { subject, body } = MAILS[name](language, wordsOf(covered(TEXTS[language], words[language]), site));
   // React's markers between its text nodes, which mails do not need.
   const bare = (await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
-  const html = withOneStop(accents === null ? bare : repainted(bare, accents));
+  const html = withOneStop(bare);
   // Word joiners are useless in plain text, and would count as columns.
   const text = toPlainText(html.replaceAll('\u2060', ''), {
     selectors: [

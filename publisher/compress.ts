@@ -11,11 +11,17 @@ export function isCompressible(path: string): boolean {
   return TEXT.test(path) && (!path.startsWith('.build') || /^\.build[\\/]pages[\\/]/.test(path));
 }
 
-/** A text compressed at the highest level, which is done once and served for ever. Null: it is not smaller. */
+/** A text compressed once, and served for ever. Null: it is not smaller. */
 export type Packed = { br: Buffer | null; gz: Buffer | null };
 
-export async function pack(content: Buffer): Promise<Packed> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+/** What brotli takes for a text: 8 takes a twentieth of the time, and leaves it 9 % longer. */
+export type Quality = 11 | 8;
+
+export async function pack(content: Buffer, quality: Quality = 11): Promise<Packed> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
   const br = await promisify(brotliCompress)(content, { params });
   const gz = await promisify(gzip)(content, { level: 9 });
   return { br: br.length < content.length ? br : null, gz: gz.length < content.length ? gz : null };

@@ -86,7 +86,8 @@ export async function writeDocuments(
       const whole = site.renderDocument(shown, language, assets, consents);
       const html = shown.page === 'soon' ? withoutOtherFits(whole) : whole;
       const file = documentFile(shown, language);
-      out.write(file, html);
+      // Visitors arrive at the others: these answer a form or a link in an email.
+      out.write(file, html, shown.state === 'idle' ? 11 : 8);
       // Other threads compress it while the next is rendered.
       await setImmediate();
       const policy = policyOf(html, isScripted(shown) ? policyValues : ALONE);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OUR_ACCENT } from '#contract/content/accent.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   IN_SUBJECT,
@@ -14,10 +15,9 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './accent.ts';
 import type { Output } from './output.ts';
 
-/** Who the mails are from. `accents`, `words`: the owner's own in place of ours. */
+/** Who the mails are from. `words`: the owner's own in place of ours. */
 export type MailOwner = {
   site: SiteConfig;
-  accents: Accents | null;
   words: Partial<Record<Language, object>>;
 };
 
@@ -27,14 +27,26 @@ export type MailRenderer = {
   renderMail(name: MailName, language: Language, owner: MailOwner): Promise<MailTemplate>;
 };
 
+type MailsJob = {
+  program: string;
+  sender: MailOwner;
+  accents: Accents | null;
+  previous: string | null;
+};
+
 const MAILS_FILE = '.build/mails.json';
+/** The same in our accents: another accent alone makes no mail anew. */
+const OURS_FILE = '.build/mails-ours.json';
 /** What they were made from, as a hash. */
 const FROM_FILE = '.build/mails-from';
 
-/** Writes all mails: those of an earlier rendering if it made them from the same, as most changes are not of mails. */
+/**
+ * Writes all mails: those of an earlier rendering if it made them from the same, as most changes are not of mails.
+ * `accents`: the owner's; null: ours.
+ */
 export async function writeMails(
   load: () => Promise<MailRenderer>,
-  { program, sender, previous }: { program: string; sender: MailOwner; previous: string | null },
+  { program, sender, accents, previous }: MailsJob,
   out: Output,
 ): Promise<void> {
   const made = createHash('sha256')
@@ -43,9 +55,17 @@ export async function writeMails(
   const earlier = (file: string) =>
     previous === null ? null : readFile(join(previous, file)).catch(() => null);
   const isSame = (await earlier(FROM_FILE))?.toString() === made;
-  const mails = isSame ? await earlier(MAILS_FILE) : null;
-  out.write(MAILS_FILE, mails ?? (await mailsFile(await load(), sender)));
+  const ours = (isSame ? await earlier(OURS_FILE) : null) ?? (await mailsFile(await load(), sender));
+  out.write(OURS_FILE, ours);
+  out.write(MAILS_FILE, repainted(String(ours), accents));
   out.write(FROM_FILE, made);
+}
+
+/** With the owner's accents in the places of ours, where nothing else has these colours. */
+export function repainted(mails: string, accents: Accents | null): string {
+  if (accents === null) return mails;
+  const { dark, light } = accents;
+  return mails.replaceAll(OUR_ACCENT.light, light.accent).replaceAll(OUR_ACCENT.dark, dark.accent);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isCompressible, pack, packedBefore, writePacked, type Packed } from './compress.ts';
+import { isCompressible, pack, packedBefore, writePacked, type Packed, type Quality } from './compress.ts';
 import { write } from './write.ts';
 
 /** The folder that a site is rendered into. */
 export type Output = {
   folder: string;
   /** Begins to write a file, compressed too if it is a text that is served; the next is rendered meanwhile. */
-  write(path: string, content: string | Buffer): void;
+  write(path: string, content: string | Buffer, quality?: Quality): void;
   /** The same under a name with a hash of it: browsers keep it for a year. Returns its address. */
   writeNamed(name: string, extension: string, content: string | Buffer): string;
   /** Resolves when all files are written. */
@@ -22,16 +22,16 @@ export function writeInto(folder: string, previous: string | null = null): Outpu
   const writing: Promise<void>[] = [];
   const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
 
-  async function writeOne(path: string, content: Buffer): Promise<void> {
+  async function writeOne(path: string, content: Buffer, quality?: Quality): Promise<void> {
     const file = join(folder, path);
     await write(file, content);
     if (!isCompressible(path)) return;
     const before = previous === null ? null : packedBefore(join(previous, path), content);
-    await writePacked(file, before ?? (await packInTurn(content)));
+    await writePacked(file, before ?? (await packInTurn(content, quality)));
   }
 
-  function packInTurn(content: Buffer): Promise<Packed> {
-    const packed = (lanes.shift() ?? Promise.resolve()).then(() => pack(content));
+  function packInTurn(content: Buffer, quality?: Quality): Promise<Packed> {
+    const packed = (lanes.shift() ?? Promise.resolve()).then(() => pack(content, quality));
     lanes.push(
       packed.then(
         () => {},
@@ -41,8 +41,8 @@ export function writeInto(folder: string, previous: string | null = null): Outpu
     return packed;
   }
 
-  function begin(path: string, content: string | Buffer): void {
-    const one = writeOne(path, Buffer.from(content));
+  function begin(path: string, content: string | Buffer, quality?: Quality): void {
+    const one = writeOne(path, Buffer.from(content), quality);
     // It fails in `end`.
     one.catch(() => {});
     writing.push(one);

@@ -39,21 +39,22 @@ export async function writePictures(
   const { ground } = brand;
   const onGround = colours(themeOn(ground));
   out.write('favicon.svg', markSvg(ground, onGround));
-  for (const [file, icon] of Object.entries(ICONS)) {
+  const icons = Object.entries(ICONS).map(async ([file, icon]) => {
     const picture = await drawOnce({ icon, ground, colours: onGround }, [], async () => {
       const { drawIcon } = await import('./pictures/icon.ts');
       return drawIcon(icon, ground, onGround);
     });
     out.write(file, picture);
-  }
-  for (const name of ['soon', 'site'] as const) {
-    for (const language of LANGUAGES) {
+  });
+  const ofLinks = (['soon', 'site'] as const).flatMap((name) =>
+    LANGUAGES.map(async (language) => {
       const shared = { brand, title: titles[name][language], colours: colours('dark') };
       const picture = await drawOnce(shared, [font, ...scene], async () => {
         const { drawShared } = await import('./pictures/shared.ts');
         return drawShared(shared, { font, scene });
       });
       out.write(`share/${name}-${language}.jpg`, picture);
-    }
-  }
+    }),
+  );
+  await Promise.all([...icons, ...ofLinks]);
 }

@@ -16,7 +16,7 @@ import { bobBy, bobsIn, withBobs } from './bobs.ts';
 import { paintedCovers } from './covers.ts';
 import { cssOf, scrimIn, type Consents, type SiteRenderer } from './documents.ts';
 import { readLogo } from './logo.ts';
-import type { MailRenderer } from './mails.ts';
+import { repainted, type MailRenderer } from './mails.ts';
 import { markContent, withItsMarks } from './marks.ts';
 import { keptBy, type AddressOf } from './own-picture.ts';
 import { ownerCss } from './owner-styles.ts';
@@ -201,11 +201,12 @@ async function drawMail(
   const accents = await unlessWrong(() => accentsOf(facts['brand.accent']));
   const { html } = await renderMail(mail, language, {
     site: siteConfigOf(facts),
-    accents,
     words: textIn(content, 'mails'),
   });
   // The dashboard says which theme is shown.
-  return html.replace(/<link\b[^>]*>/g, '').replace(DARK, '[data-theme=dark]{');
+  return repainted(html, accents)
+    .replace(/<link\b[^>]*>/g, '')
+    .replace(DARK, '[data-theme=dark]{');
 }
 
 const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{/g;

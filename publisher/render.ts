@@ -88,10 +88,13 @@ async function renderOrThrow({
   const origins = facts['analytics.scriptOrigins'];
   const shown = { ...pictures, over, scrims };
   const titles = await writeDocuments(compiled, values, origins, styles, shown, builtBooks(books), out);
-  const sender = { site, accents, words: textIn(content, 'mails') };
+  const sender = { site, words: textIn(content, 'mails') };
   const load = () => rendererOf<MailRenderer>(compiled, 'mails');
-  await writeMails(load, { program: compiled.program.fingerprint, sender, previous }, out);
-  await writePictures(site, accents, titles, { program: job.program, scene: behind, bob }, drawOnce, out);
+  const program = compiled.program.fingerprint;
+  await Promise.all([
+    writePictures(site, accents, titles, { program: job.program, scene: behind, bob }, drawOnce, out),
+    writeMails(load, { program, sender, accents, previous }, out),
+  ]);
   writeDiscovery(values, out, now);
   out.write('.build/content.json', JSON.stringify(content));
   copyFolder(join(job.program, ASSETS), job.out);

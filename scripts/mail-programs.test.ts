@@ -72,7 +72,7 @@ let mails: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
   const modules = (await import(pathToFileURL(renderer).href)) as MailRenderer;
-  const owner = { site: siteConfigOf(OWN_FACTS), accents: null, words: {} };
+  const owner = { site: siteConfigOf(OWN_FACTS), words: {} };
   await write(join(out, '.build/mails.json'), await mailsFile(modules, owner));
   mails = loadMails(out);
 });

@@ -26,7 +26,7 @@ let templates: MailTemplates;
 before(async () => {
   const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
   const modules = (await import(pathToFileURL(renderer).href)) as MailRenderer;
-  const owner = { site: siteConfigOf(OWN_FACTS), accents: null, words: {} };
+  const owner = { site: siteConfigOf(OWN_FACTS), words: {} };
   await write(join(out, '.build/mails.json'), await mailsFile(modules, owner));
   templates = withSuggestedWords(loadMails(out));
 });
@@ -55,7 +55,7 @@ test('a name with its own logo, or without a breve, stands plain in mails (fault
   const site = siteConfigOf(OWN_FACTS);
   for (const more of [{ hasLogo: true }, { markAt: null }]) {
     const brand = { ...site.brand, name: 'Ateliê', markAt: 5, ...more };
-    const owner = { site: { ...site, brand }, accents: null, words: {} };
+    const owner = { site: { ...site, brand }, words: {} };
     const mails = JSON.parse((await mailsFile(renderer, owner)).toString()) as MailTemplates;
     const { html } = mails.confirm.pt;
     assert.match(html, /translate="no">Ateliê</);

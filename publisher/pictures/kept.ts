@@ -14,6 +14,7 @@ export type DrawOnce = (facts: object, files: Buffer[], draw: () => Promise<Buff
  * @param now milliseconds since 1970.
  */
 export function keepDrawn(folder: string, drawing: string, now: number): DrawOnce {
+  let tidied: Promise<void> | null = null;
   return async (facts, files, draw) => {
     const kept = join(folder, keptName(drawing, facts, files));
     const found = await readFile(kept).catch(() => null);
@@ -24,7 +25,7 @@ export function keepDrawn(folder: string, drawing: string, now: number): DrawOnc
     }
     const drawn = await draw();
     await mkdir(folder, { recursive: true });
-    await removeOld(folder, now);
+    await (tidied ??= removeOld(folder, now));
     // Written under a temporary name, so that another process never reads half a file, and to disk before it is renamed.
     const half = `${kept}.${randomUUID()}`;
     await writeFile(half, drawn, { flush: true });
