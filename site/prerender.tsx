@@ -35,7 +35,7 @@ import Products from './products/Products.tsx';
 import { navbarTexts } from './navbar/texts.ts';
 import { booksIn, productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
-import { InnerApp } from './shell/InnerApp.tsx';
+import { InnerApp, NOWHERE } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import type { PageComponent, Pages } from './shell/pages.ts';
 import { OutcomePage } from './subscription/OutcomePage.tsx';
@@ -164,7 +164,7 @@ function pageProps(
     },
     markup: inEach((language) =>
       renderToString(
-        <InnerApp shown={{ page, state, language, consent }} pages={ALL_PAGES} path={path ?? '/missing'} />,
+        <InnerApp shown={{ page, state, language, consent }} pages={ALL_PAGES} path={path ?? NOWHERE} />,
       ),
     ),
   };

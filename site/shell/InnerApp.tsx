@@ -10,6 +10,7 @@ import { goToPart } from '../routing/landing.ts';
 import { usePathEffects } from '../routing/use-path-effects.ts';
 import { pageMeta } from './page-meta.ts';
 import { PagesContext } from './PageLink.tsx';
+import { isHidden } from './Part.tsx';
 import type { Pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
 import { bringStory, caseOf, storyOf } from '../work/cases.ts';
@@ -29,16 +30,26 @@ type Props = {
   path?: string;
 };
 
+/** Stands for every address without a page: none is the current one in the navbar. */
+export const NOWHERE = '/missing';
+
+/** Where there is no page, or a hidden one, the document's own stays. */
+function nameAt(path: string, shown: InnerShown): DocumentName {
+  const page = innerPageAt(path);
+  if (page !== null && !isHidden(page)) return page;
+  return caseOf(caseAt(path)) === null ? shown.page : 'work';
+}
+
 /** The site behind the Coming Soon page. */
 export function InnerApp({ shown, pages, path: ssrPath }: Props) {
   const [path] = useBrowserLocation(ssrPath === undefined ? {} : { ssrPath });
-  const slug = caseAt(path);
-  const name = innerPageAt(path) ?? (caseOf(slug) === null ? shown.page : 'work');
+  const name = nameAt(path, shown);
+  const slug = name === 'work' ? caseAt(path) : null;
   return (
     <ErrorBoundary>
       <LanguageProvider initial={shown.language}>
         <PagesContext value={pages}>
-          <Shell path={path}>
+          <Shell path={name === 'missing' ? NOWHERE : path}>
             <Suspense fallback={<Late href="" />}>
               <PageAt name={name} slug={slug} path={path} shown={shown} pages={pages} />
             </Suspense>

@@ -1,9 +1,15 @@
+import { addEdition } from '#server/content/editions.ts';
+import { setSite } from '#server/launch/site.ts';
+import { missing } from '#site/text/en/missing.ts';
 import { editor as editorEn } from '#dashboard/text/en/editor.ts';
 import { fields as fieldsEn } from '#dashboard/text/en/fields.ts';
 import { expectNoFindings } from '../support/axe.ts';
+import { hydrated } from '../support/chunks.ts';
 import { draftOf } from '../support/owner-draft.ts';
-import { test } from '../support/owner-site.ts';
+import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
+
+test.use({ expected: /\b(?:404|503)\b/ });
 
 const VALUES = fieldsEn.label.hidden_about_values;
 
@@ -29,4 +35,25 @@ test('a part of a page is hidden by a switch, marked in the preview, and shown a
   await values.click();
   await expect(frame.locator('[data-hidden]')).toHaveCount(0);
   await expect.poll(() => draftOf(page, 'hidden.about.values')).not.toBe(true);
+});
+
+test('the address of a hidden page, and of no case, stays “not found” once scripts run (faults: the hidden page appears; hydration fails) @all', async ({
+  page,
+}) => {
+  await withOwnerSite(
+    async (site) => {
+      await site.within(async ({ write }) => {
+        await addEdition(write, { after: 0, content: { 'hidden.services': true }, owner: null, draftSeen: 0 }, 0);
+        await setSite(write, 'live', { by: 'Ana', now: Date.now() });
+      });
+      const isHidden = async () => (await page.request.get(`${site.address}/services`)).status() === 404;
+      await expect.poll(isHidden, { timeout: 60_000 }).toBe(true);
+      for (const path of ['/services', '/work/nobody']) {
+        await page.goto(`${site.address}${path}`);
+        await hydrated(page);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(missing.title);
+      }
+    },
+    { follows: true },
+  );
 });
