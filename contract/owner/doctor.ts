@@ -109,18 +109,33 @@ export const DOCTOR_SAYS = {
     'The pages were built for {address}, but SITE_URL is {siteUrl}. Start the server to rebuild them.',
   'build-old': '{file} has changed since the pages were built. Run "npm start" or: npm run build',
   'template-name': 'The name is still the template’s. Change it: {where}',
-  'template-privacy': 'The privacy notice gives the template’s address. Change it: {where}',
+  'template-privacy': 'The privacy notice still gives the template’s company or address. Change it: {where}',
+  'template-trade':
+    'The Coming Soon page says that the agency does branding and digital marketing. Where that is not so, change it: {where}',
   'template-sign': 'The About page describes the breve, the template’s own mark. Change it: {where}',
   'template-promise':
     'The About page promises that people talk to those who do the work. Where that is not so, change it: {where}',
   'template-count': 'Titles say four services, and the site shows another number. Change them: {where}',
+  'template-plan':
+    'The Services page shows a plan as the result of consulting. Where that is not so, change or hide it: {where}',
+  'template-books': 'The site announces the template’s books. Change, remove or hide them: {where}',
   'template-description':
     'Search results and shared links show the template’s descriptions. Change them: {where}',
   'template-mark': 'The logo is still the template’s. Add your own: {where}',
 } as const;
 
 /** What still has the template's default. */
-export type TemplatePart = 'name' | 'privacy' | 'sign' | 'promise' | 'count' | 'description' | 'mark';
+export type TemplatePart =
+  | 'name'
+  | 'privacy'
+  | 'trade'
+  | 'sign'
+  | 'promise'
+  | 'count'
+  | 'plan'
+  | 'books'
+  | 'description'
+  | 'mark';
 
 export type DoctorCode = keyof typeof DOCTOR_SAYS;
 export type DoctorValues = Readonly<Record<string, string | number>>;

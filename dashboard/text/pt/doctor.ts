@@ -88,11 +88,16 @@ export const doctor: Record<DoctorCode, string> = {
     'As páginas foram geradas para {address}, mas SITE_URL é {siteUrl}. Inicie o servidor, que as gera de novo.',
   'build-old': '{file} mudou desde que as páginas foram geradas. Execute «npm start» ou: npm run build',
   'template-name': 'O nome ainda é o do modelo. Altere: {where}',
-  'template-privacy': 'O aviso de privacidade tem o endereço do modelo. Altere: {where}',
+  'template-privacy': 'O aviso de privacidade ainda tem a empresa ou o endereço do modelo. Altere: {where}',
+  'template-trade':
+    'A página «Em breve» diz que a agência faz branding e marketing digital. Se não for assim, altere-a: {where}',
   'template-sign': 'A página «Sobre nós» fala da breve, o símbolo do modelo. Altere-a: {where}',
   'template-promise':
     'A página «Sobre nós» promete que se fala com quem faz o trabalho. Se não for assim, altere-a: {where}',
   'template-count': 'Os títulos falam de quatro serviços, e o site mostra outro número. Altere-os: {where}',
+  'template-plan':
+    'A página «Serviços» mostra um plano como resultado da consultoria. Se não for assim, altere-o ou oculte-o: {where}',
+  'template-books': 'O site anuncia os livros do modelo. Altere-os, retire-os ou oculte-os: {where}',
   'template-description':
     'Os resultados de pesquisa e as partilhas mostram as descrições do modelo. Altere-as: {where}',
   'template-mark': 'O logótipo ainda é o do modelo. Ponha o seu: {where}',

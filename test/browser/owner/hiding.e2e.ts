@@ -43,7 +43,11 @@ test('the address of a hidden page, and of no case, stays “not found” once s
   await withOwnerSite(
     async (site) => {
       await site.within(async ({ write }) => {
-        await addEdition(write, { after: 0, content: { 'hidden.services': true }, owner: null, draftSeen: 0 }, 0);
+        await addEdition(
+          write,
+          { after: 0, content: { 'hidden.services': true }, owner: null, draftSeen: 0 },
+          0,
+        );
         await setSite(write, 'live', { by: 'Ana', now: Date.now() });
       });
       const isHidden = async () => (await page.request.get(`${site.address}/services`)).status() === 404;

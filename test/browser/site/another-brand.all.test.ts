@@ -141,7 +141,11 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   for (const [name, mail] of Object.entries(mails))
     for (const { html, text } of Object.values(mail)) assert.ok(html.includes(NAME) && text !== '', name);
   const left = templateIn(shownContent(dist)).map(({ part }) => part);
-  assert.deepEqual(left, ['sign', 'promise', 'description'], 'what they have left as it came');
+  assert.deepEqual(
+    left,
+    ['trade', 'sign', 'promise', 'plan', 'books', 'description'],
+    'what they have left as it came',
+  );
   const doubled = textsOf().filter(([, text]) => text.includes('Lda..'));
   assert.deepEqual(doubled, []);
   // The command line keeps its name. Scripts hold the program's own values too, which those of a document replace.
