@@ -19,8 +19,8 @@ const WORDS = [
 const SIZES = readFileSync(new URL('../../../site/shell/fit.css', import.meta.url), 'utf8');
 
 /** Writes a word into every title, as an owner could, and looks at every window. */
-async function expectWhole(page: Page, path: string): Promise<void> {
-  await page.goto(`${path}?lang=pt`);
+async function expectWhole(page: Page, path: string, language = 'pt'): Promise<void> {
+  await page.goto(`${path}?lang=${language}`);
   const title = page.getByRole('heading', { level: 1 });
   const size = await title.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
   expect(size, 'short words have the size of the page').toBeGreaterThan(32);
@@ -60,5 +60,15 @@ test.describe('once it is open', () => {
       page,
     }) => {
       await expectWhole(page, path);
+    });
+});
+
+test.describe('with work', () => {
+  test.use({ site: 'books' });
+  for (const path of ['/', '/work/bakery'])
+    test(`so does one in any title of ${path} (fault: the heading beside a case that stands alone)`, async ({
+      page,
+    }) => {
+      await expectWhole(page, path, 'en');
     });
 });
