@@ -30,7 +30,10 @@ const INPUTS: Partial<Record<FactKind, string>> = {
 
 /** The facts of a section, each as its kind is written. */
 export function FactFields({ site, section }: { site: Site; section: string }) {
-  const fields = site.fields.filter(({ place }) => place?.room === 'parts' && place.section === section);
+  const fields = site.fields.filter(
+    // Search has a section of the same name.
+    ({ place }) => place?.room === 'parts' && place.name === 'facts' && place.section === section,
+  );
   return (
     <Columns>
       {fields.map(({ key, kind }) => {

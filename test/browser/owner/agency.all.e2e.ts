@@ -165,6 +165,7 @@ test('a case is in the language in which it is written, its address follows its 
 }) => {
   await page.goto('/dashboard/site/facts');
   await page.getByRole('button', { name: facts.addCase }).click();
+  await expect(page.locator('[data-field^="text."]'), 'words of Search').toHaveCount(0);
   const field = (label: string) => page.getByRole('textbox', { name: `${label}, Portuguese` });
   await field(facts.client).fill('Pão da Sé');
   await expect(page.getByText(/Not shown in Portuguese yet/)).toBeVisible();
