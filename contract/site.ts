@@ -41,7 +41,13 @@ export type ContactDetails = FactsBelow<'contact'>;
 /** A picture on the pages; `avif` and `webp` are values of `srcset`. */
 export type PhotoFiles = { avif: string; webp: string; src: string; width: number; height: number };
 
-export type ShownPerson = { name: string; role: InEach; portrait: PhotoFiles | null };
+export type ShownPerson = {
+  name: string;
+  role: InEach;
+  /** Shown of one who stands alone; '' where it is not written. */
+  says?: InEach;
+  portrait: PhotoFiles | null;
+};
 
 /** A picture of a case. `avif`: values of `srcset` by shape; `alt`: what it shows; null: decoration. */
 export type CasePicture = {

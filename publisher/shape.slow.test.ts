@@ -85,6 +85,19 @@ test('a hidden part of a page is left out of it (catches: each part that stays)'
   }
 });
 
+test('one who stands alone says a sentence, in the languages in which it is written (faults: one among others, too; empty quotation marks)', async (t) => {
+  const ana = { name: 'Ana', role: each('Founder'), says: { en: 'Ask me.', pt: '' }, portrait: null };
+  const said = async (...people: Content[string][]) => {
+    const out = await render(t, { people } as Content);
+    return ['en', 'pt'].map((language) => {
+      const html = readFileSync(join(out, `.build/pages/about.idle.${language}.html`), 'utf8');
+      return /<main[^]*?<\/main>/.exec(html)?.[0].includes('<blockquote');
+    });
+  };
+  assert.deepEqual(await said(ana), [true, false]);
+  assert.deepEqual(await said(ana, { ...ana, name: 'Rui' }), [false, false]);
+});
+
 test('services are shown in their order, one written in one language in that alone (catches: the first four whatever was chosen; an empty chapter)', async (t) => {
   const out = await render(t, {
     services: [1, 4, 0],

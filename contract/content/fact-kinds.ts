@@ -122,6 +122,7 @@ const people = v.pipe(
     object({
       name: line(PEOPLE_LIMITS.name),
       role: lineInEach(PEOPLE_LIMITS.role),
+      says: v.exactOptional(blankInEach(PEOPLE_LIMITS.says)),
       portrait: v.nullable(photo),
     }),
     say('list', PEOPLE_LIMITS.people),

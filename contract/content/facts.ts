@@ -124,7 +124,7 @@ export const FACTS = {
   people: {
     is: 'people',
     own: [],
-    about: `on the About page, in this order but with portraits first: \`{ "name": "Ana Prado", "role": each language, "portrait": { "file": "ana.jpg" } }\`; name up to ${PEOPLE_LIMITS.name} characters, role ${PEOPLE_LIMITS.role}, portrait or \`null\``,
+    about: `on the About page, in this order but with portraits first: \`{ "name": "Ana Prado", "role": each language, "portrait": { "file": "ana.jpg" } }\`; name up to ${PEOPLE_LIMITS.name} characters, role ${PEOPLE_LIMITS.role}, portrait or \`null\`. One who stands alone may have a sentence, \`"says": each language\`, up to ${PEOPLE_LIMITS.says}`,
   },
   cases: {
     is: 'cases',

@@ -1,7 +1,7 @@
 // Apart from the schemas, whose library the dashboard does not load.
 
-/** How many people are shown; characters of a name, and of a role in one language. */
-export const PEOPLE_LIMITS = { people: 20, name: 60, role: 80 } as const;
+/** How many people are shown; characters of a name, and in one language of a role and of what one says. */
+export const PEOPLE_LIMITS = { people: 20, name: 60, role: 80, says: 120 } as const;
 /** How many there are, and pictures of each; characters in one language; `alt`: of what is read aloud for the picture. */
 export const CASE_LIMITS = {
   cases: 6,

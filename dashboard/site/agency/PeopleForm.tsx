@@ -17,11 +17,13 @@ import { UploadLine } from '../pictures/UploadLine.tsx';
 import { useUpload } from '../pictures/use-upload.ts';
 import { useFact } from '../use-fact.ts';
 import styles from './Facts.module.css';
+import { BothField } from './FactField.tsx';
 import { mustOf, over } from './must.ts';
 
 type Person = Facts['people'][number];
 
-const NOBODY: Person = { name: '', role: inEach(() => ''), portrait: null };
+const NOTHING = inEach(() => '');
+const NOBODY: Person = { name: '', role: NOTHING, portrait: null };
 const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'people' };
 
 /** Who works here, with their portraits. */
@@ -43,6 +45,7 @@ export function PeopleForm({ site }: { site: Site }) {
           <PersonFields
             person={person}
             at={`[${at}]`}
+            isAlone={value.length === 1}
             wrong={isSame(person, NOBODY) ? null : mustOf(words, problems, `[${at}].name`)}
             onChange={change}
             onLeave={save}
@@ -57,13 +60,15 @@ type FieldsProps = {
   person: Person;
   /** Where in the people. */
   at: string;
+  /** Only then they may say a sentence. */
+  isAlone: boolean;
   /** What to correct in the name. */
   wrong: string | null;
   onChange: (person: Person) => void;
   onLeave: () => void;
 };
 
-function PersonFields({ person, at, wrong, onChange, onLeave }: FieldsProps) {
+function PersonFields({ person, at, isAlone, wrong, onChange, onLeave }: FieldsProps) {
   const { t } = useWords();
   const { name, role } = person;
   const isMissing = (language: Language) =>
@@ -106,6 +111,18 @@ function PersonFields({ person, at, wrong, onChange, onLeave }: FieldsProps) {
           onBlur={trim}
         />
       ))}
+      {isAlone && (
+        <BothField
+          label={t('agency.facts.says')}
+          field="people"
+          at={`${at}.says`}
+          value={person.says ?? NOTHING}
+          longest={PEOPLE_LIMITS.says}
+          isOptional
+          onChange={(says) => onChange({ ...person, says })}
+          onLeave={onLeave}
+        />
+      )}
     </div>
   );
 }

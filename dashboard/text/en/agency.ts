@@ -57,6 +57,7 @@ export const agency = {
     person: 'this person',
     personAt: 'Person {n}',
     role: 'Role',
+    says: 'In their own words, without quotation marks (optional)',
     portrait: 'Portrait',
     portraitOf: 'Change portrait of {name}',
     noPortrait: 'Add portrait of {name}',

@@ -59,6 +59,7 @@ export const agency: Translated<typeof english> = {
     person: 'esta pessoa',
     personAt: 'Pessoa {n}',
     role: 'Função',
+    says: 'Nas suas palavras, sem aspas (opcional)',
     portrait: 'Retrato',
     portraitOf: 'Mudar o retrato de {name}',
     noPortrait: 'Adicionar o retrato de {name}',

@@ -60,7 +60,7 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   await expectNoFindings(page, 'brand');
 });
 
-test('a portrait whose upload was stopped goes on where it was (fault: all pieces are sent again)', async ({
+test('a portrait whose upload was stopped goes on where it was, and one who stands alone says a sentence (fault: all pieces are sent again)', async ({
   page,
 }) => {
   const portrait = picked(700, 900, 120);
@@ -70,6 +70,7 @@ test('a portrait whose upload was stopped goes on where it was (fault: all piece
   await page.keyboard.type('Ana Prado');
   await page.getByRole('textbox', { name: 'Role, EN' }).fill('Design');
   await page.getByRole('textbox', { name: 'Role, PT' }).fill('Design');
+  await page.getByRole('textbox', { name: `${facts.says}, Portuguese` }).fill('Fala-se comigo.');
   await page.getByRole('button', { name: /^Add portrait of Ana Prado/ }).click();
   const sent: number[] = [];
   let isHeld = true;
@@ -94,7 +95,13 @@ test('a portrait whose upload was stopped goes on where it was (fault: all piece
   ).toBeVisible();
   await expect
     .poll(() => drafted(page, 'people'))
-    .toMatchObject([{ name: 'Ana Prado', portrait: { file: expect.stringMatching(/^[0-9a-f]{64}\.png$/) } }]);
+    .toMatchObject([
+      {
+        name: 'Ana Prado',
+        says: { en: '', pt: 'Fala-se comigo.' },
+        portrait: { file: expect.stringMatching(/^[0-9a-f]{64}\.png$/) },
+      },
+    ]);
   await expectNoFindings(page, 'facts');
 });
 
