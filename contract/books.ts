@@ -5,7 +5,7 @@ import type { Language } from './language.ts';
 /** Given to a book once, by its name, and to no other one later. */
 export type BookId = string;
 
-/** What people ask for where there is no book yet. */
+/** What people ask for where there is no book yet: to hear of the first one. */
 export const NO_BOOK = 'news';
 export const BOOK_ID = `(?!${NO_BOOK}(?![a-z\\d-]))[a-z\\d-]{1,32}`;
 const WHOLE_ID = /* @__PURE__ */ new RegExp(`^${BOOK_ID}$`);

@@ -2,6 +2,7 @@ import type { AnnouncementWords } from './announcement.ts';
 import type { BuiltBook, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import { LANGUAGES, type Language } from './language.ts';
+import type { Frequency } from './newsletter.ts';
 import {
   DOCUMENT_STATES,
   SOON_STATES,
@@ -29,11 +30,26 @@ export type ToldCase = { slug: string; languages: Language[] };
 export type SiteDocument = ShownDocument & { language: Language; file: string; policy: string };
 
 /** What a build has documents of. */
-type Documented = { books: readonly unknown[]; hidden?: readonly string[]; cases?: readonly ToldCase[] };
+type Documented = {
+  books: readonly unknown[];
+  hidden?: readonly string[];
+  cases?: readonly ToldCase[];
+  newsletter?: Frequency | null;
+};
+
+/** Of the newsletter: how people subscribe to it. Leaving it stays possible. */
+const JOINING: readonly SoonState[] = ['news', 'joined'];
 
 /** Returns all documents of a build. `books`: those that are available; `hidden`: pages that visitors do not get. */
-export function documentsOf({ books, hidden = [], cases = [] }: Documented): ShownDocument[] {
-  const soon = SOON_STATES.map((state): ShownDocument => ({ page: 'soon', state }));
+export function documentsOf({
+  books,
+  hidden = [],
+  cases = [],
+  newsletter = null,
+}: Documented): ShownDocument[] {
+  const soon = SOON_STATES.filter((state) => newsletter !== null || !JOINING.includes(state)).map(
+    (state): ShownDocument => ({ page: 'soon', state }),
+  );
   const names = (Object.keys(DOCUMENT_STATES) as DocumentName[]).filter((page) => !hidden.includes(page));
   const others = names.flatMap((page): ShownDocument[] =>
     page === 'work'
@@ -70,7 +86,7 @@ export type ManifestWords = {
   also: string;
   book: string;
   /** What a page behind a link says before it does what was asked for. */
-  once: Record<'confirm' | 'me', string>;
+  once: Record<'confirm' | 'me' | 'news', string>;
   /** The default text of an announcement; `%BOOK%` is the title of a book. */
   announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
   /** Why an announcement is paused, for the mail about it. */
@@ -90,6 +106,8 @@ export type SiteManifest = {
   hidden?: readonly Hideable[];
   /** Those with a page; a rendering of an older program has none. */
   cases?: readonly ToldCase[];
+  /** At most so many letters a month; null: there is no newsletter. A rendering of an older program has none. */
+  newsletter?: Frequency | null;
   /** The fields that the contact form marks as optional. */
   optionalFields: OptionalField[];
   /** The retention period in the privacy notice. */

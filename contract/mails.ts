@@ -11,6 +11,8 @@ const ANNOUNCEMENT = [
   'button',
   'date',
   'otherUrl',
+  /** Asks for the newsletter; empty for who gets it. */
+  'newsUrl',
   'unsubscribeUrl',
   'dataUrl',
 ] as const;
@@ -54,7 +56,7 @@ export const MAILS = {
   'confirm-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   'reminder-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: the link. */
-  book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
+  book: ['book', 'language', 'kind', 'until', 'bookUrl', 'newsUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To everybody on the list, once: the site is live. The texts are the owner's; `body` has paragraphs. */
   announcement: [...ANNOUNCEMENT, 'address', 'siteUrl', 'copyUrl'],
   /** To those who asked about a book: it is out, with the link. */
@@ -107,6 +109,9 @@ export const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
   message: ['name'],
   'alarm-retention': ['date'],
 };
+
+/** Values that no mail has without a newsletter. */
+export const MAY_LACK: readonly string[] = ['newsUrl'];
 
 /** Values that the text part leaves out. */
 export const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {

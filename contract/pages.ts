@@ -80,8 +80,8 @@ export const DOCUMENT_STATES = {
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 
-/** Pages with a form, each with its own privacy text. */
-export const FORM_PAGES = ['soon', 'products', 'contact'] as const;
+/** Pages where people agree, each with its own words; `news`: behind a link, if there is a newsletter. */
+export const FORM_PAGES = ['soon', 'products', 'contact', 'news'] as const;
 export type FormPage = (typeof FORM_PAGES)[number];
 
 /** The states of `/soon` that hydrate: the form, and the thanks or the failure after a plain form post. */
@@ -92,15 +92,25 @@ export type HydratedState = (typeof HYDRATED_STATES)[number];
  * Pages behind signed links in mails, each with a button: only its POST changes anything, because mail
  * scanners open links. The state is also the parameter: `/soon?confirm=TOKEN`.
  */
-export const TOKEN_STATES = ['confirm', 'unsubscribe', 'me'] as const;
+export const TOKEN_STATES = ['confirm', 'unsubscribe', 'me', 'news'] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
 
 export function isTokenState(value: unknown): value is TokenState {
   return TOKEN_STATES.some((state) => state === value);
 }
 
-/** The results of the button, and `expired`: a link that is too old or truncated. */
-export const OUTCOME_STATES = ['confirmed', 'unsubscribed', 'erased', 'expired'] as const;
+/**
+ * The results of the button, and `expired`: a link that is too old or truncated. `joined` and `stopped` are about the
+ * newsletter alone.
+ */
+export const OUTCOME_STATES = [
+  'confirmed',
+  'unsubscribed',
+  'erased',
+  'expired',
+  'joined',
+  'stopped',
+] as const;
 export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 // A spread would not be tree-shaken from scripts that need none of them.
@@ -121,9 +131,10 @@ export function isHydratedState(value: unknown): value is HydratedState {
 }
 
 /**
- * Placeholders `%NAME%` in token pages, which the server fills in, escaped. All three pages have TOKEN and
- * ADDRESS; `confirm` and `me` have SHOWN, when the page was shown, and ONCE, which asks to press once more;
- * `confirm` has ALSO, `me` the others.
+ * Placeholders `%NAME%` in token pages, which the server fills in, escaped; what stands from `%?NAME%` to `%/NAME%` is
+ * left out if the value is empty. All pages have TOKEN and ADDRESS; all but `unsubscribe` have SHOWN, when the page was
+ * shown, and ONCE, which asks to press once more; `confirm` has ALSO, `news` has CONFIRMED, after the address was, `me`
+ * the others; NEWS is since when the person gets the newsletter.
  */
 export const PLACEHOLDERS = [
   'TOKEN',
@@ -138,6 +149,8 @@ export const PLACEHOLDERS = [
   'SOURCE',
   'BOOKS',
   'MESSAGES',
+  'NEWS',
+  'CONFIRMED',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 

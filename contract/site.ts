@@ -5,6 +5,7 @@ import type { FactsBelow } from './content/facts.ts';
 import type { CaseShape } from './content/pictures.ts';
 import type { ToldCase } from './documents.ts';
 import { LANGUAGES, type Language } from './language.ts';
+import type { Frequency } from './newsletter.ts';
 import type { Hideable } from './pages.ts';
 
 /** A profile on a social network. `icon`: lines on a grid of 24 units. */
@@ -27,6 +28,8 @@ export type SiteConfig = {
   /** Which books are shown, in this order. */
   books: ShownBook[];
   legal: FactsBelow<'legal'>;
+  /** At most so many letters a month; null: there is no newsletter. */
+  newsletter: Frequency | null;
 };
 
 /** Of covers, by the place of their book. */

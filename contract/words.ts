@@ -5,6 +5,16 @@ export function filled(sentence: string, values: object): string {
   );
 }
 
+/**
+ * Without the sections of a document whose value says so: from `%?NAME%` to `%/NAME%` if it is empty, from `%^NAME%` if
+ * it is not.
+ */
+export function withSections(html: string, values: Partial<Record<string, string>>): string {
+  return html.replace(/%([?^])([A-Z]+)%(.*?)%\/\2%/gs, (_all, sign: string, name: string, inner: string) =>
+    ((values[name] ?? '') !== '') === (sign === '?') ? inner : '',
+  );
+}
+
 /** Words with others in the places of those that differ: objects key by key, a list by position or as a whole. */
 export function covered<T>(own: T, theirs: unknown): T {
   if (theirs === undefined) return own;

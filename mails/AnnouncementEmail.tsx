@@ -1,5 +1,6 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
+import { AskNews } from './AskNews.tsx';
 import { BookFacts } from './BookFacts.tsx';
 import { BareAddress, Layout, NamedLink, Note } from './Layout.tsx';
 import { styles } from './look.ts';
@@ -41,6 +42,7 @@ export function AnnouncementEmail({ language, text, book = false }: Props) {
       </Button>
       {book && <BookFacts text={text} />}
       <BareAddress words={confirm.copy} url={book ? '{{bookUrl}}' : '{{copyUrl}}'} />
+      <AskNews text={text} />
     </Layout>
   );
 }

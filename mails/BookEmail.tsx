@@ -1,5 +1,6 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
+import { AskNews } from './AskNews.tsx';
 import { BookFacts } from './BookFacts.tsx';
 import { BareAddress, Layout } from './Layout.tsx';
 import { styles } from './look.ts';
@@ -26,6 +27,7 @@ export function BookEmail({ language, text }: { language: Language; text: MailWo
       </Button>
       <BookFacts text={text} />
       <BareAddress words={confirm.copy} url="{{bookUrl}}" />
+      <AskNews text={text} />
     </Layout>
   );
 }

@@ -58,6 +58,12 @@ export const styles = {
     lineHeight: '27px',
     ...BREAKING,
   },
+  question: {
+    margin: '0 0 6px',
+    color: LIGHT.text,
+    fontSize: '20px',
+    lineHeight: '28px',
+  },
   button: {
     backgroundColor: LIGHT.solid,
     color: LIGHT.onSolid,

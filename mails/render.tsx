@@ -106,8 +106,8 @@ export async function renderMails(owner: Owner): Promise<MailTemplates> {
 /** Our words of the mails to visitors: what an owner may say otherwise. */
 export function ownWords(): Record<Language, object> {
   return inEach((language) => {
-    const { confirm: asks, reminder, book, announcement: tells, footer } = TEXTS[language];
-    return { confirm: asks, reminder, book, announcement: tells, footer };
+    const { confirm: asks, reminder, book, announcement: tells, news, footer } = TEXTS[language];
+    return { confirm: asks, reminder, book, announcement: tells, news, footer };
   });
 }
 

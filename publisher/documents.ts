@@ -71,12 +71,12 @@ export async function writeDocuments(
   const { program } = compiled;
   const site = await rendererOf<SiteRenderer>(compiled, 'site');
   site.setValues(values);
-  const { consents, consentTexts } = consentsOf(site.consentText);
+  const { consents, consentTexts } = consentsOf(site.consentText, values);
   const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
   const allStyles = await writeAllStyles(compiled, pictures, out);
   const cases = toldCases(values);
-  for (const shown of documentsOf({ books, hidden: values.hidden, cases })) {
+  for (const shown of documentsOf({ books, hidden: values.hidden, cases, newsletter: values.newsletter })) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
     const scrim = scrimIn(shown, pictures.scrims);
@@ -101,6 +101,7 @@ export async function writeDocuments(
     books,
     hidden: values.hidden,
     cases,
+    newsletter: values.newsletter,
     optionalFields: values.optionalFields,
     retentionMonths: values.legal.retentionMonths,
     // By its address: another one is another version.
@@ -137,13 +138,13 @@ async function writeAllStyles(
 }
 
 /** The version of each text that is agreed to is a hash of it. */
-function consentsOf(consentText: SiteRenderer['consentText']) {
+function consentsOf(consentText: SiteRenderer['consentText'], { newsletter }: SiteValues) {
   const consentTexts: SiteManifest['consentTexts'] = [];
   const consents: Consents = mapOf(FORM_PAGES, (page) =>
     mapOf(LANGUAGES, (language) => {
       const text = consentText(page, language);
       const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-      consentTexts.push({ version, language, text });
+      if (page !== 'news' || newsletter !== null) consentTexts.push({ version, language, text });
       return version;
     }),
   );

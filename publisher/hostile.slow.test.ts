@@ -64,7 +64,8 @@ const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number }) 
       pictures: [],
     })),
 };
-const WORDLESS = /^(?:letter|hidden|services|months|colour|accent|logo|books?|pictures?|ga|gtm|origins)$/;
+const WORDLESS =
+  /^(?:letter|hidden|frequency|services|months|colour|accent|logo|books?|pictures?|ga|gtm|origins)$/;
 const FACTS_AT_WORST: Content = {
   ...Object.fromEntries(
     Object.entries(FACTS).flatMap(([key, row]) => {
@@ -72,6 +73,7 @@ const FACTS_AT_WORST: Content = {
       return worst === undefined ? [] : [[key, worst]];
     }),
   ),
+  'newsletter.aMonth': 1,
   'brand.name': '</script><x-y>"\'&onx=1<!--',
   'brand.markAt': null,
 };

@@ -6,6 +6,7 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   IN_SUBJECT,
   MAILS,
+  MAY_LACK,
   NOT_IN_TEXT,
   type MailName,
   type MailTemplate,
@@ -104,7 +105,9 @@ export function checkMails(templates: MailTemplates): void {
 }
 
 function missing(place: string, part: string, names: readonly string[]): string[] {
-  const lacking = names.filter((name) => !part.includes(`{{${name}}}`) && !part.includes(`{{?${name}}}`));
+  const lacking = names.filter(
+    (name) => !MAY_LACK.includes(name) && !part.includes(`{{${name}}}`) && !part.includes(`{{?${name}}}`),
+  );
   return lacking.map((name) => `${place} lacks {{${name}}}`);
 }
 

@@ -22,7 +22,7 @@ const MAILS: EditorShows[] = (['confirm', 'reminder', 'book', 'announcement'] as
   mail,
 }));
 const ALL: EditorShows[] = [
-  ...documentsOf({ books: [null] }).filter((one) => one.page !== 'work'),
+  ...documentsOf({ books: [null], newsletter: 1 }).filter((one) => one.page !== 'work'),
   { page: 'work', state: 'idle' },
   ...MAILS,
 ];
@@ -41,7 +41,9 @@ const FULL: Content = {
   'pictures.cover.0': picture,
   'analytics.gaId': 'G-ABC1234567',
 };
+/** With books and a newsletter. */
 const BOOKS: Content = {
+  'newsletter.aMonth': 1,
   'books.0': { en: { file: `${FILE}pdf` } },
   'books.1': { pt: { file: `${FILE}epub` } },
 };
@@ -62,7 +64,9 @@ const NEVER = [
   /^text\.contact\.(?:sending|required|fieldRequired|invalid\w+|tooLong|emailError|dismiss)$/,
   /^text\.consent\.(?:question|accept|decline)$/,
   /^text\.(?:navbar\.preview|subscription\.draft\.\w+)$/,
-  /^text\.subscription\.(?:states|announcement\.book|pauses)\.|^text\.subscription\.(?:confirm|me)\.once$/,
+  /^text\.subscription\.(?:states|announcement\.book|pauses)\.|^text\.subscription\.(?:confirm|me|news)\.once$/,
+  // One of three.
+  /\.often\.(?:twiceMonthly|weekly)$/,
   /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
   // Services and books that nobody has added, and what is said where there is no book.
   /^text\.services\.items\.[4-7]\./,

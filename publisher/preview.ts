@@ -82,7 +82,7 @@ export async function openPreviews(
       'mail' in shows
         ? await drawMail(compiled, content, shows.mail, language)
         : await drawPage(documentOf(shows, values));
-    const samples = samplesOf(site.manifestWords(language), language, settings.siteUrl, now);
+    const samples = samplesOf(site.manifestWords(language), language, values, now);
     const named = html.replace(NAME, (_all, before: string, name: string) => {
       return before + mark(name, { field: 'brand.name', at: '' });
     });
@@ -163,7 +163,12 @@ function still(css: string): string {
 
 /** Nobody sends a form of a preview. */
 const NO_CONSENT = inEach(() => '');
-const NO_CONSENTS: Consents = { soon: NO_CONSENT, products: NO_CONSENT, contact: NO_CONSENT };
+const NO_CONSENTS: Consents = {
+  soon: NO_CONSENT,
+  products: NO_CONSENT,
+  contact: NO_CONSENT,
+  news: NO_CONSENT,
+};
 
 /** Where there is no case yet: the page that lists them. */
 function documentOf(

@@ -4,6 +4,8 @@ import type { MAILS } from '#contract/mails.ts';
 import type { EditorMail } from '#contract/content/editor.ts';
 import type { Placeholder } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
+import { withSections } from '#contract/words.ts';
+import type { SiteValues } from '#contract/site.ts';
 import { DAY } from '#contract/time.ts';
 
 const ADDRESS = 'ines@example.com';
@@ -13,7 +15,12 @@ type MailValue = (typeof MAILS)[EditorMail][number];
 export type Samples = Record<Placeholder | MailValue, string>;
 
 /** @param words of the draft. @param now milliseconds since 1970. */
-export function samplesOf(words: ManifestWords, language: Language, siteUrl: string, now: number): Samples {
+export function samplesOf(
+  words: ManifestWords,
+  language: Language,
+  { siteUrl, newsletter }: Pick<SiteValues, 'siteUrl' | 'newsletter'>,
+  now: number,
+): Samples {
   const dates = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
   const book = Object.values(words.books)[0] ?? '';
   const link = `${siteUrl}/soon`;
@@ -30,6 +37,9 @@ export function samplesOf(words: ManifestWords, language: Language, siteUrl: str
     SOURCE: 'instagram',
     BOOKS: '1',
     MESSAGES: '1',
+    // Without a newsletter nobody gets it.
+    NEWS: newsletter === null ? '' : dates.format(now),
+    CONFIRMED: '…',
     ...words.announcement.launch,
     address: ADDRESS,
     date: dates.format(now - 30 * DAY),
@@ -42,6 +52,7 @@ export function samplesOf(words: ManifestWords, language: Language, siteUrl: str
     otherUrl: `${siteUrl}/?lang=${LANGUAGES.find((one) => one !== language) ?? FALLBACK_LANGUAGE}`,
     confirmUrl: link,
     bookUrl: link,
+    newsUrl: link,
     unsubscribeUrl: link,
     dataUrl: link,
   };
@@ -49,10 +60,13 @@ export function samplesOf(words: ManifestWords, language: Language, siteUrl: str
 
 /** Fills in `%ADDRESS%` and `{{address}}`, as text. In one pass: a placeholder within a value stays. */
 export function withSamples(html: string, samples: Samples): string {
-  return html.replace(/%([A-Z]+)%|\{\{(\w+)\}\}/g, (place, token?: string, name?: string) => {
-    const key = token ?? name ?? '';
-    return Object.hasOwn(samples, key) ? escaped(samples[key as keyof Samples]) : place;
-  });
+  return withSections(html, samples).replace(
+    /%([A-Z]+)%|\{\{(\w+)\}\}/g,
+    (place, token?: string, name?: string) => {
+      const key = token ?? name ?? '';
+      return Object.hasOwn(samples, key) ? escaped(samples[key as keyof Samples]) : place;
+    },
+  );
 }
 
 function escaped(text: string): string {

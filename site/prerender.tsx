@@ -39,6 +39,7 @@ import { InnerApp, NOWHERE } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import type { PageComponent, Pages } from './shell/pages.ts';
 import { OutcomePage } from './subscription/OutcomePage.tsx';
+import { askedWords } from './subscription/news.ts';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
 import type { ProductsText } from './text/en/products.ts';
@@ -69,6 +70,8 @@ export function consentText(page: FormPage, language: Language): string {
     soon: [soon.subscribeMessage, privacy.note],
     products: besideBooks(language),
     contact: [filled(contactTexts[language].note, values.brand)],
+    // The address is each person's own.
+    news: Object.values(askedWords(language)).map((words) => words.replace('%ADDRESS%', '…')),
   };
   const notice = noticeIn(language).map(([term, words]) => `${term}: ${words}`);
   return [...beside[page], ...notice].join('\n');
@@ -85,14 +88,14 @@ function besideBooks(language: Language): string[] {
 
 /** Words that the server fills into pages and mails. `books`: their titles, also for download names. */
 export function manifestWords(language: Language): ManifestWords {
-  const { states, languages, confirm, me, draft, announcement, pauses } = subscriptionTexts[language];
+  const { states, languages, confirm, me, news, draft, announcement, pauses } = subscriptionTexts[language];
   // A book may have a name in another language alone.
   const titles = [...LANGUAGES.toReversed(), language].flatMap((one) =>
     booksIn(one).map(({ id, name, subtitle }) => [id, subtitle === '' ? name : `${name}: ${subtitle}`]),
   );
   const books = Object.fromEntries(titles) as ManifestWords['books'];
   const { preview } = navbarTexts[language];
-  const once = { confirm: confirm.once, me: me.once };
+  const once = { confirm: confirm.once, me: me.once, news: news.once };
   return {
     preview,
     draft,
@@ -127,7 +130,7 @@ export function renderDocument(
 /** What differs between documents. */
 type Props = Omit<DocumentProps, 'language' | 'assets'>;
 
-function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
+function soonProps(state: SoonShown, { soon: consent, news }: Consents): Props {
   const live = isHydratedState(state);
   return {
     meta: inEach((lang) => ({ title: titleOf(state, lang), description: texts[lang].meta.description })),
@@ -136,7 +139,7 @@ function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
     listing: state === 'idle' ? listingOf(PATHS.soon) : null,
     secret: !live && state !== 'privacy',
     data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
-    markup: inEach((lang) => renderSoon(state, lang, consent)),
+    markup: inEach((lang) => renderSoon(state, lang, state === 'news' ? news : consent)),
     ...(live && state !== 'subscribed' && { later: formsOf(consent) }),
   };
 }
@@ -236,20 +239,25 @@ function renderSoon(state: SoonShown, language: Language, consent: Consent): str
   if (isHydratedState(state)) {
     return renderToString(<App shown={{ state, language, consent }} path={PATHS.soon} />);
   }
-  return renderToStaticMarkup(<LanguageProvider initial={language}>{plainPageOf(state)}</LanguageProvider>);
+  return renderToStaticMarkup(
+    <LanguageProvider initial={language}>{plainPageOf(state, consent[language])}</LanguageProvider>,
+  );
 }
 
-function plainPageOf(state: Exclude<SoonShown, HydratedState>): ReactNode {
+function plainPageOf(state: Exclude<SoonShown, HydratedState>, consent: string): ReactNode {
   switch (state) {
     case 'privacy':
       return <PrivacyPage />;
     case 'confirm':
     case 'unsubscribe':
     case 'me':
-      return <TokenPage state={state} />;
+    case 'news':
+      return <TokenPage state={state} consent={consent} />;
     case 'confirmed':
     case 'unsubscribed':
     case 'erased':
+    case 'joined':
+    case 'stopped':
     case 'expired':
     case 'book-expired':
       return <OutcomePage state={state} />;

@@ -19,6 +19,7 @@ const DEFAULTS: SiteValues = {
   contact: null,
   hidden: [],
   marksHidden: false,
+  newsletter: null,
   words: {},
 };
 

@@ -165,6 +165,9 @@ export const EDITOR_PAGES = {
       { page: 'soon', state: 'unsubscribe' },
       { page: 'soon', state: 'unsubscribed' },
       { page: 'soon', state: 'me' },
+      { page: 'soon', state: 'news' },
+      { page: 'soon', state: 'joined' },
+      { page: 'soon', state: 'stopped' },
       { page: 'soon', state: 'erased' },
       { page: 'soon', state: 'expired' },
       { page: 'soon', state: 'book-expired' },
@@ -175,6 +178,9 @@ export const EDITOR_PAGES = {
       unsubscribe: ['text.subscription.unsubscribe'],
       unsubscribed: ['text.subscription.unsubscribed'],
       me: ['text.subscription.me', 'text.subscription.states', 'text.subscription.languages'],
+      news: ['text.subscription.news'],
+      joined: ['text.subscription.joined'],
+      stopped: ['text.subscription.stopped'],
       erased: ['text.subscription.erased'],
       expired: ['text.subscription.expired'],
       bookExpired: ['text.subscription.book-expired'],
@@ -189,7 +195,11 @@ export const EDITOR_MAILS = {
   book: { shows: [{ mail: 'book' }], sections: { mail: ['mails.book'] } },
   always: {
     shows: [{ mail: 'announcement' }],
-    sections: { announcement: ['mails.announcement'], footer: ['mails.footer'] },
+    sections: {
+      announcement: ['mails.announcement'],
+      news: ['mails.news'],
+      footer: ['mails.footer'],
+    },
   },
 } as const satisfies Record<string, Place>;
 
@@ -198,7 +208,13 @@ export const EDITOR_PARTS = {
   brand: { shows: [], sections: { brand: ['brand'], social: ['social'] } },
   facts: {
     shows: [],
-    sections: { contact: ['contact'], people: ['people'], cases: ['cases'], privacy: ['legal'] },
+    sections: {
+      contact: ['contact'],
+      people: ['people'],
+      cases: ['cases'],
+      newsletter: ['newsletter'],
+      privacy: ['legal'],
+    },
   },
   books: {
     shows: [],

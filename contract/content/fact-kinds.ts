@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isBookId } from '#contract/books.ts';
 import { inEach, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import { A_MONTH } from '#contract/newsletter.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { FILE_NAME } from './content.ts';
 import { LOGO_KINDS, PHOTO_KINDS } from './file-kinds.ts';
@@ -229,6 +230,7 @@ export const FACT_KINDS = {
   ga: () => v.pipe(v.string(say('ga')), v.regex(GA_ID, say('ga'))),
   gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
   origins: () => origins,
+  frequency: () => v.picklist(A_MONTH, say('frequency')),
   hidden: () => v.boolean(say('hidden')),
   services: () => placesOf(1),
 } satisfies Record<string, (row: { is: string; max?: number }) => v.GenericSchema>;

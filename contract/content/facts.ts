@@ -94,6 +94,13 @@ export const FACTS = {
     about: 'the company behind a form service (`SUBSCRIBE_ENDPOINT`)',
     ...agreed,
   },
+  'newsletter.aMonth': {
+    is: 'frequency',
+    example: 1,
+    about:
+      'how often the newsletter comes at most: 1, 2 or 4 a month (4: one a week); 0: there is none. People agree to this number where they are asked. Until it is decided nobody is asked, in the launch email neither',
+    ...agreed,
+  },
   'contact.email': { is: 'email', example: 'ola@mare.example', about: FOUND },
   'contact.phone': { is: 'phone', example: '+351 210 000 000', about: FOUND },
   'contact.whatsapp': { is: 'phone', example: '+351 910 000 000', about: CONTACT },

@@ -1,3 +1,4 @@
+import { frequencyOf } from '#contract/newsletter.ts';
 import { HIDEABLE, type Hideable } from '#contract/pages.ts';
 import { withoutMarks } from '#contract/marks.ts';
 import type { ContactDetails, Profile, SiteConfig } from '#contract/site.ts';
@@ -53,6 +54,7 @@ export function siteConfigOf(facts: Facts): SiteConfig {
     services: facts.services,
     books: facts.books,
     legal: below(facts, 'legal'),
+    newsletter: frequencyOf(facts['newsletter.aMonth']),
   };
 }
 

@@ -3,6 +3,7 @@ import { OUR_ACCENT } from '#contract/content/accent.ts';
 import type { Json } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { OFTEN } from '#contract/newsletter.ts';
 import type { UseWords } from '../words.ts';
 import type { Change, Site } from './draft.ts';
 import { withChips } from './labels.ts';
@@ -17,6 +18,8 @@ export function shownAs(t: UseWords['t'], key: string, value: Json): DisplayedVa
   if (value !== null && /^books\.\d$/.test(key)) return { text: filesOf(t, value as Book), pictures: [] };
   if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
   if (typeof value === 'boolean') return { text: t(value ? 'editor.hidden' : 'editor.shown'), pictures: [] };
+  if (key === 'newsletter.aMonth')
+    return { text: value === null ? '' : t(`agency.newsletter.often.${OFTEN[value as 0]}`), pictures: [] };
   const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;
   return { text: withChips(t, linesOf(shown).join('\n')), pictures: picturesIn(shown) };
 }

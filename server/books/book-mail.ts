@@ -5,6 +5,7 @@ import { prepareMail } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
 import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
+import { getsNewsSince } from '#server/list/news.ts';
 import { sendOrGiveUp } from '#server/list/undeliverable.ts';
 import { createBookFiles } from './book-files.ts';
 
@@ -41,6 +42,7 @@ export function createBookMail(deps: ConfirmMailDeps): Handler {
       kind: file.kind.toUpperCase(),
       until: inWords.format(now + lifetimeOf(purpose)),
       bookUrl: link(purpose),
+      newsUrl: (await getsNewsSince(deps.query, to.id)) === null ? link('news') : '',
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),
     };

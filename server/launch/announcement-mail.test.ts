@@ -26,6 +26,7 @@ function mailAt(purpose: Purpose, now: number, words = LAUNCH_WORDS) {
     address: 'ana@example.org',
     language: 'pt' as const,
     askedAt: ARMED - DAY,
+    getsNews: false,
     attempt: 0,
   };
   const deps = {

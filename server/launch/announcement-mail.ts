@@ -30,7 +30,7 @@ export function announcementMail(
   person: Recipient,
 ): Mail {
   const { templates, secrets, siteUrl, mailFrom, now } = deps;
-  const { language, address, key, askedAt } = person;
+  const { language, address, key, askedAt, getsNews } = person;
   const time = mailTime(armed_at ?? now(), now());
   const link = (what: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
@@ -42,6 +42,7 @@ export function announcementMail(
     ...words[language],
     date: inWords(askedAt, language),
     otherUrl: campaignUrl(page(other), purpose),
+    newsUrl: getsNews ? '' : link('news'),
     unsubscribeUrl,
     dataUrl: link('me'),
   };

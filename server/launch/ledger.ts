@@ -1,13 +1,14 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { IS_WAITING, NOT_TOLD } from '#server/list/announced.ts';
+import { getsNews } from '#server/list/news.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
+import { HAS_BOOK } from '#server/outbox/conditions.ts';
 import { leaseFor } from '#server/outbox/lease-time.ts';
 import { refusesAddress } from '#server/outbox/replies.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Due, Ended } from './rows.ts';
-import { HAS_BOOK } from './states.ts';
 import { mayStart, startedOf, STARTED_LEASE_MS } from './uncertain.ts';
 
 type Store = Pick<Database, 'kind' | 'write'>;
@@ -28,6 +29,7 @@ export async function findWaiting(
     .leftJoin('subscription as s', 's.id', 'r.subscription_id')
     .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language', 'r.due_at as due'])
     .select('r.unknown_since as unknownSince')
+    .select(getsNews('s').as('gets_news'))
     .select(sql<number | null>`coalesce(${BOOK_ASKED_AT}, s.created_at)`.as('asked_at'))
     .where('r.announcement_id', '=', announcement)
     .where(IS_WAITING_ROW)
@@ -39,7 +41,7 @@ export async function findWaiting(
     .orderBy('r.subscription_id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, due, attempt, key, address, language, asked_at, unknownSince }) => ({
+  return rows.map(({ id, due, attempt, key, address, language, asked_at, gets_news, unknownSince }) => ({
     id,
     due,
     unknownSince,
@@ -48,6 +50,7 @@ export async function findWaiting(
     address: address ?? '',
     language: language ?? 'en',
     askedAt: Number(asked_at ?? 0),
+    getsNews: Boolean(gets_news),
   }));
 }
 

@@ -2,15 +2,16 @@ import { bookOf } from '#contract/books.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { Sums } from '#contract/owner/launch.ts';
-import { IS_FILE } from '#server/outbox/conditions.ts';
+import { HAS_BOOK, IS_FILE } from '#server/outbox/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './rows.ts';
+import { getsNews } from '#server/list/news.ts';
 import type { Recipient } from './rows.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
-import { HAS_BOOK, type Purpose } from './states.ts';
+import type { Purpose } from './states.ts';
 
 /** People in one transaction: 2 to 3 ms of work, so that concurrent sign-ups do not notice. */
 const PART = 500;
@@ -168,7 +169,7 @@ export async function countAudienceByLanguage(
 export function readAudience(query: Kysely<Tables>, purpose: Purpose): AsyncGenerator<Recipient[]> {
   const people = audience(query, purpose)
     .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])
-    .select(sql<number>`0`.as('attempt'))
+    .select([sql<number>`0`.as('attempt'), getsNews('s').as('getsNews')])
     .orderBy('s.id')
     .limit(CHUNK);
   return inChunks((after) => people.where('s.id', '>', after).execute());

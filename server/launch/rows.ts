@@ -20,6 +20,7 @@ export type Recipient = {
   language: Language;
   /** When they signed up, or asked for the book. */
   askedAt: number;
+  getsNews: boolean;
   /** Attempts before this one. */
   attempt: number;
 };

@@ -1,4 +1,3 @@
-import { sql } from '#kysely';
 import type { AnnouncementState, PauseReason, Purpose } from '#contract/owner/launch.ts';
 
 export type { PauseReason, Purpose };
@@ -30,6 +29,3 @@ export type Move = keyof typeof MOVES;
 // skipped. `unknown` changes only by word of the provider (recipient-update.ts) or the owner (`again`). A
 // `retry` that may have been accepted (uncertain.ts) never becomes failed or skipped, but unknown, or sent by
 // word of the provider.
-
-/** A condition on a book mail `o`: it has left, may have, or is about to. */
-export const HAS_BOOK = sql<boolean>`o.state NOT IN ('failed', 'skipped')`;

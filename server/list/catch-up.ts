@@ -1,16 +1,19 @@
 import { type Kysely, sql } from '#kysely';
 import type pg from 'pg';
+import { NEWS } from '#contract/newsletter.ts';
 import { isStage, type Stage } from '#contract/pages.ts';
 import { endSignIns } from '#server/owners/retain.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { OPENED, recallOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE } from '#server/stage/stage.ts';
+import { ofList } from '#server/store/subscription-sql.ts';
 import { restoringTables } from '#server/store/postgres-schema.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
 import { ERASURE_KEY, eraseAgain } from './erase.ts';
 import { type Leaving, takeOff } from './leave.ts';
+import { endNews } from './news.ts';
 
 /** A setting, the hash of an erased person, or the key and state of somebody who left. */
 type Fact = { name: string; is: string; at: number };
@@ -20,6 +23,8 @@ export type Since = readonly Fact[];
 
 /** Not erased, but left, according to an imported list. */
 const ELSEWHERE = 'left-elsewhere';
+/** Left the newsletter. An address has no space, so its name is nobody's key. */
+const NO_NEWS = 'no-news';
 /** Of an import that the restored store may not know. */
 const NO_IMPORT = 0;
 
@@ -29,8 +34,12 @@ const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('
   UNION ALL SELECT key, state, left_at FROM subscription
     WHERE state IN ('unsubscribed', 'suppressed') AND left_at IS NOT NULL
   UNION ALL SELECT s.key, 'unsubscribed', max(r.at) FROM subscription s
-    JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn'
-    WHERE s.state = 'pending' GROUP BY s.key`;
+    JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND ${ofList('r')}
+    WHERE s.state = 'pending' GROUP BY s.key
+  UNION ALL SELECT '${NEWS} ' || s.key, '${NO_NEWS}', max(r.at) FROM subscription s
+    JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND r.topic = '${NEWS}'
+    WHERE NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = '${NEWS}')
+    GROUP BY s.key`;
 
 export async function readSince(query: Kysely<Tables>): Promise<Since> {
   return (await sql.raw<Fact>(FACTS).execute(query)).rows;
@@ -94,6 +103,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   const known = await carryOver(query, setting(ERASURE_KEY), since ?? []);
   const erased = await eraseAgain(query);
   const left = await leaveAgain(query, leftIn(since ?? []));
+  await leaveNewsAgain(query, leftNewsIn(since ?? []));
   const opened = setting(OPENED);
   if (opened !== undefined) await recallOpening(query, Number(opened));
   await endSignIns(query);
@@ -116,6 +126,12 @@ export type Left = Omit<Leaving, 'id'> & { key: string };
 function leftIn(facts: Since): Left[] {
   return facts.flatMap(({ name: key, is, at }) =>
     is === 'unsubscribed' || is === 'suppressed' ? [{ key, state: is, at }] : [],
+  );
+}
+
+function leftNewsIn(facts: Since) {
+  return facts.flatMap(({ name, is, at }) =>
+    is === NO_NEWS ? [{ key: name.slice(NEWS.length + 1), at }] : [],
   );
 }
 
@@ -177,6 +193,22 @@ export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): 
     });
   }
   return again;
+}
+
+/** Ends the newsletter again for whoever left it after the backup and has not said yes since. */
+async function leaveNewsAgain(
+  query: Kysely<Tables>,
+  left: readonly { key: string; at: number }[],
+): Promise<void> {
+  for (const people of chunksOf(left)) {
+    const gone = people.map(({ key, at }) => sql`(CAST(${key} AS TEXT), CAST(${at} AS BIGINT))`);
+    await query.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: number; at: number }>`WITH gone (key, at) AS (VALUES ${sql.join(gone)})
+        SELECT s.id, gone.at FROM gone JOIN subscription s ON s.key = gone.key
+        JOIN interest i ON i.subscription_id = s.id AND i.product = ${NEWS} AND i.at <= gone.at`.execute(trx);
+      for (const { id, at } of rows) await endNews(trx, Number(id), Number(at));
+    });
+  }
 }
 
 async function holdOpen(query: Kysely<Tables>, now: number): Promise<number> {

@@ -40,7 +40,7 @@ testOnEach(
     const [head = '', ...rows] = await csvOf(store, 'sheet', { kinds: ['confirmed', 'suppressed'] }, true);
     assert.match(
       head,
-      /^address,language,.*,disposable,suspect,agreed_at,agreed_on,agreed_version,agreed_words$/,
+      /^address,language,.*,disposable,suspect,newsletter,agreed_at,agreed_on,agreed_version,agreed_words$/,
     );
     assert.equal(rows.length, 2);
     assert.match(

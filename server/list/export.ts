@@ -1,10 +1,12 @@
 import { type Kysely, sql } from '#kysely';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { BookId } from '#contract/books.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { DataTable } from '#server/base/table.ts';
+import { getsNews } from './news.ts';
 import { IS_ON_LIST, WITHDRAWN_AT } from './receipts.ts';
 import { STATE, stateIs } from './undeliverable.ts';
 
@@ -12,6 +14,8 @@ const CHUNK = 250;
 
 /** Also for people who had left and are pending again. */
 const LEFT_AT = sql<number | null>`coalesce(left_at, CASE WHEN state = 'pending' THEN ${WITHDRAWN_AT} END)`;
+
+const NEWSLETTER = sql<'yes' | 'no'>`CASE WHEN ${getsNews('subscription')} THEN 'yes' ELSE 'no' END`;
 
 /** `all`: includes suspected bots and, without a `state`, people who left. */
 type PeopleChoice = { state: SubscriptionState | null; all: boolean };
@@ -47,6 +51,7 @@ export const EXPORT_COLUMNS = [
   'left_at',
   'disposable',
   'suspect',
+  'newsletter',
 ] as const;
 
 /** All columns except `disposable`, which the store does not know. */
@@ -55,12 +60,18 @@ export function allColumns(query: Kysely<Tables>) {
     .selectFrom('subscription')
     .select(['id', 'address', 'language', 'created_at as subscribed_at', 'consent as consent_version'])
     .select([...SOURCE_COLUMNS, STATE.as('state'), 'confirmed_at', 'suspect'])
-    .select(LEFT_AT.as('left_at'));
+    .select([LEFT_AT.as('left_at'), NEWSLETTER.as('newsletter')]);
 }
 
 /** The ids of all books that somebody has asked about, also of removed ones. */
 export async function booksAskedAbout(query: Kysely<Tables>): Promise<string[]> {
-  const rows = await query.selectFrom('interest').select('product').distinct().orderBy('product').execute();
+  const rows = await query
+    .selectFrom('interest')
+    .select('product')
+    .distinct()
+    .where('product', '<>', NEWS)
+    .orderBy('product')
+    .execute();
   return rows.map(({ product }) => product);
 }
 
@@ -71,6 +82,7 @@ export function exportInterests(query: Kysely<Tables>, product: BookId | null): 
     .innerJoin('subscription', 'subscription.id', 'interest.subscription_id')
     .where(IS_ON_LIST)
     .where('suspect', 'is', null)
+    .where('product', '<>', NEWS)
     .$if(product !== null, (some) => some.where('product', '=', product))
     .orderBy('subscription_id');
   // By person, so that nobody's interests are split.
@@ -93,11 +105,11 @@ export function exportReceipts(query: Kysely<Tables>): DataTable {
     .selectFrom('consent_receipt as receipt')
     .innerJoin('subscription', 'subscription.id', 'receipt.subscription_id')
     .select(['receipt.id', 'subscription.address', 'receipt.event', 'receipt.version as consent_version'])
-    .select(['receipt.language', 'receipt.page', 'receipt.at as time'])
+    .select(['receipt.language', 'receipt.page', 'receipt.at as time', 'receipt.topic'])
     .orderBy('receipt.id')
     .limit(CHUNK);
   return {
-    columns: ['address', 'event', 'consent_version', 'language', 'page', 'time'],
+    columns: ['address', 'event', 'consent_version', 'language', 'page', 'time', 'topic'],
     chunks: inChunks((after) => receipts.where('receipt.id', '>', after).execute()),
   };
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import { localeOf, type Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import type { BookId } from '#contract/books.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -15,7 +16,7 @@ export async function queueBooks(
   books?: readonly BookId[],
 ): Promise<void> {
   if (ids.length === 0 || books?.length === 0) return;
-  const isOut = books === undefined ? sql`true` : sql`i.product IN (${sql.join(books)})`;
+  const isOut = books === undefined ? sql`i.product <> ${NEWS}` : sql`i.product IN (${sql.join(books)})`;
   await sql`${sql.raw(bookMailTo('i.product', 's.confirmed_at', 's.confirmed_at'))}
     JOIN interest i ON i.subscription_id = s.id
     WHERE s.id IN (${sql.join(ids)}) AND ${isOut}
@@ -29,6 +30,7 @@ export function selectBooks(query: Kysely<Tables>, subscription: number) {
     .selectFrom('interest')
     .select(['product', 'at'])
     .where('subscription_id', '=', subscription)
+    .where('product', '<>', NEWS)
     .orderBy('at')
     .orderBy('product')
     .execute();

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from '#kysely';
+import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
 import { skipAnnouncements } from './announced.ts';
 import { stopMails } from '#server/outbox/subject-mails.ts';
@@ -64,6 +65,8 @@ export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leavin
       .where('id', '=', id)
       .returning(['id', 'consent', 'language', WITHDRAWN_AT.as('withdrawn_at')])
       .executeTakeFirstOrThrow();
+    // A return by another form brings no newsletter back.
+    await trx.deleteFrom('interest').where('subscription_id', '=', id).where('product', '=', NEWS).execute();
     if (withdrawn_at !== at) await keepReceipts(trx, 'withdrawn', [{ ...person, at }], PATHS.soon);
     await stopMails(trx, [id], at, HAS_LEFT);
     await skipAnnouncements(trx, [id], at, HAS_LEFT);

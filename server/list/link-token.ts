@@ -13,6 +13,7 @@ const LIFETIME_MS = {
   // For as long as anybody might find an old mail and want no more.
   unsubscribe: 2 * 365 * DAY,
   me: 30 * DAY,
+  news: 2 * 365 * DAY,
 } as const satisfies Record<TokenState, number>;
 
 /** Lifetime of a link in milliseconds, from the sending of its mail. */

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import type { NEWS } from '#contract/newsletter.ts';
+import { ofList } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
@@ -20,16 +22,17 @@ export const consentTextOf = (version: string, language: string) => sql<
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
 
-/** Appends consent records: what these people agreed to or withdrew, on which page, when. */
+/** Appends consent records: what these people agreed to or withdrew, on which page, when. `topic`: null for the list. */
 export async function keepReceipts(
   trx: Transaction<Tables>,
   event: 'given' | 'confirmed' | 'withdrawn',
   people: readonly Agreeing[],
   page: string,
+  topic: typeof NEWS | null = null,
 ): Promise<void> {
   if (people.length === 0) return;
   const receipts = people.map(({ id, consent, language, at }) => {
-    return { subscription_id: id, event, version: consent, language, page, at };
+    return { subscription_id: id, event, version: consent, language, page, at, topic };
   });
   await trx.insertInto('consent_receipt').values(receipts).execute();
 }
@@ -39,7 +42,7 @@ export async function keepReceipts(
  * anybody can post. Not EXISTS: for a chunk PostgreSQL would read all receipts.
  */
 export const WITHDRAWN_AT = sql<number | null>`(SELECT max(r.at) FROM consent_receipt r
-  WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`;
+  WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn' AND ${sql.raw(ofList('r'))})`;
 
 /** Confirmed or pending, never unsubscribed and not bounced: who may be exported to another service. */
 export const IS_ON_LIST = sql<boolean>`(subscription.state = 'confirmed'

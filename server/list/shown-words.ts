@@ -21,20 +21,14 @@ export async function keepWords(
     .execute();
 }
 
-/**
- * Stores with an address or message only versions that were shown: a version is a hash of the words, so an
- * unknown one is made up and would spoil the evidence. `shown`: the words of this build. Those of other
- * builds, on a page opened before an update or from a newer process, are in the store.
- */
-export function onlyShownWords<Post extends { consent: string | null; language: Language }, Outcome>(
-  store: Store<Post, Outcome>,
-  query: Kysely<Tables>,
-  shown: SiteManifest['consentTexts'],
-): Store<Post, Outcome | NotStored> {
+/** Whether a version was shown in this language. */
+type IsShown = (version: string, language: Language) => Promise<boolean>;
+
+/** `shown`: the words of this build. Those of other builds, on a page opened before an update, are in the store. */
+export function createIsShown(query: Kysely<Tables>, shown: SiteManifest['consentTexts']): IsShown {
   const nameOf = (version: string, language: Language) => `${version} ${language}`;
   const known = new Set(shown.map(({ version, language }) => nameOf(version, language)));
-
-  async function isKnown(version: string, language: Language): Promise<boolean> {
+  return async (version, language) => {
     const name = nameOf(version, language);
     if (known.has(name)) return true;
     const kept = await query
@@ -45,13 +39,24 @@ export function onlyShownWords<Post extends { consent: string | null; language: 
       .executeTakeFirst();
     if (kept) known.add(name);
     return kept !== undefined;
-  }
+  };
+}
 
+/**
+ * Stores with an address or message only versions that were shown: a version is a hash of the words, so an
+ * unknown one is made up and would spoil the evidence.
+ */
+export function onlyShownWords<Post extends { consent: string | null; language: Language }, Outcome>(
+  store: Store<Post, Outcome>,
+  query: Kysely<Tables>,
+  shown: SiteManifest['consentTexts'],
+): Store<Post, Outcome | NotStored> {
+  const isShown = createIsShown(query, shown);
   return {
     async add(post) {
       const { consent, language } = post;
       try {
-        if (consent === null || (await isKnown(consent, language))) return store.add(post);
+        if (consent === null || (await isShown(consent, language))) return store.add(post);
       } catch (error) {
         // A store that cannot be read cannot be written either.
         return { why: 'database', error };

@@ -18,5 +18,8 @@ export const IS_RETRY = sql<boolean>`state = 'retry'`;
 /** Mails that became files: nobody got them. */
 export const IS_FILE = sql<boolean>`(state = 'sent' AND coalesce(reply, '') LIKE ${sql.lit(`${TO_FILE}%`)})`;
 
+/** A condition on a book mail `o`: it has left, may have, or is about to. */
+export const HAS_BOOK = sql<boolean>`o.state NOT IN ('failed', 'skipped')`;
+
 /** For a bare `kind` SQLite would use its index and scan every mail ever sent, instead of another index. */
 export const KIND = sql<string>`(kind || '')`;

@@ -4,6 +4,7 @@ import type { Language } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { BookId } from '#contract/books.ts';
+import type { NEWS } from '#contract/newsletter.ts';
 import type { ContentTables } from './content-tables.ts';
 import type { OwnerTables } from './owner-schema.ts';
 
@@ -52,10 +53,12 @@ type ConsentReceiptTable = {
   /** The page it happened on, e.g. `/soon`. */
   page: string;
   at: Time;
+  /** `NEWS`: about the newsletter alone; null: about the list. */
+  topic: string | null;
 };
 
-/** Which book somebody wants to be told about, and since when. */
-type InterestTable = { subscription_id: number; product: BookId; at: Time };
+/** What somebody wants to be told about, and since when: a book, or `NEWS` for the newsletter. */
+type InterestTable = { subscription_id: number; product: BookId | typeof NEWS; at: Time };
 
 /** See server/launch/states.ts for the transitions. */
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';

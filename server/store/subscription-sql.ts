@@ -1,4 +1,5 @@
 import { PATHS } from '#contract/pages.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { DAY } from '#contract/time.ts';
 import type { SubscriptionRow } from './database.ts';
 
@@ -31,6 +32,9 @@ export const COLUMNS = [
 /** Unfinished rows of the outbox. Verbatim as in the index: SQLite uses it only then. */
 export const OPEN = "state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL";
 
+/** A receipt about the list, not about the newsletter alone. `r`: the alias of `consent_receipt`. */
+export const ofList = (r: string) => `${r}.topic IS NULL`;
+
 const POSTED = 'CAST(:created_at AS BIGINT)';
 const AGREED = 'CAST(:receipt_at AS BIGINT)';
 const BOOK = 'CAST(:book AS TEXT)';
@@ -44,7 +48,8 @@ const within = (days: number, column: string, at = POSTED) =>
 
 /** Of the latest receipt of an event, or -1. */
 const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
-  `coalesce((SELECT max(l.${column}) FROM consent_receipt l WHERE l.subscription_id = s.id AND l.event = '${event}'), -1)`;
+  `coalesce((SELECT max(l.${column}) FROM consent_receipt l WHERE l.subscription_id = s.id AND l.event = '${event}'
+    AND ${ofList('l')}), -1)`;
 
 /** Confirmation mails per address: nobody may flood somebody else's mailbox with the form. */
 const MAILS_A_DAY = 1;
@@ -69,14 +74,15 @@ const mailDue = `coalesce(CAST(:confirm_at AS BIGINT), ${AGREED})`;
 /** Receipts per address and day: more would let anybody fill the disk. */
 const RECEIPTS_A_DAY = 3;
 const receiptsToday = `FROM consent_receipt r
-  WHERE r.subscription_id = s.id AND r.event = 'given' AND ${within(1, 'r.at')}`;
+  WHERE r.subscription_id = s.id AND r.event = 'given' AND ${ofList('r')} AND ${within(1, 'r.at')}`;
 
 const isNewInterest = `(CAST(:interest AS TEXT) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
   WHERE i.subscription_id = s.id AND i.product = :interest))`;
 
 /** `s` has left, and has not asked for a book since. */
 export const LEFT_SINCE = `EXISTS (SELECT 1 FROM consent_receipt w
-  WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+  WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND ${ofList('w')}
+  AND NOT EXISTS (SELECT 1 FROM consent_receipt r
     WHERE r.subscription_id = s.id AND r.event = 'given' AND r.page = '${PATHS.products}' AND r.id > w.id))`;
 
 /** Queues a mail with `book` to `s`, a confirmed address. Both databases have locked its row before. */
@@ -125,7 +131,7 @@ export const RENEWALS: readonly Renewal[] = [
     when: 'confirmed_at',
     sql: `UPDATE subscription SET state = 'confirmed', confirmed_at = CAST(:confirmed_at AS BIGINT)
       WHERE key = :key AND state = 'pending' AND undeliverable_at IS NULL AND NOT EXISTS (SELECT 1 FROM consent_receipt r
-        WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
+        WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn' AND ${ofList('r')})`,
   },
   {
     // The same words may be agreed to once for each book, and again after leaving.
@@ -177,7 +183,7 @@ export const RENEWALS: readonly Renewal[] = [
     // People confirmed by this very post may have asked for other books, when double opt-in was on.
     when: 'confirmed_at',
     sql: `${bookMailTo('i.product', POSTED, `coalesce(CAST(:book_at AS BIGINT), ${POSTED})`)}
-      JOIN interest i ON i.subscription_id = s.id
+      JOIN interest i ON i.subscription_id = s.id AND i.product <> '${NEWS}'
       WHERE s.key = :key AND s.confirmed_at = CAST(:confirmed_at AS BIGINT) AND ${mayGetBook('i.product', POSTED)}`,
   },
 ];

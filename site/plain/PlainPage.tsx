@@ -11,11 +11,13 @@ type PlainPageProps = {
   title: string;
   /** A link to continue with, below everything else. */
   link: { href: string; words: string };
+  /** A line over the title. */
+  above?: ReactNode;
   children: ReactNode;
 };
 
 /** A document without the site's script. */
-export function PlainPage({ asked, title, link, children }: PlainPageProps) {
+export function PlainPage({ asked, title, link, above, children }: PlainPageProps) {
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -25,6 +27,7 @@ export function PlainPage({ asked, title, link, children }: PlainPageProps) {
         </p>
       </header>
       <main>
+        {above}
         <h1 className={styles.title} data-fit={fitOf(title)}>
           {title}
         </h1>

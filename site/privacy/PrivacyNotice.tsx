@@ -19,9 +19,10 @@ type Section = [term: string, words: string];
 /** The whole notice in one language. It speaks of books only where one is out, of counting visits only where they are counted. */
 export function noticeIn(language: Language): Section[] {
   const { legal, offer } = values;
-  const { holder, formService, sections } = notices[language];
+  const { holder, formService, sections, newsletter } = notices[language];
   const service = legal.formService === null ? '' : ` ${formService}`;
   const all: Section[] = [[holder[0], holder[1] + service], ...sections];
+  if (values.newsletter !== null) all.push(newsletter);
   if (offer !== null) all.push([offerTexts[language].label, offerTexts[language].notice]);
   if (hasTags()) all.push([consentTexts[language].label, consentTexts[language].notice]);
   return all.map(([term, words]) => [term, withOneStop(filled(words, legal))]);

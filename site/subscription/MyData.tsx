@@ -1,9 +1,13 @@
+import { filled } from '#contract/words.ts';
 import { Breve } from '#ui/Breve.tsx';
 import button from '#ui/Button.module.css';
 import { useLanguage } from '../language/use-language.ts';
+import { Addressed } from './Addressed.tsx';
+import { oftenWords } from './news.ts';
 import { subscriptionTexts } from './texts.ts';
 import styles from './Kept.module.css';
 import page from './TokenPage.module.css';
+import { When } from './When.tsx';
 
 /** All data stored about one person, to be exported or erased. */
 export function MyData() {
@@ -11,6 +15,19 @@ export function MyData() {
   const { facts, ...words } = subscriptionTexts[language].me;
   return (
     <>
+      <Addressed text={words.text} />
+      <When value="NEWS">
+        <h2 className={styles.gets}>{words.gets}</h2>
+        <form className={styles.get} method="post">
+          <p>
+            <b>{words.news}</b>
+            <span>{filled(words.newsText, { often: oftenWords(language) })}</span>
+          </p>
+          <button type="submit" name="do" value="stop">
+            <span>{words.stop}</span>
+          </button>
+        </form>
+      </When>
       <dl className={styles.facts}>
         {Object.entries(facts).map(([name, label]) => (
           <div key={name}>

@@ -10,6 +10,7 @@ import { useSite } from '../use-site.ts';
 import { CasesForm } from './CasesForm.tsx';
 import { FactFields } from './FactField.tsx';
 import styles from './Facts.module.css';
+import { Newsletter } from './Newsletter.tsx';
 import { PeopleForm } from './PeopleForm.tsx';
 import { SavedNote } from '../parts/SavedNote.tsx';
 import { Topic } from '../../parts/Topic.tsx';
@@ -49,6 +50,9 @@ function Topics({ site }: { site: Site }) {
       <Topic title={section('cases')} text={t('agency.facts.casesText')}>
         <CasesForm site={site} />
         <Collision site={site} names={['cases']} />
+      </Topic>
+      <Topic title={section('newsletter')} text={t('agency.newsletter.text')}>
+        <Newsletter site={site} />
       </Topic>
       <Topic title={section('privacy')} text={t('agency.facts.privacyText')}>
         <FactFields site={site} section="privacy" />

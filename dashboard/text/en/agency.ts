@@ -83,6 +83,18 @@ export const agency = {
     missing: 'Missing. Add the {language} before you publish.',
     addressHint: 'One line at a time, as on an envelope.',
   },
+  newsletter: {
+    text: 'How often you promise to write. People agree to this number.',
+    legend: 'How often?',
+    undecided: 'Not decided yet. The launch email won’t ask who wants more.',
+    noneText: 'Nobody is asked.',
+    often: {
+      none: 'No newsletter',
+      monthly: 'At most one a month',
+      twiceMonthly: 'At most two a month',
+      weekly: 'At most one a week',
+    },
+  },
   books: {
     lead: 'Once a book has a file, visitors can request it. Until then, its page says “Available soon”.',
     addBook: 'Add book',

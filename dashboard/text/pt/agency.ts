@@ -85,6 +85,18 @@ export const agency: Translated<typeof english> = {
     missing: 'Em falta. Escreva o {language} antes de publicar.',
     addressHint: 'Linha a linha, como num envelope.',
   },
+  newsletter: {
+    text: 'A frequência que promete. É isto que as pessoas aceitam.',
+    legend: 'Com que frequência?',
+    undecided: 'Por decidir. O e-mail do lançamento não pergunta quem quer continuar.',
+    noneText: 'A pergunta não aparece.',
+    often: {
+      none: 'Sem newsletter',
+      monthly: 'Uma por mês, no máximo',
+      twiceMonthly: 'Duas por mês, no máximo',
+      weekly: 'Uma por semana, no máximo',
+    },
+  },
   books: {
     lead: 'Assim que um livro tiver ficheiro, os visitantes podem pedi-lo. Até lá, a página diz «Disponível em breve».',
     addBook: 'Adicionar livro',

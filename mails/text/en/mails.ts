@@ -1,3 +1,4 @@
+import type { OftenWords } from '#contract/newsletter.ts';
 import type { MAILS } from '#contract/mails.ts';
 import type { GuardedSetting } from '#contract/owner/server-settings.ts';
 import type { Need } from '#contract/owner/today.ts';
@@ -186,6 +187,17 @@ export const mails = {
     stop: 'Unsubscribe',
     /** In the first of the other languages. */
     other: 'Ver o site em português',
+  },
+  /** Below the launch email and a book's, if there is a newsletter. */
+  news: {
+    question: 'Want to hear from us again?',
+    often: {
+      monthly: 'At most one email a month.',
+      twiceMonthly: 'At most two emails a month.',
+      weekly: 'At most one email a week.',
+    } satisfies OftenWords,
+    note: 'No tracking.',
+    link: 'Yes, send me the newsletter',
   },
   message: {
     /** With the name of a stranger, as typed. A reply to this mail has the same subject. */

@@ -38,6 +38,16 @@ export const mails: MailText = {
     stop: 'Cancelar a subscrição',
     other: 'See the site in English',
   },
+  news: {
+    question: 'Quer continuar a ter notícias nossas?',
+    often: {
+      monthly: 'Um e-mail por mês, no máximo.',
+      twiceMonthly: 'Dois e-mails por mês, no máximo.',
+      weekly: 'Um e-mail por semana, no máximo.',
+    },
+    note: 'Não contamos quem lê.',
+    link: 'Sim, quero receber a newsletter',
+  },
   message: {
     subject: 'Mensagem de {{name}} para {brand}',
     preview: 'Chegou uma mensagem pelo formulário do site.',

@@ -73,6 +73,9 @@ const TOOLS: readonly (readonly string[])[] = [
 
 const ABOUT_OTHERS =
   /(^|_)(sms|whatsapp|push|phone|ip|id|url|link|tags?|consent_version|language|country|source)(_|$)|^subscri\w+_(type|tier|plan)$|^active_subscription$|^bounce_rate$/;
+/** In our own export who is on the list may not get the newsletter. */
+const NEWSLETTER = 'newsletter';
+const OURS = ['consent_version', 'subscribed_at'];
 /** Substack: of the paid subscription; what is mailed stands beside it. */
 const PAID = /^cancel_date$|^expires_at$/;
 const FORBIDS =
@@ -106,6 +109,7 @@ type Read = ConsentColumn['read'];
 function readerOf(name: string, names: readonly string[], isTool: boolean): Read | null {
   if (ABOUT_OTHERS.test(name)) return null;
   if (name === 'receiving_emails_for') return (cell) => (NONE.test(cell) ? 'no' : 'yes');
+  if (name === NEWSLETTER && OURS.every((one) => names.includes(one))) return null;
   if (PAID.test(name) && names.includes('receiving_emails_for')) return null;
   if (FORBIDS.test(name)) return (cell) => (NONE.test(cell) ? null : 'left');
   const known = knownReader(name, isTool);

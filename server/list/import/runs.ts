@@ -1,4 +1,5 @@
 import { type Kysely, sql } from '#kysely';
+import { NEWS } from '#contract/newsletter.ts';
 import type { RecentImport, TakenBack } from '#contract/owner/people.ts';
 import { skipAnnouncements } from '#server/list/announced.ts';
 import { removePeople } from '#server/list/erase.ts';
@@ -133,11 +134,12 @@ function takeBackSome(query: Kysely<Tables>, { id, at, now, people }: Some): Pro
   });
 }
 
-/** No receipt but the import's, and no book asked for, since. */
+/** No receipt but the import's, which says who gets the newsletter, too, and no book asked for, since. */
 function hasNotActed(at: number) {
   return sql<boolean>`NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id
       AND r.at >= ${at} AND NOT (r.event = 'given' AND r.page = ${IMPORTED}))
-    AND NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = subscription.id AND i.at >= ${at})`;
+    AND NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = subscription.id AND i.at >= ${at}
+      AND i.product <> ${NEWS})`;
 }
 
 function isInNoLater(id: number) {

@@ -11,6 +11,7 @@ import {
   type Placeholder,
   type Stage,
 } from '#contract/pages.ts';
+import { withSections } from '#contract/words.ts';
 import type { ShownDocument, SiteDocument } from '#contract/documents.ts';
 import type { Build, BuiltFile } from '#server/base/build.ts';
 import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
@@ -185,7 +186,9 @@ function fill(html: string, language: Language, valuesIn: (language: Language) =
     const other = /^<script lang="([a-z]+)"/.exec(part)?.[1];
     const values = valuesIn(isLanguage(other) ? other : language);
     // In one pass: placeholders inside values are not replaced.
-    return part.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => escapeHtml(values[name] ?? place));
+    return withSections(part, values).replace(/%([A-Z]+)%/g, (place, name: Placeholder) =>
+      escapeHtml(values[name] ?? place),
+    );
   });
   return parts.join('');
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { bookOf, isBookId, isBookLink, type BookId } from '#contract/books.ts';
 import { isLanguage, localeOf, type Language } from '#contract/language.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { PATHS, soonAddress, isTokenState, type OutcomeState, type TokenState } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
@@ -10,7 +11,9 @@ import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type SubscriberRecord } from '#server/list/find.ts';
 import { alsoAskedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
-import { readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
+import { createLinkToken, lifetimeOf, readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
+import { getsNewsSince, joinNews, leaveNews } from '#server/list/news.ts';
+import { createIsShown } from '#server/list/shown-words.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
@@ -51,7 +54,8 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
   const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
 
   /** `asks`: to press once more. */
-  async function show({ purpose, token, language, isOurs, kept, there }: Link<TokenState>, asks = false) {
+  async function show(link: Link<TokenState>, asks = false) {
+    const { purpose, token, language, isOurs, kept, there, wasConfirmed } = link;
     const shown = purpose === 'unsubscribe' ? there : kept;
     // Unsubscribing a deleted address is already done, and may be confirmed again.
     if (isOurs && !shown && purpose === 'unsubscribe') return answers.outcome('unsubscribed', language);
@@ -60,10 +64,18 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     if (purpose === 'confirm' && shown.state !== 'pending') {
       return answers.outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
     }
+    const newsSince = await getsNewsSince(store.write, shown.id);
+    if (purpose === 'news') {
+      if (!answers.hasNewsletter || shown.state !== 'confirmed')
+        return answers.page('expired', language, 410);
+      if (newsSince !== null) return answers.outcome('joined', language);
+    }
     const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
     const { words } = build.manifest;
     return answers.page(purpose, language, 200, (one) => ({
       ...valuesOf(token, shown, data, one, words),
+      NEWS: newsSince === null ? '' : inWords(newsSince, one),
+      CONFIRMED: wasConfirmed ? 'yes' : '',
       SHOWN: shownAt(secrets, token, now(), asks),
       ONCE: asks && purpose !== 'unsubscribe' ? words[one].once[purpose] : '',
     }));
@@ -111,6 +123,7 @@ function createAnswers({ build, siteUrl, defaultLanguage }: TokenPagesDeps) {
   return {
     page: createDocuments(build, siteUrl, defaultLanguage).filled,
     seeOther,
+    hasNewsletter: (build.manifest.newsletter ?? null) !== null,
     outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
     nothing: responseOf(200, common),
     data(data: AllKept) {
@@ -127,22 +140,37 @@ type Verb = (link: Link<TokenState>, fields: Fields, request: IncomingMessage) =
 
 /** The actions of each page's button. */
 function createVerbs(
-  { store, now, onErased }: TokenPagesDeps,
-  { page, seeOther, outcome, nothing, data }: Answers,
+  { build, store, secrets, now, onErased }: TokenPagesDeps,
+  { page, seeOther, outcome, nothing, data, hasNewsletter }: Answers,
   books: readonly BookId[],
 ): Record<TokenState, Verb> {
   const { write } = store;
+  const isShown = createIsShown(write, build.manifest.consentTexts);
+  const leaveOnlyNews = async (id: number): Promise<OutcomeState> =>
+    (await leaveNews(write, id, now())) ? 'stopped' : 'unsubscribed';
   return {
     async confirm({ kept, language }) {
       if (kept === null) return outcome('expired', language);
       const isConfirmed = await confirm(write, kept.id, now(), books);
-      return outcome(isConfirmed ? 'confirmed' : 'unsubscribed', language);
+      if (!isConfirmed) return outcome('unsubscribed', language);
+      if (!hasNewsletter || (await getsNewsSince(write, kept.id)) !== null)
+        return outcome('confirmed', language);
+      return seeOther(afterConfirming(secrets, kept, language, now()));
     },
-    async unsubscribe({ there, language }, fields, { headers }) {
-      if (there !== null) await leave(write, there.id, now());
+    async news({ kept, language }, { consent = '' }) {
+      if (kept === null || !hasNewsletter) return page('expired', language, 410);
+      const version = (await isShown(consent, language)) ? consent : null;
+      const isIn = await joinNews(write, kept.id, { version, language }, now());
+      return isIn ? outcome('joined', language) : page('expired', language, 410);
+    },
+    async unsubscribe({ there, language }, fields, { headers, url = '' }) {
+      const of = fields.of ?? new URLSearchParams(url.split('?')[1]).get('of');
+      let left: OutcomeState = 'unsubscribed';
+      if (there !== null && of === NEWS) left = await leaveOnlyNews(there.id);
+      else if (there !== null) await leave(write, there.id, now());
       // A one-click unsubscribe (RFC 8058) needs no page and follows no redirect, whatever its Accept says.
       const isBrowser = !('List-Unsubscribe' in fields) && headers.accept?.includes('text/html');
-      return isBrowser ? outcome('unsubscribed', language) : nothing;
+      return isBrowser ? outcome(left, language) : nothing;
     },
     async me({ kept, there, language }, { do: wanted }, { url = PATHS.soon }) {
       if (wanted === 'erase') {
@@ -154,9 +182,22 @@ function createVerbs(
         return outcome('erased', language);
       }
       if (kept === null) return page('expired', language, 410);
+      if (wanted === 'stop') return outcome(await leaveOnlyNews(kept.id), language);
       return wanted === 'export' ? data(await dataOf(write, kept)) : seeOther(url);
     },
   };
+}
+
+/** The page that asks for the newsletter, where the address has just been confirmed. */
+function afterConfirming(
+  secrets: Secrets,
+  { id, key }: SubscriberRecord,
+  language: Language,
+  now: number,
+): string {
+  const expiresAt = now + lifetimeOf('news');
+  const token = createLinkToken(secrets, { purpose: 'news', subscription: id, key, expiresAt });
+  return `${PATHS.soon}?news=${token}&${CONFIRMED}&lang=${language}`;
 }
 
 type Link<Purpose> = {
@@ -169,7 +210,11 @@ type Link<Purpose> = {
   kept: SubscriberRecord | null;
   /** The same, or the current person with that address. */
   there: SubscriberRecord | null;
+  /** Whether this page follows the confirmation of the address. */
+  wasConfirmed: boolean;
 };
+
+const CONFIRMED = 'confirmed';
 
 async function openLink<Purpose extends LinkPurpose>(
   { secrets, store, now, defaultLanguage }: TokenPagesDeps,
@@ -189,7 +234,8 @@ async function openLink<Purpose extends LinkPurpose>(
   const there = key === null ? kept : await find(store.write, { key });
   const lang = asked.get('lang');
   const language = isLanguage(lang) ? lang : (kept?.language ?? languageOf(null, headers, defaultLanguage));
-  return { purpose, token, language, isOurs: there !== null || (read.ok && owner === null), kept, there };
+  const isOurs = there !== null || (read.ok && owner === null);
+  return { purpose, token, language, isOurs, kept, there, wasConfirmed: asked.has(CONFIRMED) };
 }
 
 function valuesOf(
@@ -201,17 +247,20 @@ function valuesOf(
 ): PlaceholderValues {
   const { states, languages } = words[language];
   const books = data?.interests.map(({ product }) => product).filter(isBookId) ?? [];
-  const since = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
   return {
     TOKEN: token,
     ADDRESS: kept.address,
     STATE: states[stateOf(kept)],
     LANGUAGE: languages[kept.language],
-    SINCE: since.format(kept.created_at),
+    SINCE: inWords(kept.created_at, language),
     CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
     ALSO: alsoAskedFor(words, language, books),
     BOOKS: String(books.length),
     MESSAGES: String(data?.messages.length ?? 0),
   };
+}
+
+function inWords(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }

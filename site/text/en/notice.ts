@@ -35,10 +35,16 @@ export const notice: NoticeText = {
     ],
     ['Cookies', 'One cookie remembers the language you chose.'],
   ],
+  newsletter: [
+    'Newsletter',
+    'If you subscribe to our newsletter, we use your address for it until you leave, and for no more than {retentionMonths} months after the last one.',
+  ],
 };
 
 export type NoticeText = {
   holder: [term: string, words: string];
   formService: string;
   sections: [term: string, words: string][];
+  /** Follows where there is one. */
+  newsletter: [term: string, words: string];
 };

@@ -1,3 +1,4 @@
+import type { OftenWords } from '#contract/newsletter.ts';
 import type { Placeholder, SubscriptionState } from '#contract/pages.ts';
 import { capitalNames } from '#contract/language.ts';
 import type { ManifestWords } from '#contract/documents.ts';
@@ -20,6 +21,27 @@ export const subscription = {
     title: 'Unsubscribe',
     text: 'We’ll stop all emails to %ADDRESS%. You can also do this if someone else signed you up.',
     button: 'Unsubscribe',
+    /** Instead of the text, for who gets the newsletter. */
+    choice: 'What should stop coming to %ADDRESS%?',
+    news: 'Only the newsletter',
+    newsText: 'Other emails you asked for still come.',
+    all: 'Everything',
+    allText: 'No emails from us at all.',
+  },
+  /** Where people are asked whether they want the newsletter. */
+  news: {
+    /** Above the title, right after the address was confirmed. */
+    confirmed: 'Your address is confirmed.',
+    title: 'Keep in touch?',
+    text: 'Would you like our newsletter at %ADDRESS%? {often} If not, just close this page.',
+    often: {
+      monthly: 'At most one email a month.',
+      twiceMonthly: 'At most two emails a month.',
+      weekly: 'At most one email a week.',
+    } satisfies OftenWords,
+    note: '{name} uses your address only for this. No tracking. Unsubscribe any time.',
+    button: 'Send me the newsletter',
+    once: 'Press once more to subscribe.',
   },
   me: {
     title: 'Your data',
@@ -33,7 +55,14 @@ export const subscription = {
       BOOKS: 'Books you asked about',
       MESSAGES: 'Messages you sent us',
       CONSENT: 'What you agreed to',
-    } satisfies Record<Exclude<Placeholder, 'TOKEN' | 'ALSO' | 'SHOWN' | 'ONCE'>, string>,
+    } satisfies Record<
+      Exclude<Placeholder, 'TOKEN' | 'ALSO' | 'SHOWN' | 'ONCE' | 'NEWS' | 'CONFIRMED'>,
+      string
+    >,
+    gets: 'What you get',
+    news: 'Newsletter',
+    newsText: 'Since %NEWS%. {often}',
+    stop: 'Stop',
     export: 'Download my data (JSON)',
     eraseText:
       'This can’t be undone. We keep only a code that doesn’t show your address, so that an old list can’t add it again.',
@@ -48,6 +77,16 @@ export const subscription = {
   unsubscribed: {
     title: 'You’ve left the list',
     text: 'You won’t get any more emails from us.',
+    link: 'Go to the homepage',
+  },
+  joined: {
+    title: 'You’re subscribed',
+    text: 'The next newsletter comes to your inbox. You can leave from any of them in one click.',
+    link: 'Go to the homepage',
+  },
+  stopped: {
+    title: 'No more newsletters',
+    text: 'Other emails you asked for still come.',
     link: 'Go to the homepage',
   },
   erased: {

@@ -35,4 +35,8 @@ export const notice: NoticeText = {
     ],
     ['Cookies', 'Um cookie guarda o idioma escolhido.'],
   ],
+  newsletter: [
+    'Newsletter',
+    'Se subscrever a nossa newsletter, usamos o endereço para a enviar até sair e, no máximo, {retentionMonths} meses depois da última.',
+  ],
 };

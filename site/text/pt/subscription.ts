@@ -14,6 +14,24 @@ export const subscription: SubscriptionText = {
     title: 'Sair da lista',
     text: 'Carregue no botão e %ADDRESS% deixa de receber e-\u2060mails nossos. Serve também se foi outra pessoa a deixar aqui o seu endereço.',
     button: 'Cancelar a subscrição',
+    choice: 'O que deve deixar de chegar a %ADDRESS%?',
+    news: 'Só a newsletter',
+    newsText: 'Os outros avisos que pediu continuam a chegar.',
+    all: 'Tudo',
+    allText: 'Mais nenhum e-\u2060mail nosso.',
+  },
+  news: {
+    confirmed: 'O seu e-\u2060mail está confirmado.',
+    title: 'Continuamos em contacto?',
+    text: 'Quer receber a nossa newsletter em %ADDRESS%? {often} Se não quiser, basta fechar a página.',
+    often: {
+      monthly: 'Um e-\u2060mail por mês, no máximo.',
+      twiceMonthly: 'Dois e-\u2060mails por mês, no máximo.',
+      weekly: 'Um e-\u2060mail por semana, no máximo.',
+    },
+    note: '{name} usa o seu endereço só para isto. Não contamos quem lê. Saia quando quiser.',
+    button: 'Sim, quero a newsletter',
+    once: 'Prima mais uma vez para subscrever.',
   },
   me: {
     title: 'Os seus dados',
@@ -28,6 +46,10 @@ export const subscription: SubscriptionText = {
       MESSAGES: 'Mensagens que nos enviou',
       CONSENT: 'O que aceitou',
     },
+    gets: 'O que recebe',
+    news: 'Newsletter',
+    newsText: 'Desde %NEWS%. {often}',
+    stop: 'Deixar de receber',
     export: 'Descarregar em JSON',
     eraseText:
       'Apagar é definitivo. Fica apenas um código que não revela o seu endereço e impede que uma lista antiga o traga de volta.',
@@ -42,6 +64,16 @@ export const subscription: SubscriptionText = {
   unsubscribed: {
     title: 'Já não está na lista',
     text: 'Não volta a receber e-\u2060mails nossos.',
+    link: 'Ir para a página inicial',
+  },
+  joined: {
+    title: 'Subscrição feita',
+    text: 'A próxima newsletter chega ao seu e-\u2060mail. Pode sair a partir de qualquer uma, com um clique.',
+    link: 'Ir para a página inicial',
+  },
+  stopped: {
+    title: 'Já não recebe a newsletter',
+    text: 'Os outros avisos que pediu continuam a chegar.',
     link: 'Ir para a página inicial',
   },
   erased: {

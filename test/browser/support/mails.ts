@@ -30,7 +30,12 @@ export async function mailedLinks(site: SiteName, address: string): Promise<Reco
   const [mail = ''] = await mails();
   const linkOf = (state: TokenState) =>
     new RegExp(`https?://\\S+[?&]${state}=[^\\s>]+`).exec(mail)?.[0] ?? '';
-  return { confirm: linkOf('confirm'), unsubscribe: linkOf('unsubscribe'), me: linkOf('me') };
+  return {
+    confirm: linkOf('confirm'),
+    unsubscribe: linkOf('unsubscribe'),
+    me: linkOf('me'),
+    news: linkOf('news'),
+  };
 }
 
 /** Presses a button of a page behind a link as people do, who read first: the server takes a quicker press for a program's. */

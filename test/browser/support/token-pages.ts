@@ -18,6 +18,8 @@ export const FILLED: Record<Placeholder, string> = {
   CONSENT: 'Leave your email for early access.\nLaunch news only. Opt out any time.',
   BOOKS: '2',
   MESSAGES: '1000',
+  NEWS: '21 November 2026',
+  CONFIRMED: 'yes',
   SOURCE: `/services?utm_source=${'instagram'.repeat(12)}`,
 };
 

@@ -85,7 +85,7 @@ function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, t
   const { config, build, secrets, now } = parts;
   const deps = { ...config, templates: templatesOf(purpose, build), secrets, now };
   // Nobody has this id: its links do nothing.
-  const person = { id: 0, key: to.address, ...to, askedAt: now(), attempt: 0 };
+  const person = { id: 0, key: to.address, ...to, askedAt: now(), getsNews: false, attempt: 0 };
   return announcementMail(deps, { id: 0, purpose, words, armed_at: now() }, person);
 }
 
