@@ -11,7 +11,7 @@ const ANNOUNCEMENT = [
   'button',
   'date',
   'otherUrl',
-  /** Asks for the newsletter; empty for who gets it. */
+  /** Asks for the newsletter; empty for its readers. */
   'newsUrl',
   'unsubscribeUrl',
   'dataUrl',

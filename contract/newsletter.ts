@@ -1,4 +1,4 @@
-/** What somebody asked for who gets the newsletter: a topic beside the books. No book has this id. */
+/** The topic of the newsletter, beside the books that people ask for. No book has this id. */
 export const NEWS = 'news';
 
 /** What an owner chooses: at most so many letters a month, 4 being one a week; and what its words are called. */

@@ -17,6 +17,7 @@ import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
 import { type CliContext, EXIT, Misused, type Options, type OptionValues } from '../command.ts';
 import { checkBuild, checkTemplate } from '#server/doctor/build.ts';
+import { findAsking } from '#server/launch/findings.ts';
 import { shownDist } from '#server/publish/renderings.ts';
 import { type ReportLines, sayFindings } from '../doctor/say.ts';
 import { ok } from '#server/base/finding.ts';
@@ -84,6 +85,7 @@ async function examine(
     words: kept?.words ?? suggestedLaunch(dist),
     armed_at: kept?.armed_at ?? null,
   };
+  const content = shownContent(dist);
   const found: CheckFinding[] = [];
   const deps = {
     read,
@@ -104,7 +106,7 @@ async function examine(
     settings: careless.length > 0 ? careless : ok('can be used'),
     pages: checkBuild(dist, config.siteUrl),
     template: checkTemplate(dist),
-    ...inWords(found),
+    ...inWords([...findAsking('launch', content), ...found]),
   };
   return { words: announcement.words, lines };
 }

@@ -14,6 +14,11 @@ const SENTENCES = {
   'pages-old': ['pages', ({ text = '' }) => text],
   'pages-broken': ['mails', ({ text = '' }) => text],
   'template-kept': ['template', ({ text = '' }) => `Still the template’s. Change: ${text}`],
+  'not-asked': [
+    'newsletter',
+    () =>
+      'The launch email doesn’t ask who wants the newsletter, and later nobody may be asked. Decide in the dashboard: Site, Agency details.',
+  ],
   'words-ok': ['words', ({ languages }) => `complete in ${languages} languages`],
   'words-lacking': [
     'words',

@@ -23,6 +23,8 @@ export const FINDINGS = {
   'pages-broken': ['site', 'problem'],
   /** `part`: a TemplatePart, `text`: where to change it. */
   'template-kept': ['site', 'warning'],
+  /** Nobody decided whether the mail asks for the newsletter. `text`: where to. */
+  'not-asked': ['site', 'warning'],
   'words-ok': ['mails', 'ok'],
   'words-lacking': ['mails', 'problem'],
   'mails-ok': ['mails', 'ok'],

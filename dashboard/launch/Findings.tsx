@@ -47,7 +47,7 @@ export function FindingRow({ found, children }: { found: Found; children?: React
             )}
             {todo !== undefined && <p>{fill(todo, values)}</p>}
             {found.code === 'test-leaving' && <Quote>{t('launch.check.items.unsubscribeTech')}</Quote>}
-            {found.code === 'template-kept' && <Fields keys={String(found.values.text).split(', ')} />}
+            {IN_FIELDS.has(found.code) && <Fields keys={String(found.values.text).split(', ')} />}
             {IN_SETTINGS.has(found.code) && (
               <TextLink href="/settings#delivery">{t('delivery.title')}</TextLink>
             )}
@@ -64,6 +64,8 @@ export function FindingRow({ found, children }: { found: Found; children?: React
   );
 }
 
+/** `text` names fields. */
+const IN_FIELDS = new Set<Found['code']>(['template-kept', 'not-asked']);
 const IN_SETTINGS = new Set<Found['code']>(['server-none', 'server-files', 'server-sealed']);
 
 /** The ways to fields, those of both languages in one. */
@@ -92,7 +94,7 @@ function Fields({ keys }: { keys: string[] }) {
 function quoteOf({ language, fill }: UseWords, { code, values }: Found): string | null {
   const { text, says } = values;
   // Fields, which have links.
-  if (code === 'template-kept') return null;
+  if (IN_FIELDS.has(code)) return null;
   if (typeof says === 'string') return fill(DOCTOR_WORDS[language][says as DoctorCode], values);
   if (typeof text !== 'string' || FINDING_WORDS[language][code].text.includes('{text}')) return null;
   return text;

@@ -1,9 +1,13 @@
+import type { Content } from '#contract/content/content.ts';
+import type { FactKey } from '#contract/content/facts.ts';
+import { factsOf } from '#contract/content/own-facts.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { problemOfWords } from '#contract/announcement.ts';
 import type { CheckFinding, LaunchFinding, FindingCode } from '#contract/owner/launch.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import type { Announcement } from './rows.ts';
 import type { DomainReport } from './domain.ts';
+import type { Purpose } from './states.ts';
 import type { SourceReport } from './mail-source.ts';
 import type { Rehearsed } from './rehearsal.ts';
 
@@ -20,6 +24,14 @@ export function findWords({ words }: Pick<Announcement, 'words'>): CheckFinding 
     if (wrong) return finding('words-lacking', { part: wrong.part, language });
   }
   return finding('words-ok', { languages: LANGUAGES.length });
+}
+
+const ASKED_BY: FactKey = 'newsletter.aMonth';
+
+/** After the launch nobody on its list can be asked: a mail that asks for consent needs consent itself. */
+export function findAsking(purpose: Purpose, content: Content): LaunchFinding<'not-asked'>[] {
+  const isDecided = purpose !== 'launch' || factsOf(content)[ASKED_BY] !== null;
+  return isDecided ? [] : [finding('not-asked', { text: ASKED_BY })];
 }
 
 export function findMails({ made, largest, flaws }: Rehearsed): CheckFinding[] {

@@ -36,7 +36,10 @@ async function openList(open: OpenStore) {
   const afterLaunch = async () => {
     await writeSetting(store.write, OPENED, String(NOW));
     const row = { purpose: 'launch', state: 'done', words: '{}', created_at: NOW } as object;
-    await store.write.insertInto('announcement').values(row as never).execute();
+    await store.write
+      .insertInto('announcement')
+      .values(row as never)
+      .execute();
   };
   return { store, clock, verbs, idOf, join, stop, gets, confirmed, receipts, afterLaunch };
 }

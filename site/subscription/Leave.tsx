@@ -8,7 +8,7 @@ import styles from './Leave.module.css';
 import page from './TokenPage.module.css';
 import { Unless, When } from './When.tsx';
 
-/** Ends all mails; for who gets the newsletter, or that alone. */
+/** Ends all mails. A reader of the newsletter may end that alone. */
 export function Leave() {
   const words = subscriptionTexts[useLanguage().language].unsubscribe;
   return (

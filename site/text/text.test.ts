@@ -6,7 +6,17 @@ import { FALLBACK_LANGUAGE, type Language, LANGUAGES, ownName } from '#contract/
 import { withOneStop } from '#contract/site.ts';
 
 /** The same word in every language. */
-const SHARED = ['Cookies', 'SEO', 'Ads', 'Branding', 'Marketing', 'Menu', 'E-book, {kinds}', '© {entity}'];
+const SHARED = [
+  'Cookies',
+  'SEO',
+  'Ads',
+  'Branding',
+  'Marketing',
+  'Menu',
+  'E-book, {kinds}',
+  '© {entity}',
+  'Newsletter',
+];
 
 /** Every word with its place, e.g. `soon.title`. */
 function wordsOf(words: object, place = ''): [place: string, words: string][] {
@@ -52,7 +62,17 @@ for (const language of OTHERS) {
   });
 
   test(`each sentence in ${language} is translated, and has the same places (fault: {nome} stands on the page)`, () => {
-    const known = ['name', 'book', 'network', 'kinds', 'entity', 'email', 'formService', 'retentionMonths'];
+    const known = [
+      'name',
+      'book',
+      'network',
+      'kinds',
+      'entity',
+      'email',
+      'formService',
+      'retentionMonths',
+      'often',
+    ];
     const placesIn = (words: string) => (words.match(/{\w+}|%\w+%/g) ?? []).sort();
     for (const [name, english] of ENGLISH) {
       const there = new Map(wordsOf(translated.get(name) ?? {}));

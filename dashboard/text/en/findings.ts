@@ -37,6 +37,11 @@ export const findings: FindingWords = {
     text: 'It came with the template and describes another company.',
     todo: 'Change it, or leave it if it’s intentional.',
   },
+  'not-asked': {
+    title: 'The launch email doesn’t ask who wants more',
+    text: 'After the launch, you can’t ask them: an email that asks for consent needs consent itself.',
+    todo: 'Choose how often your newsletter comes, or “No newsletter”.',
+  },
   'words-ok': {
     title: 'The email is complete',
     text: 'Written in {languages} languages.',

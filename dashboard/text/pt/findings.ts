@@ -34,6 +34,11 @@ export const findings: FindingWords = {
     text: 'Veio com o modelo e descreve outra empresa.',
     todo: 'Altere-o, ou deixe ficar se for intencional.',
   },
+  'not-asked': {
+    title: 'O e-mail do lançamento não pergunta quem quer continuar',
+    text: 'Depois do lançamento já não é possível: um e-mail que pede consentimento também precisa de consentimento.',
+    todo: 'Escolha a frequência da newsletter, ou «Sem newsletter».',
+  },
   'words-ok': {
     title: 'O conteúdo está completo',
     text: 'Em {languages} idiomas.',

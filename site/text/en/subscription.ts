@@ -21,7 +21,7 @@ export const subscription = {
     title: 'Unsubscribe',
     text: 'We’ll stop all emails to %ADDRESS%. You can also do this if someone else signed you up.',
     button: 'Unsubscribe',
-    /** Instead of the text, for who gets the newsletter. */
+    /** Instead of the text, for a reader of the newsletter. */
     choice: 'What should stop coming to %ADDRESS%?',
     news: 'Only the newsletter',
     newsText: 'Other emails you asked for still come.',

@@ -18,7 +18,7 @@ import {
 import type { Announcement } from '#server/launch/rows.ts';
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
-import { finding } from '#server/launch/findings.ts';
+import { findAsking, finding } from '#server/launch/findings.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
@@ -39,7 +39,11 @@ export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<
   if (!['draft', 'scheduled'].includes(announcement.state)) return NOT_NOW;
   const stamp = stampOf(announcement.words, parts);
   const deps = { write, config, templates: templatesOf(purpose, build), now };
-  const hasBegun = await startRehearsal(announcement, { stamp, site: await lookAtSite(parts) }, deps);
+  const hasBegun = await startRehearsal(
+    announcement,
+    { stamp, site: await lookAtSite(parts, purpose) },
+    deps,
+  );
   return hasBegun ? seen(parts, purpose) : NOT_NOW;
 }
 
@@ -50,16 +54,15 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 }
 
 /** The findings that need no network. */
-async function lookAtSite({ read, config, build }: OwnerParts): Promise<LaunchFinding[]> {
-  const careless = [
-    ...configWarnings(config, factsOf(shownContent(build.dist))),
-    ...(await readerWarnings(read, config)),
-  ].map(({ level, code, values, text: said }) =>
-    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
-      ...values,
-      says: code,
-      text: said,
-    }),
+async function lookAtSite({ read, config, build }: OwnerParts, purpose: Purpose): Promise<LaunchFinding[]> {
+  const content = shownContent(build.dist);
+  const careless = [...configWarnings(config, factsOf(content)), ...(await readerWarnings(read, config))].map(
+    ({ level, code, values, text: said }) =>
+      finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
+        ...values,
+        says: code,
+        text: said,
+      }),
   );
   const { documents } = build.manifest;
   const start = documents.find(({ page, state }) => page === 'soon' && state === 'idle');
@@ -70,10 +73,11 @@ async function lookAtSite({ read, config, build }: OwnerParts): Promise<LaunchFi
     builtFor === wanted
       ? finding('pages-ok', { n: documents.length })
       : finding('pages-old', { text: `${builtFor}, SITE_URL: ${config.siteUrl}` });
-  const template = templateIn(shownContent(build.dist)).map(({ part, where }) =>
+  const template = templateIn(content).map(({ part, where }) =>
     finding('template-kept', { part, text: where }),
   );
-  return [pages, ...template, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
+  const asking = findAsking(purpose, content);
+  return [pages, ...template, ...asking, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
 }
 
 /** `seen`: the names of the warnings that the owner has ticked. */
