@@ -7,7 +7,7 @@ import { expectNoFindings } from '../support/axe.ts';
 import { builtFile, manifestOf, reachableScripts } from '../support/documents.ts';
 import { layoutFaults } from '../support/layout.ts';
 import { SITES, type SiteName } from '../support/sites.ts';
-import { FILLED, servePage, TOKEN } from '../support/token-pages.ts';
+import { FILLED, READER, servePage, TOKEN } from '../support/token-pages.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -34,6 +34,21 @@ for (const language of LANGUAGES) {
       expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
     });
   }
+
+  for (const state of ['unsubscribe', 'me'] as const)
+    test(`a reader of the newsletter can leave it alone on the page ${state}, in ${language}`, async ({
+      page,
+    }) => {
+      const presses = await servePage(page, state, language, 'stopped', READER);
+      await page.goto(`/soon?${state}=${TOKEN}&lang=${language}`);
+      await expectNoFindings(page, state);
+      await expectWholeLayout(page);
+      const words = WORDS_OF[language];
+      const name = state === 'me' ? words.me.stop : words.unsubscribe.news;
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.stopped.title);
+      expect(presses[0]?.postData()).toBe(state === 'me' ? 'do=stop' : 'of=news');
+    });
 
   for (const state of ['confirm', 'unsubscribe'] as const) {
     test.describe(`without JavaScript, ${language}`, () => {
@@ -68,7 +83,7 @@ for (const language of LANGUAGES) {
         const presses = await servePage(page, 'me', language, 'erased');
         const address = `/soon?me=${TOKEN}&lang=${language}`;
         await page.goto(address);
-        const { TOKEN: _, ALSO: __, SHOWN, ONCE: ___, ...facts } = FILLED;
+        const { TOKEN: _, ALSO: __, SHOWN, ONCE: ___, NEWS: ____, CONFIRMED: _____, ...facts } = FILLED;
         expect(await page.getByRole('definition').allInnerTexts()).toEqual(
           expect.arrayContaining(Object.values(facts)),
         );

@@ -11,7 +11,8 @@ import { expect, test } from '../support/test.ts';
 test('the version of a consent text changes with any of its words', async () => {
   for (const site of Object.keys(SITES) as SiteName[]) {
     const { consentTexts } = await manifestOf(site);
-    expect(consentTexts.map(({ language }) => language)).toEqual(FORM_PAGES.flatMap(() => LANGUAGES));
+    const asking = FORM_PAGES.filter((one) => one !== 'news' || site === 'books');
+    expect(consentTexts.map(({ language }) => language)).toEqual(asking.flatMap(() => LANGUAGES));
     expect(new Set(consentTexts.map(({ version }) => version)).size).toBe(consentTexts.length);
     for (const { version, text } of consentTexts) {
       expect(version).toBe(createHash('sha256').update(text).digest('hex').slice(0, 16));

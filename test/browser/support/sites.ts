@@ -24,7 +24,7 @@ export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 /** Receives the messages of the open site. */
 export const OWNER = 'owner@embreve.example';
 
-/** The tested builds: default, both Google IDs, a foreign form service, guard on, open, with a book, all
+/** The tested builds: default, both Google IDs, a foreign form service, guard on, open, with a book, a newsletter, all
  * evidence and a short contact form, and with all words at their longest. */
 export const SITES = {
   plain: {},
@@ -82,7 +82,10 @@ function settingsOf(name: SiteName) {
 /** Builds those sites that have changed. */
 export async function buildSites(names: SiteName[] = ALL): Promise<void> {
   const said: Partial<Record<SiteName, OwnContent>> = {
-    books: { content: { ...writeBooks(FILES), ...(await writeEvidence(FILES)) }, files: FILES },
+    books: {
+      content: { 'newsletter.aMonth': 1, ...writeBooks(FILES), ...(await writeEvidence(FILES)) },
+      files: FILES,
+    },
     edited: { content: longestWords(), files: FILES },
   };
   for (const name of names) await buildIfChanged(readConfig(settingsOf(name)), distOf(name), said[name]);

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import type { Language } from '#contract/language.ts';
 import type { OutcomeState, Placeholder, TokenState } from '#contract/pages.ts';
+import { withSections } from '#contract/words.ts';
 import { builtFile, manifestOf } from './documents.ts';
 
 export const TOKEN = 'q8Zr-3_Xw.c2lnbmF0dXJl';
@@ -18,19 +19,26 @@ export const FILLED: Record<Placeholder, string> = {
   CONSENT: 'Leave your email for early access.\nLaunch news only. Opt out any time.',
   BOOKS: '2',
   MESSAGES: '1000',
-  NEWS: '21 November 2026',
+  NEWS: '',
   CONFIRMED: 'yes',
   SOURCE: `/services?utm_source=${'instagram'.repeat(12)}`,
 };
 
+/** The same for a reader of the newsletter. */
+export const READER: typeof FILLED = { ...FILLED, NEWS: '21 November 2026' };
+
 /** A built document with its policy, filled in. */
-async function filledDocument(state: TokenState | OutcomeState, language: Language) {
-  const { documents } = await manifestOf('plain');
+async function filledDocument(state: TokenState | OutcomeState, language: Language, values: typeof FILLED) {
+  // It has a newsletter.
+  const { documents } = await manifestOf('books');
   const document = documents.find((one) => one.state === state && one.language === language);
   if (!document) throw new Error(`no document for ${state} in ${language}`);
-  const html = await builtFile('plain', document.file);
+  const html = await builtFile('books', document.file);
   return {
-    body: html.replace(/%([A-Z]+)%/g, (whole, name: string) => FILLED[name as Placeholder] ?? whole),
+    body: withSections(html, values).replace(
+      /%([A-Z]+)%/g,
+      (whole, name: string) => values[name as Placeholder] ?? whole,
+    ),
     contentType: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': document.policy },
   };
@@ -45,12 +53,13 @@ export async function servePage(
   state: TokenState | OutcomeState,
   language: Language,
   outcome: OutcomeState = 'confirmed',
+  values = FILLED,
 ): Promise<Request[]> {
   const presses: Request[] = [];
   await page.route(/\/soon(\?|$)/, async (route) => {
     const pressed = route.request().method() === 'POST';
     if (pressed) presses.push(route.request());
-    await route.fulfill(await filledDocument(pressed ? outcome : state, language));
+    await route.fulfill(await filledDocument(pressed ? outcome : state, language, values));
   });
   return presses;
 }
