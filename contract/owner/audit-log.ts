@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'person-added',
   'person-language',
   'person-released',
+  'newsletter-stopped',
   'person-erased',
   'people-exported',
   'people-imported',

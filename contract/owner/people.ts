@@ -19,7 +19,12 @@ export type PeopleFilter = {
   /** As in `PersonRow`; `DIRECT`: unknown source. */
   source: string | null;
   book: BookId | null;
+  /** Whether they get the newsletter. */
+  newsletter: GetsNewsletter | null;
 };
+
+export const GETS_NEWSLETTER = ['yes', 'no'] as const;
+export type GetsNewsletter = (typeof GETS_NEWSLETTER)[number];
 
 /** The filter value for an unknown source. No host and no campaign has this name. */
 export const DIRECT = '-';
@@ -40,17 +45,20 @@ export function readFilter(query: Query): PeopleFilter {
     language: isLanguage(language) ? language : null,
     source: query.get('source')?.slice(0, LONGEST_SOURCE) || null,
     book: isBookId(book) ? book : null,
+    newsletter: GETS_NEWSLETTER.find((one) => one === query.get('newsletter')) ?? null,
   };
 }
 
 /** The inverse: `state=pending,suspect&q=ana`; empty without filters. */
-export function writeFilter({ text, kinds, language, source, book }: PeopleFilter): string {
+export function writeFilter(filter: PeopleFilter): string {
+  const { text, kinds, language, source, book, newsletter } = filter;
   const query = new URLSearchParams();
   if (text !== '') query.set('q', text);
   if (kinds.length > 0) query.set('state', kinds.join(','));
   if (language !== null) query.set('language', language);
   if (source !== null) query.set('source', source);
   if (book !== null) query.set('book', book);
+  if (newsletter !== null) query.set('newsletter', newsletter);
   return query.toString();
 }
 
@@ -99,6 +107,9 @@ export type TimelineEvent = { at: number | null } & (
   | { what: 'signup'; language: Language }
   /** `words`: null if not kept; `since`: when these words were first shown. */
   | { what: 'agreed'; words: string | null; version: string | null; since: number | null }
+  /** To the newsletter. */
+  | { what: 'joined'; words: string | null; version: string | null; since: number | null }
+  | { what: 'stopped' }
   | { what: 'imported' | 'added' | 'confirmed' | 'left' | 'blocked' | 'unreachable' | 'message' }
   | { what: 'book'; book: BookId }
   /** `kind`: null if unknown here. `at`: its end, or when due. `reply`: of the server, or why not sent. */
@@ -119,6 +130,8 @@ export type Person = PersonRow & {
   confirmedAt: number | null;
   /** The purposes agreed to; `told`: when the person was emailed. */
   purposes: { book: BookId | null; told: number | null }[];
+  /** Since when they get the newsletter; null: they do not. */
+  newsSince: number | null;
   /** Messages that are erased with the person. */
   messages: number;
   /** Newest first. */
@@ -134,8 +147,11 @@ export type AddedPerson = { outcome: 'added'; id: number } | { outcome: 'known' 
 export const EXPORT_FORMS = ['sheet', 'mailchimp', 'brevo'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
-/** An export. `proof`: with each person's consent. */
-export type PeopleExport = { filter: string; form: ExportForm; proof: boolean };
+/**
+ * An export. `proof`: with each person's consent. `all`: for another service also people who did not ask for the
+ * newsletter.
+ */
+export type PeopleExport = { filter: string; form: ExportForm; proof: boolean; all: boolean };
 
 /**
  * The browser splits a list into parts, each within the limits of any request: characters, at three bytes at

@@ -19,17 +19,17 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
   const { t } = words;
   const [form, setForm] = useState<ExportForm>('sheet');
   const [proof, setProof] = useState(false);
+  const [all, setAll] = useState(false);
   const { send, busy, problem } = useAct<{ path: string }>('/people/export', { retryAfterSignIn: false });
   const shown = useCount(filter);
   const isConfirmed = filter.kinds.length === 0 || filter.kinds.includes('confirmed');
-  const exported = useCount(
-    form === 'sheet' ? filter : isConfirmed ? { ...filter, kinds: ['confirmed'] } : null,
-  );
+  const sent: PeopleFilter = { ...filter, kinds: ['confirmed'], ...(!all && { newsletter: 'yes' }) };
+  const exported = useCount(form === 'sheet' ? filter : isConfirmed ? sent : null);
   const { n, isExact } = form === 'sheet' || isConfirmed ? (exported ?? NOBODY) : NOBODY;
   const filters = filtersIn(words, useBooks(), filter);
 
   async function take() {
-    const { path } = await send({ filter: writeFilter(filter), form, proof });
+    const { path } = await send({ filter: writeFilter(filter), form, proof, all });
     download(`/api/owner${path}`);
     onClose();
     toast(t('export.done'));
@@ -53,6 +53,9 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
           />
         ))}
       </fieldset>
+      {form !== 'sheet' && (
+        <Tick bare title={t('export.all')} text={t('export.allText')} checked={all} onChange={setAll} />
+      )}
       <Tick bare title={t('export.proof')} checked={proof} onChange={setProof} />
       <FormProblem problem={problem} />
       <DialogActs>
@@ -62,7 +65,9 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
         <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
       </DialogActs>
       <DialogNote>
-        {n === 0 && exported !== undefined ? t('export.nobody') : `${t('export.warn')} ${t('export.log')}`}
+        {n === 0 && exported !== undefined
+          ? t(form === 'sheet' || all ? 'export.nobody' : 'export.nobodyNews')
+          : `${t('export.warn')} ${t('export.log')}`}
       </DialogNote>
     </Dialog>
   );

@@ -72,7 +72,7 @@ function Groups({ draft, onDraft }: DraftProps) {
           );
         })}
       </fieldset>
-      {(['language', 'book'] as const).map((group) => (
+      {(['language', 'book', 'newsletter'] as const).map((group) => (
         <fieldset key={group} className={styles.pick}>
           <legend className={styles.group}>{t(`people.by.${group}`)}</legend>
           {valuesOf(group, draft, { sources, books }).map((value) => {

@@ -102,11 +102,11 @@ function Whole({ person }: { person: Told }) {
 }
 
 /** Only confirmed subscribers may be emailed. */
-function Purposes({ person: { kind, purposes } }: { person: Told }) {
+function Purposes({ person: { kind, purposes, newsSince } }: { person: Told }) {
   const { t, short } = useWords();
   const { titleOf } = useBooks();
   if (kind !== 'confirmed') return t('person.purposeNone');
-  return purposes.map(({ book, told }) => {
+  const listed = purposes.map(({ book, told }) => {
     const purpose =
       book === null ? t('person.purposeLaunch') : t('person.purposeBook', { book: titleOf(book) });
     return (
@@ -116,4 +116,10 @@ function Purposes({ person: { kind, purposes } }: { person: Told }) {
       </Fragment>
     );
   });
+  return (
+    <>
+      {listed}
+      {newsSince !== null && t('person.purposeNews', { date: short(newsSince) })}
+    </>
+  );
 }

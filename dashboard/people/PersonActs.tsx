@@ -20,6 +20,7 @@ export function PersonActs({ person }: { person: Person }) {
         {person.kind === 'suspect' && <Release person={person} />}
         {person.kind === 'pending' && <AskAgain person={person} />}
         {(person.kind === 'pending' || person.kind === 'confirmed') && <ChangeLanguage person={person} />}
+        {person.newsSince !== null && <StopNewsletter person={person} />}
         <Links person={person} />
         <Row
           title={t('person.erase')}
@@ -65,6 +66,37 @@ function Release({ person: { id, address } }: { person: Person }) {
           onClose={() => setAsked(false)}
         >
           <p>{t('person.releaseText', { address })}</p>
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+function StopNewsletter({ person: { id, address } }: { person: Person }) {
+  const { t } = useWords();
+  const [isAsked, setAsked] = useState(false);
+  const act = useAct(`/people/${id}/newsletter/stop`);
+  async function stop() {
+    await act.send();
+    setAsked(false);
+    toast(t('person.newsStopped'));
+  }
+  return (
+    <>
+      <Row
+        title={t('people.by.newsletter')}
+        text={t('person.newsText')}
+        end={<SmallButton onClick={() => setAsked(true)}>{t('person.newsStop')}</SmallButton>}
+      />
+      {isAsked && (
+        <AskDialog
+          title={t('person.newsTitle')}
+          yes={t('person.newsStop')}
+          act={act}
+          onYes={stop}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('person.newsWarn', { address })}</p>
         </AskDialog>
       )}
     </>

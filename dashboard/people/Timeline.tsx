@@ -6,6 +6,8 @@ import { useWords, type UseWords } from '../words.ts';
 import styles from './Person.module.css';
 
 type TitleOf = Books['titleOf'];
+const isConsent = (event: TimelineEvent): event is Of<'agreed' | 'joined'> =>
+  event.what === 'agreed' || event.what === 'joined';
 type Of<What extends TimelineEvent['what']> = Extract<TimelineEvent, { what: What }>;
 
 /** Length of the excerpt of a consent text, in characters; the whole notice follows. */
@@ -29,7 +31,7 @@ export function Timeline({ address, events }: { address: string; events: readonl
               </time>
             )}
             {note !== null && <p>{note}</p>}
-            {event.what === 'agreed' && event.words !== null && event.words.length > SHOWN && (
+            {isConsent(event) && event.words !== null && event.words.length > SHOWN && (
               <details>
                 <summary>{words.t('person.agreedAll')}</summary>
                 <p>{event.words}</p>
@@ -55,6 +57,10 @@ function sentenceOf(words: UseWords, event: TimelineEvent, titleOf: TitleOf): st
       return event.words === null
         ? t('person.agreedNoWords')
         : t('person.events.agreed', { words: beginning(event.words) });
+    case 'joined':
+      return event.words === null
+        ? t('person.events.joinedNoWords')
+        : t('person.events.joined', { words: beginning(event.words) });
     case 'book':
       return t('person.events.book', { book: titleOf(event.book) });
     case 'mail':
@@ -101,6 +107,6 @@ function noteOf({ t, day }: UseWords, event: TimelineEvent, address: string): st
     if (start === undefined || !words) return event.reply;
     return t('person.cameBack', { provider: mailProviderOf(address, words), words });
   }
-  if (event.what !== 'agreed' || event.since === null || event.version === null) return null;
+  if (!isConsent(event) || event.since === null || event.version === null) return null;
   return t('person.agreedVersion', { date: day(event.since), version: event.version.slice(0, 8) });
 }

@@ -1,5 +1,7 @@
 import {
   DIRECT,
+  GETS_NEWSLETTER,
+  type GetsNewsletter,
   type PeopleChoices,
   PEOPLE_KINDS,
   type PeopleFilter,
@@ -22,8 +24,8 @@ export const FILTER_KINDS: readonly PeopleKind[] = [
 ];
 
 /** Filters with values to choose from. */
-export type FilterGroup = 'language' | 'source' | 'book';
-export const GROUPS: readonly FilterGroup[] = ['language', 'source', 'book'];
+export type FilterGroup = 'language' | 'source' | 'book' | 'newsletter';
+export const GROUPS: readonly FilterGroup[] = ['language', 'source', 'book', 'newsletter'];
 
 export function useChoices(): PeopleChoices | undefined {
   return useOwner<PeopleChoices>('/people/choices').data;
@@ -36,6 +38,7 @@ export function valuesOf(
   { sources, books }: { sources: readonly string[]; books: Books },
 ): string[] {
   if (group === 'language') return [...LANGUAGES];
+  if (group === 'newsletter') return [...GETS_NEWSLETTER];
   if (group === 'book') return books.all.map(({ book }) => book);
   return [...new Set([...sources, ...(source === null ? [] : [source]), DIRECT])];
 }
@@ -43,6 +46,7 @@ export function valuesOf(
 export function valueWord(words: UseWords, { titleOf }: Books, group: FilterGroup, value: string): string {
   if (group === 'source') return sourceName(words, value);
   if (group === 'language') return words.t(`languages.${value as PeopleFilter['language'] & string}`);
+  if (group === 'newsletter') return words.t(`people.newsletter.${value as GetsNewsletter}`);
   return titleOf(value);
 }
 

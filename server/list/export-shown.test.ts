@@ -6,13 +6,28 @@ import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { asCsv } from '#server/base/table.ts';
 import { exportShown } from './export-shown.ts';
 import { importPart } from './import/part.ts';
+import { joinNews } from './news.ts';
 
-const ALL: PeopleFilter = { text: '', kinds: [], language: null, source: null, book: null };
+const ALL: PeopleFilter = {
+  text: '',
+  kinds: [],
+  language: null,
+  source: null,
+  book: null,
+  newsletter: null,
+};
 const NOW = Date.UTC(2026, 6, 1, 12);
 
-async function csvOf(store: TestStore, form: ExportForm, filter: Partial<PeopleFilter> = {}, proof = false) {
+/** `all`: whether or not they get the newsletter. */
+async function csvOf(
+  store: TestStore,
+  form: ExportForm,
+  filter: Partial<PeopleFilter> = {},
+  proof = false,
+  all = true,
+) {
   let csv = '';
-  for await (const part of asCsv(exportShown(store.read, { ...ALL, ...filter }, { form, proof })))
+  for await (const part of asCsv(exportShown(store.read, { ...ALL, ...filter }, { form, proof, all })))
     csv += part;
   return csv.slice(1).trimEnd().split('\r\n');
 }
@@ -37,6 +52,10 @@ testOnEach(
       'EMAIL,LANGUAGE,DOUBLE_OPT-IN,OPTIN_TIME,SOURCE',
       "'+eva@example.com,en,Yes,2026-07-01,'=cmd|calc",
     ]);
+    for (const form of ['mailchimp', 'brevo'] as const)
+      assert.equal((await csvOf(store, form, {}, false, false)).length, 1, 'nobody asked for a newsletter');
+    await joinNews(store.write, 2, { version: 'v1', language: 'en' }, NOW);
+    assert.match((await csvOf(store, 'mailchimp', {}, false, false))[1] ?? '', /^'\+eva@/);
     const [head = '', ...rows] = await csvOf(store, 'sheet', { kinds: ['confirmed', 'suppressed'] }, true);
     assert.match(
       head,

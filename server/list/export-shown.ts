@@ -4,23 +4,28 @@ import type { Tables } from '#server/store/schema.ts';
 import type { DataCell, DataTable } from '#server/base/table.ts';
 import { allColumns, EXPORT_COLUMNS, loadDisposable } from './export.ts';
 import { kindIs } from './kind-of-person.ts';
+import { getsNews } from './news.ts';
 import { fits, newestId } from './search.ts';
 import { sourceOf } from './source.ts';
 
 /** Ids per query: bounds how long one query occupies the read connection. */
 const WINDOW = 2_000;
 
-/** Exports the people who match, in sign-up order. `proof`: with each person's last consent. */
+/**
+ * Exports the people who match, in sign-up order. `proof`: with each person's last consent. `all`: to another service,
+ * too, whoever has not asked for the newsletter: what is sent from there is no launch.
+ */
 export function exportShown(
   query: Kysely<Tables>,
   filter: PeopleFilter,
-  { form, proof }: { form: ExportForm; proof: boolean },
+  { form, proof, all }: { form: ExportForm; proof: boolean; all: boolean },
 ): DataTable {
   const { columns, written } = FORMS[form];
   const people = allColumns(query)
     .where(fits(filter))
     // Another service will mail everybody it is given.
     .$if(form !== 'sheet', (rows) => rows.where(kindIs('confirmed')))
+    .$if(form !== 'sheet' && !all, (rows) => rows.where(getsNews('subscription')))
     .orderBy('id');
   async function* chunks() {
     const newest = await newestId(query);

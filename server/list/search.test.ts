@@ -4,9 +4,17 @@ import { DIRECT, type PeopleFilter, readFilter, writeFilter } from '#contract/ow
 import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
+import { joinNews } from './news.ts';
 import { countPeople, newestSources, searchPeople } from './search.ts';
 
-const ALL: PeopleFilter = { text: '', kinds: [], language: null, source: null, book: null };
+const ALL: PeopleFilter = {
+  text: '',
+  kinds: [],
+  language: null,
+  source: null,
+  book: null,
+  newsletter: null,
+};
 const { source: NOWHERE } = subscription('');
 
 async function filled(open: OpenStore) {
@@ -29,7 +37,7 @@ async function filled(open: OpenStore) {
 testOnEach(
   'people are found by a part of the address and by each filter, the newest first',
   async (_t, open) => {
-    const { read } = await filled(open);
+    const { read, write } = await filled(open);
     const found = async (filter: Partial<PeopleFilter>) => {
       const { people, next } = await searchPeople(
         read,
@@ -52,6 +60,11 @@ testOnEach(
     assert.deepEqual(await found({ source: DIRECT }), []);
     assert.deepEqual(await found({ source: DIRECT, kinds: ['suspect'] }), ['100%_a']);
     assert.deepEqual(await found({ book: 'seo' }), ['eva']);
+    assert.deepEqual(await found({ newsletter: 'yes' }), []);
+    const eva = await searchPeople(read, { ...ALL, book: 'seo' }, { before: Infinity, limit: 1 });
+    await joinNews(write, eva.people[0]?.id ?? 0, { version: null, language: 'en' }, 1);
+    assert.deepEqual(await found({ newsletter: 'yes' }), ['eva']);
+    assert.deepEqual(await found({ newsletter: 'no' }), ['rui', 'ana']);
     assert.deepEqual((await newestSources(read)).toSorted(), ['google.com', 'google.com.evil', 'instagram']);
   },
 );
@@ -97,6 +110,7 @@ test('a filter says the same in an address and out of it (fault: a sign of the t
     language: 'pt',
     source: 'x y',
     book: 'ads',
+    newsletter: 'no',
   };
   assert.deepEqual(readFilter(new URLSearchParams(writeFilter(filter))), filter);
   assert.deepEqual(readFilter(new URLSearchParams('state=x,pending&language=xx&book=Y&q=%20ANA%20')), {

@@ -9,6 +9,7 @@ import {
 import { countRows } from '#server/store/count-rows.ts';
 import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { countByKind } from './count.ts';
+import { getsNews } from './news.ts';
 import { kindIs, kindOf } from './kind-of-person.ts';
 import { sourceIs, sourceOf } from './source.ts';
 
@@ -55,8 +56,8 @@ export async function countPeople(
   filter: PeopleFilter,
   limits: SearchLimits = LIMITS,
 ): Promise<PeopleCount> {
-  const { text, kinds, language, source, book } = filter;
-  if (text === '' && language === null && source === null && book === null) {
+  const { text, kinds, ...others } = filter;
+  if (text === '' && Object.values(others).every((value) => value === null)) {
     const counted = await countByKind(query);
     const wanted = kinds.length > 0 ? kinds : PEOPLE_KINDS.filter((kind) => kind !== 'suspect');
     return { n: wanted.reduce((sum, kind) => sum + counted[kind], 0), isExact: true };
@@ -100,7 +101,8 @@ export async function newestId(query: Kysely<Tables>): Promise<number> {
 }
 
 /** A condition: whether a row of `subscription` matches. */
-export function fits({ text, kinds, language, source, book }: PeopleFilter): Expression<SqlBool> {
+export function fits(filter: PeopleFilter): Expression<SqlBool> {
+  const { text, kinds, language, source, book, newsletter } = filter;
   // No row has a NUL. PostgreSQL refuses it, and SQLite ends the pattern there, which would match everybody.
   if (text.includes('\0') || source?.includes('\0')) return sql<boolean>`FALSE`;
   const all: Expression<SqlBool>[] = [];
@@ -113,6 +115,8 @@ export function fits({ text, kinds, language, source, book }: PeopleFilter): Exp
   if (book !== null)
     all.push(sql<boolean>`EXISTS (SELECT 1 FROM interest i
       WHERE i.subscription_id = subscription.id AND i.product = ${book})`);
+  if (newsletter !== null)
+    all.push(newsletter === 'yes' ? getsNews('subscription') : sql<boolean>`NOT ${getsNews('subscription')}`);
   return all.length > 0 ? sql<boolean>`(${sql.join(all, sql` AND `)})` : sql<boolean>`TRUE`;
 }
 

@@ -8,6 +8,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { selectAnnounced } from './announced.ts';
 import { find, type SubscriberRecord } from './find.ts';
 import { selectBooks } from './interests.ts';
+import { getsNewsSince } from './news.ts';
 import { BY_HAND, IMPORTED } from './receipts.ts';
 import { personRow } from './search.ts';
 import { sourceOf } from './source.ts';
@@ -43,6 +44,7 @@ export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Per
     }),
     confirmedAt: kept.confirmed_at,
     purposes: purposes.map((book) => ({ book, told: toldOf(book)?.event.at ?? null })),
+    newsSince: await getsNewsSince(query, id),
     messages: messages.length,
     timeline: newestFirst(events),
   };
@@ -74,6 +76,7 @@ function receiptsOf(query: Kysely<Tables>, id: number) {
       'receipt.event',
       'receipt.at',
       'receipt.page',
+      'receipt.topic',
       'receipt.version',
       'receipt.language',
       'text.text',
@@ -88,9 +91,16 @@ function receiptsOf(query: Kysely<Tables>, id: number) {
 type Receipt = Awaited<ReturnType<typeof receiptsOf>>[number];
 
 function told(receipts: readonly Receipt[], { state }: SubscriberRecord): TimelineEvent[] {
-  const last = receipts.find(({ event }) => event === 'withdrawn');
-  return receipts.toReversed().map((receipt): TimelineEvent => {
-    const { event, at, page, version, text, first_seen: since } = receipt;
+  const last = receipts.find(({ event, topic }) => event === 'withdrawn' && topic === null);
+  return receipts.toReversed().flatMap((receipt): TimelineEvent | TimelineEvent[] => {
+    const { event, at, page, version, topic, text, first_seen: since } = receipt;
+    if (topic !== null) {
+      // Said by the confirmed person, so confirming it is no event.
+      if (event === 'confirmed') return [];
+      return event === 'given'
+        ? { what: 'joined', words: text, version, since, at }
+        : { what: 'stopped', at };
+    }
     if (event === 'confirmed') return { what: 'confirmed', at };
     // Only the last unsubscription can be the one behind the state.
     if (event === 'withdrawn')

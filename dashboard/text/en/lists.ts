@@ -105,11 +105,11 @@ export const lists = {
     sheet: 'Spreadsheet (CSV)',
     sheetText: 'All columns, safe to open in a spreadsheet: no cell can run as a formula.',
     mailchimp: 'Mailchimp',
-    mailchimpText:
-      'Confirmed subscribers only, in Mailchimp’s column format. They agreed to launch news only: don’t send them a newsletter.',
+    mailchimpText: 'Only people who get the newsletter, in Mailchimp’s column format.',
     brevo: 'Brevo',
-    brevoText:
-      'Confirmed subscribers only, in Brevo’s column format. They agreed to launch news only: don’t send them a newsletter.',
+    brevoText: 'Only people who get the newsletter, in Brevo’s column format.',
+    all: 'Include people who agreed to the launch or a book only',
+    allText: 'They haven’t agreed to newsletters. Emailing them one is advertising without consent.',
     proof: 'Include consent records',
     warn: 'This file contains personal data. Delete it when you no longer need it.',
     log: 'This download is recorded in the audit log.',
@@ -119,5 +119,6 @@ export const lists = {
     textMore: 'More than {n} [subscriber|subscribers] match the current filters.',
     everybody: 'No filters: this includes people who have unsubscribed. Don’t email them.',
     nobody: 'None of these subscribers are confirmed.',
+    nobodyNews: 'None of these subscribers get the newsletter.',
   },
 } as const;

@@ -57,6 +57,7 @@ export const settings = {
     'owner-removed': '{owner} removed an owner',
     'person-added': '{owner} added a subscriber',
     'person-language': '{owner} changed a subscriber’s email language',
+    'newsletter-stopped': '{owner} stopped the newsletter for a person',
     'person-released': '{owner} approved a sign-up',
     'person-erased': '{owner} erased a subscriber',
     'people-exported': '{owner} exported {n} [subscriber|subscribers]',

@@ -110,11 +110,11 @@ export const lists: Translated<typeof english> = {
     sheet: 'Folha de cálculo',
     sheetText: 'Todas as colunas, sem nada que possa ser lido como fórmula.',
     mailchimp: 'Mailchimp',
-    mailchimpText:
-      'Só pessoas confirmadas, no formato do Mailchimp. Só aceitaram receber notícias do lançamento: não lhes envie uma newsletter.',
+    mailchimpText: 'Só quem recebe a newsletter, no formato do Mailchimp.',
     brevo: 'Brevo',
-    brevoText:
-      'Só pessoas confirmadas, no formato do Brevo. Só aceitaram receber notícias do lançamento: não lhes envie uma newsletter.',
+    brevoText: 'Só quem recebe a newsletter, no formato do Brevo.',
+    all: 'Incluir quem só aceitou o lançamento ou um livro',
+    allText: 'Não aceitaram newsletters. Enviar-lhes uma é publicidade sem consentimento.',
     proof: 'Incluir a prova de consentimento',
     warn: 'O ficheiro contém dados pessoais. Apague-o quando já não precisar dele.',
     log: 'A exportação fica no «Registo de atividade».',
@@ -124,5 +124,6 @@ export const lists: Translated<typeof english> = {
     textMore: 'Mais de {n} [pessoa|pessoas], tal como [aparece|aparecem] na lista.',
     everybody: 'Sem filtros: inclui quem cancelou a subscrição. Não envie e-mails a essas pessoas.',
     nobody: 'Nenhuma delas está confirmada.',
+    nobodyNews: 'Nenhuma delas recebe a newsletter.',
   },
 };

@@ -59,6 +59,7 @@ export const settings: Translated<typeof english> = {
     'owner-removed': '{owner} removeu o acesso de alguém',
     'person-added': '{owner} adicionou uma pessoa',
     'person-language': '{owner} mudou o idioma de uma pessoa',
+    'newsletter-stopped': '{owner} deixou de enviar a newsletter a uma pessoa',
     'person-released': '{owner} aprovou uma subscrição',
     'person-erased': '{owner} apagou uma pessoa',
     'people-exported': '{owner} exportou {n} [pessoa|pessoas]',

@@ -19,6 +19,7 @@ import { find } from '#server/list/find.ts';
 import { importPart } from '#server/list/import/part.ts';
 import { usualLanguage } from '#server/web/pages/default-language.ts';
 import { recentImports, takeBack } from '#server/list/import/runs.ts';
+import { leaveNews } from '#server/list/news.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { release } from '#server/list/release.ts';
 import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
@@ -49,6 +50,7 @@ const EXPORT = v.object({
   filter: text(1_000),
   form: v.picklist(EXPORT_FORMS),
   proof: v.optional(v.boolean(), false),
+  all: v.optional(v.boolean(), false),
 });
 const REPEATED = v.object({ address: text(1_000) });
 const PART = v.object({
@@ -72,7 +74,7 @@ const PART = v.object({
 export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
   get(
     '/people',
-    'Lists people, newest first, by `state`, `language`, `source` and `book`. `next` is the `before` of the next page.',
+    'Lists people, newest first, by `state`, `language`, `source`, `book` and `newsletter`. `next` is the `before` of the next page.',
     byQuery(list),
   ),
   get(
@@ -143,6 +145,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     ask,
   ),
   post('never', '/people/:id/language', 'Sets the language of a person’s emails.', setLanguage, LANGUAGE),
+  post('with-passkey', '/people/:id/newsletter/stop', 'Ends the newsletter for a person.', stopNewsletter),
   post('with-passkey', '/people/:id/release', 'Approves a sign-up held as a suspected bot.', approve),
   // Anyone with these links can erase.
   post(
@@ -256,6 +259,14 @@ async function approve({ id, audit, parts }: Ask): Promise<Answer> {
   await audit('person-released', { id });
   parts.poke();
   return { json: { state: released.state } };
+}
+
+async function stopNewsletter({ id, audit, parts }: Ask): Promise<Answer> {
+  const person = await find(parts.write, { id });
+  if (person === null) return NOT_FOUND;
+  const isOnList = await leaveNews(parts.write, id, parts.now());
+  await audit('newsletter-stopped', { id });
+  return { json: { isOnList } };
 }
 
 async function makeLinks({ id: subscription, parts }: Ask): Promise<Answer> {
