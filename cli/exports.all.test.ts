@@ -40,23 +40,26 @@ testOnEach(
     await change('eva', { state: 'confirmed', confirmed_at: NOW + 1000 });
     await change('rui', { state: 'suppressed', left_at: NOW + 2000 });
     const [header = '', ...rows] = lines(await exported(store, subscribersExport));
-    assert.match(header, /,path,state,confirmed_at,left_at,disposable$/);
+    assert.match(header, /,path,state,confirmed_at,left_at,disposable,newsletter$/);
     assert.deepEqual(
       rows.map((row) => [row.split(',')[0], ...row.split(',').slice(11)]),
       [
-        ['eva@example.com', 'confirmed', '2026-07-01T12:00:01.000Z', '', 'no'],
-        ['short@sub.mailinator.com', 'pending', '', '', 'yes'],
+        ['eva@example.com', 'confirmed', '2026-07-01T12:00:01.000Z', '', 'no', 'no'],
+        ['short@sub.mailinator.com', 'pending', '', '', 'yes', 'no'],
       ],
     );
     const all = lines(await exported(store, subscribersExport, '--all'));
-    assert.match(all[0] ?? '', /,disposable,suspect$/);
+    assert.match(all[0] ?? '', /,disposable,suspect,newsletter$/);
     assert.deepEqual(
       all.slice(1).map((row) => row.split('@')[0]),
       ['ana', 'eva', 'rui', 'bot', 'short'],
     );
-    assert.match(all[4] ?? '', /^bot@.*,honeypot$/);
+    assert.match(all[4] ?? '', /^bot@.*,honeypot,no$/);
     const left = lines(await exported(store, subscribersExport, '--state', 'unsubscribed'));
-    assert.match(left[1] ?? '', /^ana@.*,unsubscribed,2026-07-01T12:00:01.000Z,2026-07-01T12:00:02.000Z,no$/);
+    assert.match(
+      left[1] ?? '',
+      /^ana@.*,unsubscribed,2026-07-01T12:00:01.000Z,2026-07-01T12:00:02.000Z,no,no$/,
+    );
     assert.equal(left.length, 2);
   },
 );
@@ -108,8 +111,8 @@ testOnEach('every receipt is exported with the address it belongs to', async (_t
   const store = await open({ now: () => NOW });
   await store.add(person('ana@example.com', { language: 'pt' }));
   assert.deepEqual(lines(await exported(store, receiptsExport)), [
-    'address,event,consent_version,language,page,time',
-    'ana@example.com,given,v1,pt,/soon,2026-07-01T12:00:00.000Z',
+    'address,event,consent_version,language,page,time,topic',
+    'ana@example.com,given,v1,pt,/soon,2026-07-01T12:00:00.000Z,',
   ]);
 });
 

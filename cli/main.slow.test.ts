@@ -19,7 +19,7 @@ import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
 const HEADER =
-  '\uFEFFaddress,language,subscribed_at,consent_version,utm_source,utm_medium,utm_campaign,utm_term,utm_content,referrer,path,state,confirmed_at,left_at,disposable\r\n';
+  '\uFEFFaddress,language,subscribed_at,consent_version,utm_source,utm_medium,utm_campaign,utm_term,utm_content,referrer,path,state,confirmed_at,left_at,disposable,newsletter\r\n';
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'embreve-cli-'));
@@ -66,7 +66,7 @@ test('the list is exported while the server has it open, and the store stays as 
   const dataDir = folder(t);
   const store = await openStore(t, dataDir);
   await add(store, 'ana@example.com');
-  const row = "ana@example.com,pt,1970-01-01T00:00:00.000Z,v1,'=1+1,,,,,,/,pending,,,no\r\n";
+  const row = "ana@example.com,pt,1970-01-01T00:00:00.000Z,v1,'=1+1,,,,,,/,pending,,,no,no\r\n";
   assert.deepEqual(await run(dataDir, 'subscribers', 'export'), { code: 0, out: HEADER + row, err: '' });
   await store.close();
   assert.deepEqual((await run(dataDir, 'subscribers', 'export')).out, HEADER + row);

@@ -23,9 +23,10 @@ import { type CliContext, command, EXIT, Failed } from '../command.ts';
 export const importCommand = command({
   name: 'import',
   about:
-    'imports addresses; each gets a confirmation email (200 an hour), unless --confirmed states that you have their consent',
+    'imports addresses; each gets a confirmation email (200 an hour), unless --confirmed states that you have their consent; with --newsletter they have agreed to the newsletter, too',
   options: {
     confirmed: 'flag',
+    newsletter: 'flag',
     'dry-run': 'flag',
     consent: 'COLUMN=ANSWER|ANSWER...',
     unrelated: 'COLUMN...',
@@ -34,10 +35,11 @@ export const importCommand = command({
   run: async ({ operands: [file = ''], values, settings, now: clock, say, warn }) => {
     if (NOT_SUBSCRIBED.test(basename(file)))
       throw new Failed(`${file} is, by its name, a Mailchimp list of people who must not be emailed.`);
-    const { confirmed = false, 'dry-run': dry = false } = values;
+    const { confirmed = false, newsletter = false, 'dry-run': dry = false } = values;
+    const consent = newsletter ? 'news' : confirmed ? 'list' : 'ask';
     return withSettings(settings(), dry ? 'read' : 'write', async (store, config) => {
       const now = clock();
-      const about = { confirmed, shape: null, language: usualLanguage(config.defaultLanguage), now };
+      const about = { consent, shape: null, language: usualLanguage(config.defaultLanguage), now };
       const answers = await answersFor(file, { ...about, answers: [] }, values);
       const run = dry ? null : await beginImport(store.write, now);
       let lastMail = now;

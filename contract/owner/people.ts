@@ -197,6 +197,13 @@ export type ConsentAnswers = {
 /** `yes`: the answers that mean consent; null: the column is about something else. */
 export type ColumnAnswer = { place: number; yes: string[] | null };
 
+/**
+ * What the owner says that the people of a list have agreed to: nothing yet, so each is asked to confirm; this list; or
+ * the newsletter, too.
+ */
+export const IMPORT_CONSENTS = ['ask', 'list', 'news'] as const;
+export type ImportConsent = (typeof IMPORT_CONSENTS)[number];
+
 /** How the first part of a list was read. `address`: the place of the column; `headless`: no line names the columns. */
 export type ListShape = { address: number; headless: boolean };
 
@@ -208,7 +215,7 @@ export type ImportPart = {
   head: string;
   text: string;
   line: number;
-  confirmed: boolean;
+  consent: ImportConsent;
   answers: ColumnAnswer[];
   shape: ListShape | null;
   run: number | null;

@@ -83,7 +83,7 @@ testOnEach(
         head,
         text: rows.join('\n'),
         line: 2,
-        confirmed: true,
+        consent: 'list' as const,
         answers: [],
         shape: null,
         run: null,

@@ -41,7 +41,7 @@ function Stage({ state, list }: { state: ImportState; list: List }) {
   const { t } = useWords();
   switch (state.is) {
     case 'choosing':
-      return <Choose {...state} onFile={(file) => list.look(file, { confirmed: false, answers: [] })} />;
+      return <Choose {...state} onFile={(file) => list.look(file, { consent: 'ask', answers: [] })} />;
     case 'reading':
       return (
         <>

@@ -1,4 +1,4 @@
-import type { ImportLine } from '#contract/owner/people.ts';
+import { type ImportLine, IMPORT_CONSENTS, type ImportConsent } from '#contract/owner/people.ts';
 import hidden from '#ui/hidden.module.css';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
@@ -49,7 +49,7 @@ export function ImportPreview({ file, said, tally, isStale, list }: Props) {
       <div className={styles.preview}>
         <section>
           <h2 className={styles.heading}>{t('import.how')}</h2>
-          <How confirmed={said.confirmed} added={counts.added} onChange={(confirmed) => say({ confirmed })} />
+          <How consent={said.consent} added={counts.added} onChange={(consent) => say({ consent })} />
           <Notes tally={tally} />
         </section>
         {asked.length > 0 && (
@@ -95,29 +95,30 @@ function Notes({ tally: { unread, unclear } }: { tally: ImportTally }) {
 
 const SUMS = ['willAdd', 'known', 'leftOut', 'invalid'] as const;
 
-type HowProps = { confirmed: boolean; added: number; onChange: (confirmed: boolean) => void };
+type HowProps = { consent: ImportConsent; added: number; onChange: (consent: ImportConsent) => void };
 
 /** A change of a setting previews the file again, as the counts depend on it. */
-function How({ confirmed, added, onChange }: HowProps) {
+function How({ consent, added, onChange }: HowProps) {
   const words = useWords();
   const { t } = words;
+  const takes = t('import.askTime', { time: howLong(words, added) });
   return (
     <fieldset className={styles.how}>
       <legend className={hidden.hidden}>{t('import.how')}</legend>
-      <Choice
-        name="how"
-        title={t('import.ask')}
-        text={`${t('import.askText')} ${added > 1 && !confirmed ? t('import.askTime', { time: howLong(words, added) }) : ''}`}
-        checked={!confirmed}
-        onChange={() => onChange(false)}
-      />
-      <Choice
-        name="how"
-        title={t('import.hold')}
-        text={t('import.holdText')}
-        checked={confirmed}
-        onChange={() => onChange(true)}
-      />
+      {IMPORT_CONSENTS.map((one) => (
+        <Choice
+          key={one}
+          name="how"
+          title={t(`import.consent.${one}`)}
+          text={
+            one === 'ask' && one === consent && added > 1
+              ? `${t('import.consentText.ask')} ${takes}`
+              : t(`import.consentText.${one}`)
+          }
+          checked={consent === one}
+          onChange={() => onChange(one)}
+        />
+      ))}
     </fieldset>
   );
 }

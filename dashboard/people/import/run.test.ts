@@ -21,7 +21,7 @@ function answered({ text, line }: ImportPart): ImportedPart {
 
 const common = {
   file: FILE,
-  confirmed: false,
+  consent: 'ask',
   answers: [],
   signal: new AbortController().signal,
   onTally: () => {},

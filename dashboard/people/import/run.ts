@@ -9,6 +9,7 @@ import {
   type ImportPart,
   type ListShape,
   MOST_ANSWERS,
+  type ImportConsent,
 } from '#contract/owner/people.ts';
 import { bytesOf, type CsvPart, readList } from './rows.ts';
 
@@ -65,7 +66,7 @@ export class NoList extends Error {
 
 type Options = {
   file: Blob;
-  confirmed: boolean;
+  consent: ImportConsent;
   answers: ColumnAnswer[];
   dry: boolean;
   signal: AbortSignal;

@@ -5,6 +5,7 @@ import {
   type ImportedPart,
   type ImportPart,
   NOT_SUBSCRIBED,
+  type ImportConsent,
 } from '#contract/owner/people.ts';
 import { queries } from '../../api.ts';
 import { request } from '../../request.ts';
@@ -29,7 +30,7 @@ export type ImportRefused = {
 };
 
 /** What the owner says about a list. */
-export type ImportAnswers = { confirmed: boolean; answers: ColumnAnswer[] };
+export type ImportAnswers = { consent: ImportConsent; answers: ColumnAnswer[] };
 
 export type ImportState =
   | { is: 'choosing'; refused: ImportRefused | null; problem: unknown }

@@ -20,13 +20,18 @@ export const lists = {
     invalid: 'Invalid',
     invalidText: 'not email addresses',
     how: 'How should they be added?',
-    ask: 'Ask each person to confirm (recommended)',
-    askText: 'Each person gets a confirmation email, at most 200 an hour.',
+    consent: {
+      ask: 'Ask each person to confirm (recommended)',
+      list: 'I already have their consent',
+      news: 'They agreed to our newsletter',
+    },
+    consentText: {
+      ask: 'Each person gets a confirmation email, at most 200 an hour.',
+      list: 'They’re added as confirmed straight away. You must be able to show when and what each person agreed to.',
+      news: 'New people are added as confirmed and get the newsletter. You must be able to show when each person agreed, and to how many emails.',
+    },
     askTime: 'That takes about {time}.',
     hours: '{hours} h {minutes} min',
-    hold: 'I already have their consent',
-    holdText:
-      'They’re added as confirmed straight away. You must be able to show when and what each person agreed to.',
     columns: '[One column|{n} columns] may be about consent',
     columnsText: 'We don’t recognise these answers. Only you can say which of them mean yes.',
     which: '“{column}”: which answers mean “yes, email me”?',

@@ -1,4 +1,4 @@
-import { OTHER_TEXT } from '#contract/owner/people.ts';
+import { OTHER_TEXT, type ImportConsent } from '#contract/owner/people.ts';
 
 // What the columns of a list say about consent, in the exports of the known tools, and in any other.
 
@@ -73,7 +73,6 @@ const TOOLS: readonly (readonly string[])[] = [
 
 const ABOUT_OTHERS =
   /(^|_)(sms|whatsapp|push|phone|ip|id|url|link|tags?|consent_version|language|country|source)(_|$)|^subscri\w+_(type|tier|plan)$|^active_subscription$|^bounce_rate$/;
-/** In our own export who is on the list may not get the newsletter. */
 const NEWSLETTER = 'newsletter';
 const OURS = ['consent_version', 'subscribed_at'];
 /** Substack: of the paid subscription; what is mailed stands beside it. */
@@ -94,10 +93,12 @@ const CONSENT = /consent|opt_?in|gdpr|rgpd|aceit|agree/;
 const CONFIRM_TIME = 'confirm_time';
 
 /** `names`: of all columns, by `plainName`. */
-export function consentColumns(names: readonly string[]): ConsentColumn[] {
+export function consentColumns(names: readonly string[], consent: ImportConsent): ConsentColumn[] {
   const isTool = TOOLS.some((tool) => tool.every((name) => names.includes(name)));
   return names.flatMap((name, place) => {
     if (names.indexOf(name) !== place) return [];
+    // In our own export who is on the list may not get the newsletter.
+    if (name === NEWSLETTER && consent !== 'news' && OURS.every((one) => names.includes(one))) return [];
     const read = readerOf(name, names, isTool);
     const about = { isState: STATE.test(name), onlyForbids: FORBIDS.test(name) };
     return read === null ? [] : { place, name, ...about, read };
@@ -109,7 +110,6 @@ type Read = ConsentColumn['read'];
 function readerOf(name: string, names: readonly string[], isTool: boolean): Read | null {
   if (ABOUT_OTHERS.test(name)) return null;
   if (name === 'receiving_emails_for') return (cell) => (NONE.test(cell) ? 'no' : 'yes');
-  if (name === NEWSLETTER && OURS.every((one) => names.includes(one))) return null;
   if (PAID.test(name) && names.includes('receiving_emails_for')) return null;
   if (FORBIDS.test(name)) return (cell) => (NONE.test(cell) ? null : 'left');
   const known = knownReader(name, isTool);

@@ -103,14 +103,15 @@ type StoreChunk = (people: ImportedPerson[], left: string[]) => Promise<(Fate | 
 
 function wetRun(
   store: Pick<Database, 'kind' | 'write'>,
-  { confirmed: areConfirmed, nextMail, now, run }: ImportOptions & { run: number },
+  { consent, nextMail, now, run }: ImportOptions & { run: number },
 ): StoreChunk {
   return async (people, left) => {
     // First, so that a row of this list that says nothing does not bring them back.
     if (left.length > 0) await keepLeft(store.write, left, { at: now, run });
     if (people.length === 0) return [];
-    const confirmed = areConfirmed ? await confirmWaiting(store, people, { now, run }) : [];
-    const options = { nextMail: areConfirmed ? null : nextMail, now, run };
+    const [areConfirmed, getNews] = [consent !== 'ask', consent === 'news'];
+    const confirmed = areConfirmed ? await confirmWaiting(store, people, { now, run, getNews }) : [];
+    const options = { nextMail: areConfirmed ? null : nextMail, now, run, getNews };
     return withConfirmed(people, await addPeople(store.write, people, options), confirmed);
   };
 }
@@ -126,9 +127,10 @@ function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): Sto
       const key = people[place]?.key ?? '';
       return seen.has(key) ? 'known' : fate === 'added' && gone.has(key) ? 'left' : fate;
     });
-    const confirmed = options.confirmed
-      ? waiting.map(({ key }) => key).filter((key) => !seen.has(key) && !gone.has(key))
-      : [];
+    const confirmed =
+      options.consent !== 'ask'
+        ? waiting.map(({ key }) => key).filter((key) => !seen.has(key) && !gone.has(key))
+        : [];
     for (const key of [...fresh.map((person) => person.key), ...confirmed]) if (!gone.has(key)) seen.add(key);
     return withConfirmed(people, again, confirmed);
   };

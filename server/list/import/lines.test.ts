@@ -17,7 +17,13 @@ async function readAll(
   async function* bytes() {
     yield Buffer.from(csv as string);
   }
-  const options = { confirmed, answers, shape: null, language, now: NOW };
+  const options = {
+    consent: confirmed ? ('list' as const) : ('ask' as const),
+    answers,
+    shape: null,
+    language,
+    now: NOW,
+  };
   const lines: RowLine[] = [];
   let asked: ConsentAnswers[] = [];
   for await (const line of readLines(readCsv(bytes()), options)) {

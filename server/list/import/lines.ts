@@ -5,6 +5,7 @@ import {
   IMPORT_LIMITS,
   type ListShape,
   MOST_ANSWERS,
+  type ImportConsent,
 } from '#contract/owner/people.ts';
 import { type AddressCode, parseAddress, parseSubscribe } from '#contract/subscribe.ts';
 import { unguarded } from '#server/base/csv.ts';
@@ -30,7 +31,7 @@ export type RowProblem =
   | { code: 'not-consent'; column: string; cell: string };
 
 export type ReadOptions = {
-  confirmed: boolean;
+  consent: ImportConsent;
   answers: readonly ColumnAnswer[];
   /** How the begin of this list was read, in an earlier part; null: this is the begin. */
   shape: ListShape | null;
@@ -86,7 +87,7 @@ function listOf([first, ...rows]: readonly CsvRecord[], options: ReadOptions): L
   const sample = headless ? [cells, ...rows.map((row) => row.cells)] : rows.map((row) => row.cells);
   const address = options.shape?.address ?? addressPlace(names, sample);
   if (address === null) throw new UnreadableList('no-address-column');
-  const columns = consentColumns(names).filter(({ place }) => place !== address);
+  const columns = consentColumns(names, options.consent).filter(({ place }) => place !== address);
   const headings = headless ? [] : cells.map((heading) => heading.trim());
   return {
     ...options,
@@ -212,7 +213,7 @@ function objection(row: Row, list: List): RowProblem | null {
     if (column.onlyForbids || reading === 'unrelated') continue;
     asked = true;
     if (reading === 'no') return { code: 'not-consent', column: list.headings[column.place] ?? '', cell };
-    if (reading === 'pending' && list.confirmed) return { code: 'pending' };
+    if (reading === 'pending' && list.consent !== 'ask') return { code: 'pending' };
     agreed ||= reading !== null;
   }
   return asked && !agreed ? { code: 'no-consent' } : null;

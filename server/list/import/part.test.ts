@@ -34,7 +34,7 @@ testOnEach(
         head,
         text: rows.join('\r\n'),
         line: 102,
-        confirmed: false,
+        consent: 'ask' as const,
         answers: [],
         shape: null,
         run: null,
@@ -62,7 +62,7 @@ testOnEach('a file that is no list is told as such, with the line (fault: 500)',
   const of = (head: string, text: string) =>
     importPart(
       store.database,
-      { head, text, line: 2, confirmed: false, answers: [], shape: null, run: null, dry: true },
+      { head, text, line: 2, consent: 'ask', answers: [], shape: null, run: null, dry: true },
       NOW,
     );
   assert.deepEqual(await of('Name,Phone', 'a,b'), {

@@ -1,3 +1,4 @@
+import type { ImportConsent } from '#contract/owner/people.ts';
 import assert from 'node:assert/strict';
 import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -10,15 +11,11 @@ import { forgetImports, recentImports, takeBack } from './runs.ts';
 async function imported(
   store: TestStore,
   csv: string,
-  { confirmed = false, run = null as number | null } = {},
+  { consent = 'ask' as ImportConsent, run = null as number | null } = {},
 ) {
   const [head = '', ...rows] = csv.split('\n');
   const about = { line: 2, answers: [], shape: null, dry: false };
-  const part = await importPart(
-    store.database,
-    { head, text: rows.join('\n'), confirmed, run, ...about },
-    NOW,
-  );
+  const part = await importPart(store.database, { head, text: rows.join('\n'), consent, run, ...about }, NOW);
   assert.ok(part.ok);
   return part;
 }
@@ -46,7 +43,7 @@ testOnEach(
     now = NOW;
     const first = await imported(store, listOf(...names.slice(2)));
     const { run } = await imported(store, `${listOf('more')}\n`, { run: first.run });
-    const second = await imported(store, listOf(...names), { confirmed: true });
+    const second = await imported(store, listOf(...names), { consent: 'list' });
     now = NOW + HOUR;
     const verbs = verbsOf(store, () => now);
     const idOf = async (name: string) => (await verbs.findByKey(`${name}@example.com`))?.id ?? 0;
@@ -87,20 +84,20 @@ testOnEach(
       store,
       'email,status\nleft@fio.example,unsubscribed\nstay@fio.example,subscribed',
       {
-        confirmed: true,
+        consent: 'list',
       },
     );
     assert.deepEqual([first.counts.added, first.counts.left], [1, 1]);
-    const again = await imported(store, 'email\nleft@fio.example', { confirmed: true });
+    const again = await imported(store, 'email\nleft@fio.example', { consent: 'list' });
     assert.deepEqual([again.counts.added, again.counts.left], [0, 1]);
     // In one list, too, in whichever order.
     const twice = await imported(store, 'email,status\nx@fio.example,subscribed\nX@fio.example,bounced');
     assert.deepEqual([twice.counts.added, twice.counts.left], [0, 2]);
     await store.add(person('left@fio.example'));
-    await imported(store, 'email\nleft@fio.example', { confirmed: true });
+    await imported(store, 'email\nleft@fio.example', { consent: 'list' });
     assert.deepEqual(await peopleOf(store), ['left pending', 'stay confirmed']);
     await takeBack(store.write, first.run ?? 0, NOW);
-    await imported(store, 'email\nleft@fio.example', { confirmed: true });
+    await imported(store, 'email\nleft@fio.example', { consent: 'list' });
     assert.deepEqual(await peopleOf(store), ['left confirmed'], 'a list that is taken back says nothing');
   },
 );
@@ -121,7 +118,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const part = { head: 'email,Newsletter OK?', text: 'a@example.com,Sim\nb@example.com,N\u00e3o', line: 2 };
-    const about = { ...part, confirmed: true, shape: null, run: null };
+    const about = { ...part, consent: 'list' as const, shape: null, run: null };
     const look = await importPart(store.database, { ...about, answers: [], dry: true }, NOW);
     assert.ok(look.ok);
     assert.deepEqual(
@@ -134,5 +131,32 @@ testOnEach(
     const answers = [{ place: 1, yes: ['sim'] }];
     await importPart(store.database, { ...about, answers, dry: false }, NOW);
     assert.deepEqual(await peopleOf(store), ['a confirmed']);
+  },
+);
+
+testOnEach(
+  'people who agreed to the newsletter get it, and not after the import is taken back (faults: those asked to confirm get it, too; it stays)',
+  async (_t, open) => {
+    const store = await open();
+    await store.add(person('pending@example.com'));
+    await imported(store, listOf('asked'));
+    const { run } = await imported(store, listOf('new', 'pending'), { consent: 'news' });
+    const readers = async () => {
+      const rows = await store.write
+        .selectFrom('interest')
+        .innerJoin('subscription', 'subscription.id', 'subscription_id')
+        .select('key')
+        .where('product', '=', 'news')
+        .orderBy('key')
+        .execute();
+      return rows.map(({ key }) => key.split('@')[0]);
+    };
+    assert.deepEqual(await readers(), ['new', 'pending']);
+    const receipts = () =>
+      store.write.selectFrom('consent_receipt').select('id').where('topic', '=', 'news').execute();
+    assert.equal((await receipts()).length, 2);
+    assert.deepEqual(await takeBack(store.write, run ?? 0, NOW), { removed: 2, stayed: 0 });
+    assert.deepEqual(await readers(), []);
+    assert.equal((await receipts()).length, 0);
   },
 );

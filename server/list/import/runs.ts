@@ -108,17 +108,21 @@ function takeBackSome(query: Kysely<Tables>, { id, at, now, people }: Some): Pro
         .set({ state: 'pending', confirmed_at: null, suspect })
         .where('id', '=', subscription_id)
         .execute();
-    if (confirmed.length > 0)
+    const again = confirmed.map((person) => person.subscription_id);
+    if (again.length > 0) {
       await trx
         .deleteFrom('consent_receipt')
-        .where(
-          'subscription_id',
-          'in',
-          confirmed.map((person) => person.subscription_id),
-        )
+        .where('subscription_id', 'in', again)
         .where('page', '=', IMPORTED)
         .where('at', '>=', at)
         .execute();
+      await trx
+        .deleteFrom('interest')
+        .where('subscription_id', 'in', again)
+        .where('product', '=', NEWS)
+        .where('at', '>=', at)
+        .execute();
+    }
     if (added.length > 0)
       await removePeople(
         trx,

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import { NEWS } from '#contract/newsletter.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
@@ -78,13 +79,15 @@ export type AddOptions = {
   page?: string;
   /** The import, by which it can be taken back. */
   run?: number;
+  /** Whether they get the newsletter, by the owner's word; only of confirmed people. */
+  getNews?: boolean;
 };
 
 /** Adds people in one transaction, each with a receipt and, unless confirmed, a queued confirmation mail. */
 export function addPeople(
   query: Kysely<Tables>,
   people: readonly ImportedPerson[],
-  { nextMail, now, page = IMPORTED, run }: AddOptions,
+  { nextMail, now, page = IMPORTED, run, getNews = false }: AddOptions,
 ): Promise<Fate[]> {
   return query.transaction().execute(async (trx) => {
     const { fresh, fates } = await sortOut(trx, people);
@@ -107,11 +110,9 @@ export function addPeople(
       .returning(['id', 'key', 'language', 'consent'])
       .execute();
     const agreed = new Map(fresh.map(({ key, agreedAt }) => [key, agreedAt]));
-    await keepOwnersWord(
-      trx,
-      rows.map((row) => ({ ...row, at: agreed.get(row.key) ?? now })),
-      page,
-    );
+    const agreeing = rows.map((row) => ({ ...row, at: agreed.get(row.key) ?? now }));
+    await keepOwnersWord(trx, agreeing, page);
+    if (getNews && !nextMail) await joinByWord(trx, agreeing, now);
     if (run !== undefined) await noteRun(trx, run, rows);
     if (nextMail && rows.length > 0) {
       const next = await nextMail(trx);
@@ -137,7 +138,7 @@ export function addPeople(
 export function confirmWaiting(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   people: readonly ImportedPerson[],
-  { now, run }: { now: number; run: number },
+  { now, run, getNews }: { now: number; run: number; getNews: boolean },
 ): Promise<string[]> {
   const keys = people.map(({ key }) => key);
   return write.transaction().execute(async (trx) => {
@@ -159,19 +160,36 @@ export function confirmWaiting(
       run,
       rows.map(({ id }) => ({ id, was: 'pending', suspect: suspects.get(id) ?? null })),
     );
-    await keepOwnersWord(
-      trx,
-      rows.map((row) => ({ ...row, at: now })),
-      IMPORTED,
-    );
+    const agreeing = rows.map((row) => ({ ...row, at: now }));
+    await keepOwnersWord(trx, agreeing, IMPORTED);
+    if (getNews) await joinByWord(trx, agreeing, now);
     return rows.map(({ key }) => key);
   });
 }
 
 /** Records the owner's word that these people agreed, and when. */
-function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2], page: string) {
+function keepOwnersWord(
+  trx: Transaction<Tables>,
+  people: Agreeing,
+  page: string,
+  topic: typeof NEWS | null = null,
+) {
   const agreeing = people.map((person) => ({ ...person, consent: IMPORTED }));
-  return keepReceipts(trx, 'given', agreeing, page);
+  return keepReceipts(trx, 'given', agreeing, page, topic);
+}
+
+type Agreeing = Parameters<typeof keepReceipts>[2];
+
+/** Gives people the newsletter who are new here, or were not confirmed: nobody of them can have left it. */
+async function joinByWord(trx: Transaction<Tables>, people: Agreeing, now: number): Promise<void> {
+  if (people.length === 0) return;
+  const rows = people.map(({ id }) => ({ subscription_id: id, product: NEWS, at: now }) as const);
+  await trx
+    .insertInto('interest')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await keepOwnersWord(trx, people, IMPORTED, NEWS);
 }
 
 /** Remembers who has left elsewhere, so that no list adds them, this one included. */

@@ -154,7 +154,7 @@ testOnEach(
     const store = await open();
     const { port } = await startOwnerApp(t, store);
     const owner = await signedIn(port, store.write);
-    const form = { line: 2, confirmed: true, answers: [], shape: null, run: null };
+    const form = { line: 2, consent: 'list', answers: [], shape: null, run: null };
     const part = { head: 'email', text: 'ana@example.com\nnobody', ...form };
     const late = await signedIn(port, store.write, { name: 'Late', begun: 'mailed' });
     assert.equal((await late.post('/people/import/look', part)).status, 200);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { LANGUAGES } from '#contract/language.ts';
 import {
   EXPORT_FORMS,
+  IMPORT_CONSENTS,
   IMPORT_LIMITS,
   MOST_ANSWERS,
   type PeopleChoices,
@@ -57,7 +58,7 @@ const PART = v.object({
   head: text(IMPORT_LENGTH),
   text: text(IMPORT_LENGTH),
   line: integerField(2),
-  confirmed: v.boolean(),
+  consent: v.picklist(IMPORT_CONSENTS),
   answers: v.pipe(
     v.array(
       v.object({

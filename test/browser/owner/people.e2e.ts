@@ -197,8 +197,8 @@ test('a list is looked through, then imported; what was left out and what is sho
   await expect(page.locator('h1')).toBeFocused();
   await expect(page.locator('dl dd')).toHaveText([/^1/, /^1/, /^1/, /^1/]);
   expect(await keysOf(ownerSite, domain)).toEqual(['eva unsubscribed', 'rui confirmed']);
-  await page.getByText(lists.hold).click();
-  await expect(page.getByRole('radio', { name: lists.hold })).toBeChecked();
+  await page.getByText(lists.consent.list).click();
+  await expect(page.getByRole('radio', { name: lists.consent.list })).toBeChecked();
   const usual = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways').toBe(0);
@@ -222,6 +222,8 @@ test('a list is looked through, then imported; what was left out and what is sho
   const dialog = page.getByRole('dialog', { name: exported.title });
   await expectNoFindings(page, 'export');
   await dialog.getByText(exported.mailchimp, { exact: true }).click();
+  await expect(dialog.getByText(exported.nobodyNews)).toBeVisible();
+  await dialog.getByText(exported.all, { exact: true }).click();
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download 2 subscribers' }).click();
   const csv = await textOf(download);
