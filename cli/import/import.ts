@@ -4,6 +4,7 @@ import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import {
   type ConsentAnswers,
   type ColumnAnswer,
+  type ImportConsent,
   IMPORT_LIMITS,
   NOT_SUBSCRIBED,
   OTHER_TEXT,
@@ -36,7 +37,7 @@ export const importCommand = command({
     if (NOT_SUBSCRIBED.test(basename(file)))
       throw new Failed(`${file} is, by its name, a Mailchimp list of people who must not be emailed.`);
     const { confirmed = false, newsletter = false, 'dry-run': dry = false } = values;
-    const consent = newsletter ? 'news' : confirmed ? 'list' : 'ask';
+    const consent: ImportConsent = newsletter ? 'news' : confirmed ? 'list' : 'ask';
     return withSettings(settings(), dry ? 'read' : 'write', async (store, config) => {
       const now = clock();
       const about = { consent, shape: null, language: usualLanguage(config.defaultLanguage), now };

@@ -15,6 +15,7 @@ import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
+import { confirm } from '#server/list/confirm.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import type { CommitOutcome } from '#server/store/database.ts';
@@ -142,13 +143,14 @@ test('a page that fails is answered flatly and logged, and the next one is serve
   assert.equal((await ask(port, '/')).status, 200);
 });
 
-/** The app with everything that writes, on a real store with one person. */
+/** The app with everything that writes, on a real store with a person who may be asked for the newsletter, and one to confirm. */
 async function startWhole(t: TestContext) {
   const siteUrl = 'http://localhost:3000';
   const now = () => 0;
   const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
   const store = await openTestStore(t, { now, books: BOOK_IDS });
   const build = readFixtureBuild(t, BOOKS);
+  build.manifest.newsletter = 1;
   const links = createTokenPages({
     build,
     siteUrl,
@@ -161,9 +163,11 @@ async function startWhole(t: TestContext) {
   });
   const messages = createMessageStore(store, now);
   const { port } = await startApp(t, { siteUrl, store, messages, links, books: ASKED_BOOKS });
-  await store.add(subscription('ana'));
-  const { id, key } = await rowOf(store, 'ana');
+  for (const name of ['ana', 'eva']) await store.add(subscription(name));
+  const [ana, eva] = [await rowOf(store, 'ana'), await rowOf(store, 'eva')];
+  await confirm(store.write, eva.id, 0);
   const linkPaths = [...TOKEN_STATES, ...BOOK_IDS.map(bookLink)].map((purpose) => {
+    const { id, key } = purpose === 'news' ? eva : ana;
     const link = { purpose, subscription: id, key, language: 'en' as const, now: 0 };
     return createLink(secrets, siteUrl, link).slice(siteUrl.length);
   });
@@ -182,7 +186,7 @@ async function rowsOf({ write }: TestStore): Promise<Record<string, unknown[]>> 
 test('no GET or HEAD changes a row of the store (fault: opening a link confirms, a read of the form subscribes)', async (t) => {
   const { store, port, linkPaths } = await startWhole(t);
   const before = await rowsOf(store);
-  assert.equal(before.subscription?.length, 1);
+  assert.equal(before.subscription?.length, 2);
   const form = 'email=bea%40example.com&name=Bea&company=X&phone=%2B351912345678&message=Hi&do=erase';
   const fields = `${form}&question=q`;
   const reads = ROUTES.map(({ path }) => `${path.replace(':provider', 'postmark')}?${fields}`);

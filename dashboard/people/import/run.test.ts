@@ -21,7 +21,7 @@ function answered({ text, line }: ImportPart): ImportedPart {
 
 const common = {
   file: FILE,
-  consent: 'ask',
+  consent: 'ask' as const,
   answers: [],
   signal: new AbortController().signal,
   onTally: () => {},
