@@ -86,7 +86,7 @@ export type BobsOver = ReadonlyMap<string, string>;
 export async function writeBobs(bobs: Bob[], draw: DrawBob, drawing: string, out: Output): Promise<BobsOver> {
   const over = new Map<string, string>();
   for (const bob of bobs) {
-    const key = createHash('sha256').update(drawing).update(bob.accent).digest('base64url').slice(0, 8);
+    const key = createHash('sha256').update(drawing).update(bob.accent).digest('base64url').slice(0, 6);
     const path = `static/media/bob-${bob.name}.${key}.avif`;
     out.write(path, await draw(bob));
     over.set(bob.name, `/${path}`);

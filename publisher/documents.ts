@@ -25,6 +25,7 @@ import { loadsTags, policyOf, type PolicyValues } from './policy.ts';
 import {
   ASSETS,
   rendererOf,
+  withoutEmpty,
   withoutSheets,
   type Bundle,
   type Compiled,
@@ -84,7 +85,7 @@ export async function writeDocuments(
     const assets = { font, early, swap, ...bundle, css, ...(bundle.styles && { styles: allStyles }) };
     for (const language of languagesOf(shown)) {
       const whole = site.renderDocument(shown, language, assets, consents);
-      const html = shown.page === 'soon' ? withoutOtherFits(whole) : whole;
+      const html = withoutOtherValues(whole);
       const file = documentFile(shown, language);
       // Visitors arrive at the others: these answer a form or a link in an email.
       out.write(file, html, shown.state === 'idle' ? 11 : 8);
@@ -155,13 +156,28 @@ function bundleOf({ soon, inner }: Program, shown: ShownDocument): Bundle {
   return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
 }
 
-/** Drops the sizes of titles that the document does not have (site/shell/fit.css). No other page follows /soon in it. */
-function withoutOtherFits(html: string): string {
-  const isUsed = (times = '[2-7]') => new RegExp(` data-fit="${times}"`).test(html);
-  return html.replaceAll(/\[data-fit(?:="(\d)")?\]\{[^{}]*\}/g, (rule, times?: string) =>
-    isUsed(times) ? rule : '',
+/**
+ * Drops the styles of sizes of titles (site/shell/fit.css), numbers and shapes that no language of the document has. With
+ * another page come the styles of all.
+ */
+function withoutOtherValues(html: string): string {
+  const isUsed = ([, name, value = '[2-7]']: RegExpExecArray) =>
+    new RegExp(` data-${name}="${value}"`).test(html);
+  const isLive = (selector: string) => {
+    const named = [...selector.matchAll(VALUES)];
+    return named.length === 0 || named.some(isUsed);
+  };
+  return html.replace(/(?<=<style>).*?(?=<\/style>)/s, (styles) =>
+    withoutEmpty(
+      styles.replace(/([^{}]*\[data-[^{}]*)(\{[^{}]*\})/g, (_rule, selectors: string, rule: string) => {
+        const live = selectors.split(/,(?![^()]*\))/).filter(isLive);
+        return live.length === 0 ? '' : live.join(',') + rule;
+      }),
+    ),
   );
 }
+
+const VALUES = /(?<!:not\()\[data-(fit|n|shape|tall)(?:="(\w+)")?\]/g;
 
 /** The program's styles of a document. */
 export function cssOf(program: Program, shown: ShownDocument, values: SiteValues): string {
@@ -173,10 +189,12 @@ export function cssOf(program: Program, shown: ShownDocument, values: SiteValues
 
 function unusedParts(values: SiteValues): OptionalPart[] {
   const { people, cases, contact } = values;
+  const counts = LANGUAGES.map((language) => cases.filter(({ client }) => client[language] !== '').length);
   const isUsed: Record<OptionalPart, boolean> = {
     consent: loadsTags(values),
     people: people !== null,
-    cases: cases.length > 0,
+    oneCase: counts.includes(1),
+    cases: Math.max(...counts) > 1,
     contact: contact !== null,
     photo: people !== null,
   };

@@ -36,10 +36,10 @@ test('a PNG and an SVG are shown side by side, the PNG three times as sharp as i
   await out.end();
   assert.match(
     styles?.css ?? '',
-    /aspect-ratio:288 \/ 96;.*url\(\/static\/media\/logo-on-light\.[\w-]{8}\.svg\)/,
+    /aspect-ratio:288 \/ 96;.*url\(\/static\/media\/logo-on-light\.[\w-]{6}\.svg\)/,
   );
   const [, path = ''] =
-    /\[data-theme=dark\].*url\(\/(static\/media\/logo-on-dark\.[\w-]{8}\.png)\)/.exec(styles?.css ?? '') ??
+    /\[data-theme=dark\].*url\(\/(static\/media\/logo-on-dark\.[\w-]{6}\.png)\)/.exec(styles?.css ?? '') ??
     [];
   const drawn = readFileSync(join(folder, 'out', path));
   const { width, height } = await loadImage(drawn);

@@ -52,7 +52,7 @@ export function writeInto(folder: string, previous: string | null = null): Outpu
     folder,
     write: begin,
     writeNamed(name, extension, content) {
-      const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+      const hash = createHash('sha256').update(content).digest('base64url').slice(0, 6);
       const path = `static/media/${name}.${hash}.${extension}`;
       begin(path, content);
       return `/${path}`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -16,15 +17,24 @@ export type OwnPicture = { file: string; cut: Cut; wide: number; format: 'avif' 
 /** The field that names a picture, for what is wrong with it. */
 type Named = { field: PictureFieldName; at: string };
 
-/** Gives a picture an address; `name`: begins that of its file. @throws Wrong when it cannot be used. */
+/** Gives a picture an address; `name`: begins that of its file, and says how it is cut. @throws Wrong when it cannot be used. */
 export type AddressOf = (picture: OwnPicture, name: string, named: Named) => Promise<string>;
 
 /** Draws a picture. @throws Wrong when it cannot be used. */
 export type DrawOwn = (picture: OwnPicture, named: Named) => Promise<Buffer>;
 
-/** Draws pictures and writes them. */
-export function drawInto(out: Output, drawOwn: DrawOwn): AddressOf {
-  return async (picture, name, named) => out.writeNamed(name, picture.format, await drawOwn(picture, named));
+/**
+ * Draws pictures and writes them. All that is drawn of a picture has a name that ends alike: a document that names six
+ * drawings of it holds one hash. `drawing` changes with the code that draws.
+ */
+export function drawInto(out: Output, drawOwn: DrawOwn, drawing: string): AddressOf {
+  return async (picture, name, named) => {
+    const { file, cut, format } = picture;
+    const key = createHash('sha256').update(JSON.stringify([drawing, file, cut.x, cut.y]));
+    const path = `static/media/${name}.${key.digest('base64url').slice(0, 6)}.${format}`;
+    out.write(path, await drawOwn(picture, named));
+    return `/${path}`;
+  };
 }
 
 /**

@@ -2,8 +2,15 @@ import { languagesOf } from '#contract/content/cases.ts';
 import type { FileRef } from '#contract/content/content.ts';
 import { contactOf } from '#contract/content/own-facts.ts';
 import type { Case, Facts } from '#contract/content/facts.ts';
-import { CASE_CROPS, CASE_SHAPES, PORTRAIT, type CaseShape, type Crop } from '#contract/content/pictures.ts';
-import { inEach, type Language } from '#contract/language.ts';
+import {
+  CASE_CROPS,
+  CASE_SHAPES,
+  PORTRAIT,
+  shapeAmong,
+  type CaseShape,
+  type Crop,
+} from '#contract/content/pictures.ts';
+import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import type { CasePicture, PhotoFiles, ShownEvidence, ShownPerson } from '#contract/site.ts';
 import type { AddressOf } from './own-picture.ts';
 
@@ -53,25 +60,26 @@ async function shownCases(
     const drawn: CasePicture[] = [];
     for (const [at, picture] of pictures.entries())
       drawn.push(await casePicture(picture, `[${n}].pictures[${at}].file`, addressOf));
-    const [first] = drawn;
-    shown.cases.push({
-      slug,
-      client: where(client),
-      line: where(line),
-      picture: first ? withShapes(first, AMONG) : null,
-    });
+    shown.cases.push({ slug, client: where(client), line: where(line), picture: drawn[0] ?? null });
     shown.stories[slug] = { ...story, pictures: drawn.map((one) => withShapes(one, ALONE)) };
   }
-  return shown;
+  const among = LANGUAGES.map((language) => shown.cases.filter(({ client }) => client[language] !== ''));
+  const inShapes = shown.cases.map((one) => {
+    const shapes = among.flatMap((all) =>
+      all.includes(one) ? [shapeAmong(all.indexOf(one), all.length)] : [],
+    );
+    return { ...one, picture: one.picture && withShapes(one.picture, [TALL, ...shapes]) };
+  });
+  return { ...shown, cases: inShapes };
 }
 
-/** Of a case among others, and on its own page. */
-const AMONG: CaseShape[] = ['4x3', '4x5', '21x9'];
+/** Of a case on a phone among others, and on its own page. */
+const TALL: CaseShape = '4x3';
 const ALONE: CaseShape[] = ['4x5', '16x9'];
 
 /** What a page does not show it is not told. */
 function withShapes({ avif, ...picture }: CasePicture, shapes: CaseShape[]): CasePicture {
-  return { ...picture, avif: Object.fromEntries(shapes.map((shape) => [shape, avif[shape]])) };
+  return { avif: Object.fromEntries(shapes.map((shape) => [shape, avif[shape]])), ...picture };
 }
 
 /** In each shape, and in one for browsers without AVIF: the page cuts it. */
@@ -83,7 +91,7 @@ async function casePicture(
   const drawn = (shape: CaseShape, wide: number, format: 'avif' | 'webp') => {
     const { width, height } = CASE_CROPS[shape];
     const cut = { width, height, ...focus };
-    return addressOf({ file, cut, wide, format }, `case-${wide}`, { field: 'cases', at });
+    return addressOf({ file, cut, wide, format }, `case-${shape}-${wide}`, { field: 'cases', at });
   };
   const avif: CasePicture['avif'] = {};
   for (const shape of CASE_SHAPES) {

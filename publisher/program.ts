@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { DocumentName } from '#contract/pages.ts';
 
 /** Styles of parts that only some owners have, and pages carry only then. */
-export type OptionalPart = 'consent' | 'people' | 'cases' | 'contact' | 'photo';
+export type OptionalPart = 'consent' | 'people' | 'oneCase' | 'cases' | 'contact' | 'photo';
 
 /** Inline scripts, styles and chunks (in the order they are started) of a document. */
 export type Bundle = { begin: string; css: string; styles?: string; chunks: string[] };
@@ -22,7 +22,7 @@ export type Program = {
   swap: string;
   soon: Record<SoonKind, Bundle>;
   inner: Record<DocumentName, Bundle>;
-  /** The ID of each sheet in `inner`. */
+  /** A pattern of the names in each sheet in `inner`. */
   sheets: Record<OptionalPart, string>;
   dashboard: { early: string; script: string; chunks: string[]; styles: string[] };
 };
@@ -64,10 +64,16 @@ export async function rendererOf<T>(
   return (await import(`${url.href}?${program.fingerprint}`)) as T;
 }
 
-/** Styles without the rules of some sheets, by the names of their classes. */
+/** Styles without the rules of some sheets, by the names of their classes and motions. */
 export function withoutSheets(css: string, sheets: string[]): string {
   // Without an ID the pattern would be every class.
   if (sheets.length === 0) return css;
-  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})(?!\\d)[^{}]*{[^{}]*}`, 'g');
-  return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
+  const ids = `(?:${sheets.join('|')})(?!\\d)`;
+  const rules = new RegExp(`@keyframes ${ids}{(?:[^{}]*{[^{}]*})*}|[^{}]*\\.${ids}[^{}]*{[^{}]*}`, 'g');
+  return withoutEmpty(css.replace(rules, ''));
+}
+
+/** Styles without conditions that hold no rules any more. */
+export function withoutEmpty(css: string): string {
+  return css.replace(/@(?:media|supports)[^{}]*{}/g, '');
 }

@@ -69,7 +69,7 @@ async function renderOrThrow({
   const books = givenBooks(facts, settings);
   const site = siteConfigOf(facts);
   const drawOwn = drawFrom(files, drawOnce);
-  const addressOf = drawInto(out, drawOwn);
+  const addressOf = drawInto(out, drawOwn, compiled.program.drawing);
   const pictures = await ownPictures(facts, compiled.program.pictures, addressOf);
   const evidence = await shownEvidence(facts, addressOf);
   const bobs = bobsIn(facts, accents);

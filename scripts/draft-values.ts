@@ -43,7 +43,7 @@ async function valuesOf(config: Config, content: Content): Promise<SiteValues> {
   await mkdir(drawn, { recursive: true });
   const out = writeInto(DRAWN);
   const now = Date.now();
-  const addressOf = drawInto(out, drawFrom(files, keepDrawn(drawn, 'development', now)));
+  const addressOf = drawInto(out, drawFrom(files, keepDrawn(drawn, 'development', now)), 'development');
   const shown = await shownEvidence(factsOf(content), addressOf);
   await out.end();
   return siteValues(content, siteSettings(config), { ...shown, covers: null, drawings: null });

@@ -55,6 +55,12 @@ export const CASE_CROPS = {
   '16x9': { width: 1920, height: 1080 },
 } as const satisfies Record<string, Crop>;
 export type CaseShape = keyof typeof CASE_CROPS;
+/** On the home page, in wide windows: 4:3 beside 4:5, then the other way round; the odd one at the end is wide. */
+export function shapeAmong(at: number, count: number): '4x3' | '4x5' | '21x9' {
+  if (count > 1 && at === count - 1 && at % 2 === 0) return '21x9';
+  return at % 4 === 1 || at % 4 === 2 ? '4x5' : '4x3';
+}
+
 export const CASE_SHAPES = Object.keys(CASE_CROPS) as CaseShape[];
 const CASE_PICTURE: Size = { width: 1200, height: 800 };
 

@@ -49,13 +49,13 @@ export function lightStyles(): Plugin {
 
 /**
  * Drops unused things: custom properties that only the site's other bundle uses, and the prefixed `image-set()` with
- * types and decoration colour, as every browser that knows them also knows the unprefixed ones.
+ * types decoration colour and mask, as every browser that knows them also knows the unprefixed ones.
  */
 export function lightCss(css: string): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   const light = css
     .replace(/background-image:-webkit-image-set\([^;]*type\([^;]*;(?=background-image:image-set)/g, '')
-    .replace(/-webkit-text-decoration-color:[^;}]*;(?=text-decoration-color)/g, '')
+    .replace(/-webkit-(text-decoration-color|mask-image):[^;}]*;(?=\1)/g, '')
     .replace(/(--[\w-]+):[^;{}]*(?:;|(?=}))/g, (all, name: string) => (used.has(name) ? all : ''));
   return light === css ? css : lightCss(light);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Rolldown } from 'vite';
 import type { ProgramWords, TextTree } from '#contract/content/words.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import { DOCUMENT_STATES, type DocumentName } from '#contract/pages.ts';
@@ -25,6 +26,7 @@ import {
 } from '#publisher/program.ts';
 import { copyFolder, write } from '#publisher/write.ts';
 import { ROOT } from '#server/base/root.ts';
+import { lightCss } from './light.ts';
 import {
   buildBegin,
   buildClient,
@@ -49,6 +51,7 @@ const RENDERERS = {
 const OPTIONAL_SHEETS: Record<OptionalPart, string> = {
   consent: 'site/consent/ConsentBanner.module.css',
   people: 'site/about/People.module.css',
+  oneCase: 'site/home/OneCase.module.css',
   cases: 'site/home/Work.module.css',
   contact: 'site/contact/Details.module.css',
   photo: 'site/shell/Photo.module.css',
@@ -77,9 +80,10 @@ function fingerprintNow(): string {
 /** Changes with the code that draws pictures, what it draws from, and its library. */
 async function drawingNow(): Promise<string> {
   const hash = createHash('sha256');
-  const code = globSync(['publisher/pictures/!(*.test).ts', `publisher/pictures/${PLANES}/*`], {
-    cwd: ROOT,
-  }).sort();
+  const code = globSync(
+    ['publisher/pictures/!(*.test).ts', `publisher/pictures/${PLANES}/*`, 'contract/content/pictures.ts'],
+    { cwd: ROOT },
+  ).sort();
   for (const file of [...code, 'node_modules/@napi-rs/canvas/package.json'])
     hash.update(await readFile(join(ROOT, file)));
   return hash.digest('hex');
@@ -180,16 +184,38 @@ async function compileInner(out: string): Promise<Record<DocumentName, Bundle>> 
     return own;
   };
   const pages = Object.keys(DOCUMENT_STATES) as DocumentName[];
+  const all = output.flatMap((file) => (file.type === 'chunk' ? sheetsOf(file) : []));
   const bundles = pages.map((page): [DocumentName, Bundle] => {
     const own = chunkOf(page);
-    const others = pages.filter((other) => other !== page).flatMap((other) => sheetsOf(chunkOf(other)));
+    const used = reachedFrom(own, output, pages.map(chunkOf)).flatMap(sheetsOf);
+    const others = all.filter((sheet) => !used.includes(sheet));
     // The entry hydrates: what it needs is there before.
     const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
     const chunks = [...new Set(files)].map((file) => `/${file}`);
-    return [page, { begin: begin.code, css: withoutSheets(css, others), styles: `/${styleFile}`, chunks }];
+    const light = lightCss(withoutSheets(css, others));
+    return [page, { begin: begin.code, css: light, styles: `/${styleFile}`, chunks }];
   });
   return Object.fromEntries(bundles) as Record<DocumentName, Bundle>;
 }
+
+type Chunk = Rolldown.OutputChunk;
+
+/** Chunks that a page may need before it is left; what `LATER` names waits for the styles of all. */
+function reachedFrom(own: Chunk, output: readonly (Chunk | Rolldown.OutputAsset)[], pages: Chunk[]): Chunk[] {
+  const reached = new Set<Chunk>();
+  const reach = (chunk: Chunk) => {
+    if (reached.has(chunk) || LATER.test(chunk.fileName) || (chunk !== own && pages.includes(chunk))) return;
+    reached.add(chunk);
+    for (const file of output)
+      if (file.type === 'chunk' && [...chunk.imports, ...chunk.dynamicImports].includes(file.fileName))
+        reach(file);
+  };
+  reach(own);
+  for (const file of output) if (file.type === 'chunk' && file.isEntry) reach(file);
+  return [...reached];
+}
+
+const LATER = /PrivacyDialog/;
 
 /** The IDs of the stylesheets that nothing but this chunk uses. */
 function sheetsOf(chunk: { moduleIds: string[] }): string[] {
@@ -221,7 +247,7 @@ async function compileDashboard(out: string): Promise<Program['dashboard']> {
 /** A file, as the dashboard's document allows no script within it. */
 async function writeEarly(out: string): Promise<string> {
   const code = await buildInline('dashboard/early.ts');
-  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 6);
   const file = `static/js/dashboard-early.${hash}.js`;
   await write(join(out, file), code);
   return `/${file}`;

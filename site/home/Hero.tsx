@@ -27,18 +27,22 @@ export function Hero() {
 const PIVOT = { x: 648, y: -1828 };
 const LINES = Array.from({ length: 9 }, (_, line) => lineOf(line));
 
+function shortly(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
 /** Nine teeth of one rake. The outer ones lift a little earlier, and the upper ones press less. */
 function lineOf(line: number) {
   const radius = 1944 + line * 11.6;
   const fromMiddle = (line - 4) / 4;
   const end = (11.6 - 0.95 * fromMiddle ** 2) * (Math.PI / 180);
-  const x = (PIVOT.x + radius * Math.sin(end)).toFixed(1);
-  const y = (PIVOT.y + radius * Math.cos(end)).toFixed(1);
-  const startY = (PIVOT.y + Math.sqrt(radius ** 2 - (PIVOT.x + 8) ** 2)).toFixed(1);
+  const x = shortly(PIVOT.x + radius * Math.sin(end), 1);
+  const y = shortly(PIVOT.y + radius * Math.cos(end), 1);
+  const startY = shortly(PIVOT.y + Math.sqrt(radius ** 2 - (PIVOT.x + 8) ** 2), 1);
   return {
     d: `M-8 ${startY}A${radius} ${radius} 0 0 0 ${x} ${y}`,
-    opacity: (0.28 + 0.09 * line).toFixed(2),
-    width: (1 + 0.19 * line).toFixed(2),
+    opacity: shortly(0.28 + 0.09 * line, 2),
+    width: shortly(1 + 0.19 * line, 2),
   };
 }
 

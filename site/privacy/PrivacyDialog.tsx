@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useLanguage } from '../language/use-language.ts';
+import { allStyles } from '../shell/all-styles.ts';
 import { fitOf } from '../shell/fit.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import styles from './PrivacyDialog.module.css';
@@ -44,4 +45,6 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+// Behind the Coming Soon page a document lacks the styles of the notice.
+await allStyles();
 export default PrivacyDialog;

@@ -1,5 +1,6 @@
 import { loadChunk } from '../errors/chunk.ts';
 import type { DocumentName } from '#contract/pages.ts';
+import { allStyles } from './all-styles.ts';
 import type { PageComponent, Pages } from './pages.ts';
 
 const chunks: Record<DocumentName, () => Promise<{ default: PageComponent }>> = {
@@ -15,30 +16,10 @@ const chunks: Record<DocumentName, () => Promise<{ default: PageComponent }>> = 
 const loaded = new Map<DocumentName, PageComponent>();
 const loading = new Map<DocumentName, Promise<PageComponent>>();
 
-let allStyles: Promise<void> | null = null;
-
-/** A document has only its own page's styles. Those of all others load with the first other page. */
-function stylesFor(name: DocumentName): Promise<void> {
-  const { page, styles } = document.getElementById('root')?.dataset ?? {};
-  if (page === name || !styles) return Promise.resolve();
-  return (allStyles ??= new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = styles;
-    link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => {
-      allStyles = null;
-      link.remove();
-      reject(new Error(`no styles from ${link.href}`));
-    });
-    document.head.append(link);
-  }));
-}
-
 async function load(name: DocumentName, orReload: boolean): Promise<PageComponent> {
   try {
     const { default: page } = await loadChunk(name, chunks[name], orReload);
-    await stylesFor(name);
+    if (document.getElementById('root')?.dataset['page'] !== name) await allStyles();
     loaded.set(name, page);
     return page;
   } catch (error) {

@@ -33,7 +33,11 @@ export function CasePhoto({ picture, shape, tall, wide, className = '', first = 
       {shape !== tall && (
         <source type="image/avif" media="(min-width: 48rem)" srcSet={avif[shape]} sizes={wide} />
       )}
-      <source type="image/avif" srcSet={avif[tall]} sizes={`(min-width: 48rem) ${wide}, 100vw`} />
+      <source
+        type="image/avif"
+        srcSet={avif[tall]}
+        sizes={shape === tall ? `(min-width: 48rem) ${wide}, 100vw` : undefined}
+      />
       <img
         src={src}
         alt={alt?.[language] ?? ''}

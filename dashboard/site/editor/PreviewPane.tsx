@@ -49,7 +49,7 @@ export function PreviewPane(props: StageProps) {
   }
   return (
     <>
-      <div className={styles.editbar}>
+      <div className={styles.editbar} data-edit-bar="">
         <LastSaved />
         <SmallButton solid onClick={() => setSeen(true)}>
           {t('editor.seeIt')}

@@ -158,7 +158,7 @@ function editorViews(): View[] {
       arrange: async (page) => {
         await page.setViewportSize({ width: 360, height: 740 });
         await settled(page);
-        await page.locator('[class*=editbar] button').click();
+        await page.locator('[data-edit-bar] button').click();
         await page.locator('dialog[open]').waitFor();
       },
     },
