@@ -111,7 +111,7 @@ export const DOCTOR_SAYS = {
   'template-name': 'The name is still the template’s. Change it: {where}',
   'template-privacy': 'The privacy notice still gives the template’s company or address. Change it: {where}',
   'template-trade':
-    'The Coming Soon page says that the agency does branding and digital marketing. Where that is not so, change it: {where}',
+    'Coming Soon and the title of Home say that the agency does branding and digital marketing. Where that is not so, change them: {where}',
   'template-sign': 'The About page describes the breve, the template’s own mark. Change it: {where}',
   'template-promise':
     'The About page promises that people talk to those who do the work. Where that is not so, change it: {where}',

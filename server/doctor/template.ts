@@ -12,7 +12,7 @@ const inEach = (...keys: string[]) =>
 export const TEMPLATE: Record<TemplatePart, readonly string[]> = {
   name: ['brand.name'],
   privacy: ['legal.entity', 'legal.email'],
-  trade: inEach('text.page.soon.subtleMessage'),
+  trade: inEach('text.page.soon.subtleMessage', 'text.meta.home.title'),
   sign: inEach('text.about.story'),
   promise: inEach('text.about.lead'),
   count: inEach('text.services.title'),

@@ -19,7 +19,7 @@ export const preparation = {
     template: {
       name: 'the name',
       privacy: 'who’s responsible in the privacy notice',
-      trade: 'what Coming Soon says you do',
+      trade: 'what you do: Coming Soon, search results',
       sign: 'the text about the breve',
       promise: 'that people talk to those who do the work',
       count: 'that there are four services',

@@ -90,7 +90,7 @@ export const doctor: Record<DoctorCode, string> = {
   'template-name': 'O nome ainda é o do modelo. Altere: {where}',
   'template-privacy': 'O aviso de privacidade ainda tem a empresa ou o endereço do modelo. Altere: {where}',
   'template-trade':
-    'A página «Em breve» diz que a agência faz branding e marketing digital. Se não for assim, altere-a: {where}',
+    'A página «Em breve» e o título de «Início» dizem que a agência faz branding e marketing digital. Se não for assim, altere-os: {where}',
   'template-sign': 'A página «Sobre nós» fala da breve, o símbolo do modelo. Altere-a: {where}',
   'template-promise':
     'A página «Sobre nós» promete que se fala com quem faz o trabalho. Se não for assim, altere-a: {where}',

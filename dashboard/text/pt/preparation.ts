@@ -23,7 +23,7 @@ export const preparation: Translated<typeof english> = {
     template: {
       name: 'o nome',
       privacy: 'o responsável no aviso de privacidade',
-      trade: 'o que a página «Em breve» diz que fazem',
+      trade: 'o que fazem: «Em breve» e pesquisa',
       sign: 'o texto sobre a breve',
       promise: 'que se fala com quem faz o trabalho',
       count: 'que há quatro serviços',
