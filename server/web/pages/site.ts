@@ -34,6 +34,9 @@ export function createDraftSite(build: Build, { siteUrl, defaultLanguage }: Site
   return (path, query, headers) => {
     const page = path === PATHS.soon ? 'soon' : documents.pageAt(path);
     if (page !== null) return documents.preview(page, query, headers);
+    // What a draft hides, its guests do not find in the live site either.
+    if (pageAsked(path) !== null && pageMeant(path, query, documents.pageAt) === null)
+      return documents.preview('missing', query, headers);
     // Shared caches keep the others for everybody.
     return path.startsWith('/static/') ? (files.get(path) ?? null) : null;
   };

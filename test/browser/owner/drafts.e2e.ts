@@ -10,7 +10,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a client is shown the draft by a link, in both languages, and what its form says (catches: a page without its line; a form that thanks) @all', async ({
+test('a client is shown the draft by a link, in both languages, and what its form says (catches: a page without its line; a form that thanks; the live site where the draft has no page) @all', async ({
   page,
   context,
   browser,
@@ -33,6 +33,9 @@ test('a client is shown the draft by a link, in both languages, and what its for
       await client.goto(link);
       await expect(client.getByText('A draft for Fio Azul, as of')).toBeVisible();
       await client.getByRole('switch').click();
+      await expect(client.getByText('Rascunho para Fio Azul')).toBeVisible();
+      const nowhere = await client.goto(`${site.address}/nowhere?lang=pt`);
+      expect(nowhere?.status()).toBe(404);
       await expect(client.getByText('Rascunho para Fio Azul')).toBeVisible();
       await client.goto(`${site.address}/soon?lang=pt`);
       await expect(client.getByText('Rascunho para Fio Azul')).toBeVisible();
