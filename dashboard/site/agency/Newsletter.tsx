@@ -1,5 +1,8 @@
 import { A_MONTH, OFTEN } from '#contract/newsletter.ts';
+import control from '#ui/Field.module.css';
+import { Acts, TextLink } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
 import { Collision } from '../autosave/Collision.tsx';
 import type { Site } from '../draft.ts';
@@ -13,14 +16,16 @@ export function Newsletter({ site }: { site: Site }) {
   const { value, set, save } = useFact(site, NAME);
   return (
     <fieldset data-field={NAME}>
-      <legend>{t('agency.newsletter.legend')}</legend>
-      {value === null && <p>{t('agency.newsletter.undecided')}</p>}
+      <legend className={control.label}>{t('agency.newsletter.legend')}</legend>
+      {value === null && <Warn>{t('agency.newsletter.undecided')}</Warn>}
       {A_MONTH.map((one) => (
         <Choice
           key={one}
           name={NAME}
           title={t(`agency.newsletter.often.${OFTEN[one]}`)}
-          text={one === 0 ? t('agency.newsletter.noneText') : undefined}
+          text={
+            one === 0 ? t('agency.newsletter.noneText') : one === 1 ? t('agency.newsletter.usual') : undefined
+          }
           checked={value === one}
           onChange={() => {
             set(one);
@@ -28,6 +33,9 @@ export function Newsletter({ site }: { site: Site }) {
           }}
         />
       ))}
+      <Acts>
+        <TextLink href="/site/pages/links">{t('agency.newsletter.words')}</TextLink>
+      </Acts>
       <Collision site={site} names={[NAME]} />
     </fieldset>
   );

@@ -88,6 +88,8 @@ export const agency = {
     legend: 'How often?',
     undecided: 'Not decided yet. The launch email won’t ask who wants more.',
     noneText: 'Nobody is asked.',
+    usual: 'What most agencies keep up.',
+    words: 'Change what people agree to',
     often: {
       none: 'No newsletter',
       monthly: 'At most one a month',

@@ -90,6 +90,8 @@ export const agency: Translated<typeof english> = {
     legend: 'Com que frequência?',
     undecided: 'Por decidir. O e-mail do lançamento não pergunta quem quer continuar.',
     noneText: 'A pergunta não aparece.',
+    usual: 'O ritmo que a maioria das agências consegue manter.',
+    words: 'Alterar o que as pessoas aceitam',
     often: {
       none: 'Sem newsletter',
       monthly: 'Uma por mês, no máximo',
