@@ -84,6 +84,9 @@ testOnEach(
     assert.equal(await stop('eva'), true, 'she waits for a book');
     assert.equal(await stop('ana'), false);
     assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
+    const left = store.write.selectFrom('consent_receipt').select('subscription_id');
+    const ofList = await left.where('event', '=', 'withdrawn').where('topic', 'is', null).execute();
+    assert.deepEqual(ofList, [{ subscription_id: await idOf('ana') }], 'leaving the list has its own');
     const got = { kind: 'book', subject_id: await idOf('eva'), payload: 'seo', state: 'sent' } as const;
     await store.write
       .insertInto('outbox')
