@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { selectAnnounced } from './announced.ts';
-import { selectBooks } from './interests.ts';
+import { selectInterests } from './interests.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { consentTextOf } from './receipts.ts';
 import { stateOf } from './undeliverable.ts';
@@ -35,7 +35,8 @@ export async function dataOf(query: Kysely<Tables>, kept: SubscriberRecord): Pro
   const { id, key, consent_text: _text, ...subscription } = kept;
   const receipts = await query
     .selectFrom('consent_receipt as receipt')
-    .select(['receipt.event', 'receipt.at', 'receipt.page', 'receipt.language', 'receipt.version'])
+    .select(['receipt.event', 'receipt.topic', 'receipt.at', 'receipt.page', 'receipt.language'])
+    .select('receipt.version')
     .select(consentTextOf('receipt.version', 'receipt.language').as('text'))
     .where('receipt.subscription_id', '=', id)
     .orderBy('receipt.id')
@@ -53,7 +54,7 @@ export async function dataOf(query: Kysely<Tables>, kept: SubscriberRecord): Pro
   return {
     subscription: readable({ ...subscription, state: stateOf(kept) }),
     consent: receipts.map(readable),
-    interests: (await selectBooks(query, id)).map(readable),
+    interests: (await selectInterests(query, id)).map(readable),
     messages: messages.map(readable),
     announcements: (await selectAnnounced(query, id)).map(({ purpose, state, finished_at: at }) =>
       readable({ purpose, state, at }),

@@ -25,12 +25,17 @@ export async function queueBooks(
 }
 
 /** Reads the books that a person asked for, oldest first. */
-export function selectBooks(query: Kysely<Tables>, subscription: number) {
+export async function selectBooks(query: Kysely<Tables>, subscription: number) {
+  const all = await selectInterests(query, subscription);
+  return all.filter(({ product }) => product !== NEWS);
+}
+
+/** The same with the newsletter. */
+export function selectInterests(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('interest')
     .select(['product', 'at'])
     .where('subscription_id', '=', subscription)
-    .where('product', '<>', NEWS)
     .orderBy('at')
     .orderBy('product')
     .execute();

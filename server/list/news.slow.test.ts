@@ -47,11 +47,14 @@ async function openList(open: OpenStore) {
 testOnEach(
   'a yes is one row and one pair of receipts however often it is said, of a confirmed person alone (faults: each press is a receipt; a pending or suspected one joins)',
   async (_t, open) => {
-    const { store, join, gets, confirmed, receipts } = await openList(open);
+    const { store, verbs, idOf, join, gets, confirmed, receipts } = await openList(open);
     await confirmed('ana');
     for (let times = 0; times < 3; times += 1) assert.equal(await join('ana'), true);
     assert.equal(await gets('ana'), true);
     assert.deepEqual(await receipts(), ['given v-news pt +0', 'confirmed v-news pt +0']);
+    const { interests = [], consent = [] } = (await verbs.dataOf(await idOf('ana'))) ?? {};
+    assert.deepEqual(interests, [{ product: NEWS, at: new Date(NOW).toISOString() }]);
+    assert.equal(consent.at(-1)?.['topic'], NEWS, 'told to herself, too');
     await store.add(subscription('eva'));
     await confirmed('rui');
     await store.write
