@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { slugOf } from './slug.ts';
 
 /** What a case has to say in a language to be told in it. */
 export const CASE_NEEDS = ['client', 'asked', 'done', 'since'] as const;
@@ -26,16 +27,5 @@ const LONGEST_SLUG = 48;
 
 /** A slug for a name that no other case has: `conservas-ribeira`. */
 export function slugFor(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '-');
-  const begin = (length: number) => plain.replace(/^-/, '').slice(0, length).replace(/-$/, '') || 'case';
-  const numbered = taken.map((_one, at) => {
-    const end = `-${at + 2}`;
-    return begin(LONGEST_SLUG - end.length) + end;
-  });
-  // There are more of them than are taken.
-  return [begin(LONGEST_SLUG), ...numbered].find((slug) => !taken.includes(slug)) ?? '';
+  return slugOf(name, LONGEST_SLUG, 'case', (slug) => !taken.includes(slug));
 }

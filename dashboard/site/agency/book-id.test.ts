@@ -9,7 +9,7 @@ test('an id is made from the name, and never one that has been a book’s (fault
   assert.equal(ids('SEO', 'seo', 'seo-2'), 'seo-3');
   assert.deepEqual(
     ['News', '—', ''].map((name) => ids(name)),
-    ['book', 'book', 'book'],
+    ['news-2', 'book', 'book'],
   );
   for (const name of ['x'.repeat(80), `${'long '.repeat(5)}ab-cd`, 'É!'])
     assert.ok(isBookId(ids(name)), name);

@@ -21,11 +21,10 @@ import { chosenIn, PICTURE_PLACES, valueOf, type Chosen, type PictureName, type 
 import { UploadLine } from './UploadLine.tsx';
 import { useUpload } from './use-upload.ts';
 
-type Name = Exclude<PictureName, 'case'>;
-type Props = { site: Site; name: Name; page: string };
+type Props = { site: Site; name: PictureName; page: string };
 
 /** Not this picture only: the values of all slots and covers are pictures. */
-type SlotKey = Exclude<(typeof PICTURE_PLACES)[Name]['field'], 'people'> & FactKey;
+type SlotKey = Exclude<(typeof PICTURE_PLACES)[PictureName]['field'], 'people'> & FactKey;
 
 /** The picture of a slot, or of a cover, and what each of its crops shows. */
 export function SlotPicture({ site, name, page }: Props) {
@@ -90,7 +89,7 @@ export function SlotPicture({ site, name, page }: Props) {
 }
 
 /** The pictures as they are chosen, and the one whose point is shown. Nothing is saved yet. */
-function useChosen(site: Site, name: Name) {
+function useChosen(site: Site, name: PictureName) {
   const { field } = PICTURE_PLACES[name];
   const fact = useFact(site, field as SlotKey);
   const [chosen, setChosen] = useState<Chosen>(() => chosenIn(fact.value));
@@ -130,7 +129,7 @@ function Themes({ each, onChange }: { each: boolean; onChange: (each: boolean) =
 }
 
 type AimedProps = {
-  name: Name;
+  name: PictureName;
   picture: PictureFact;
   /** It was just chosen: the button that took it is gone. */
   isNew: boolean;
