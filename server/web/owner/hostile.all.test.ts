@@ -23,8 +23,16 @@ const TEXT = 'Received: from mx.example.com\nSubject: s\n\ntext';
 
 /** The input of each row, in its query or body. */
 const TAKEN: Record<string, Fields> = {
-  'GET /people': { state: 'pending', language: 'pt', source: 'ig', book: 'seo', before: '9', limit: '9' },
-  'GET /people/count': { state: 'pending', language: 'pt', source: 'ig', book: 'seo' },
+  'GET /people': {
+    state: 'pending',
+    language: 'pt',
+    source: 'ig',
+    book: 'seo',
+    newsletter: 'yes',
+    before: '9',
+    limit: '9',
+  },
+  'GET /people/count': { state: 'pending', language: 'pt', source: 'ig', book: 'seo', newsletter: 'no' },
   'GET /people/export': { ticket: 'x' },
   'GET /messages': { list: 'all', before: '9' },
   'GET /mails/:trouble': { before: '9' },
@@ -43,7 +51,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /people': { email: 'rita@example.com', language: 'pt' },
   'POST /people/search': { query: QUERY },
   'POST /people/count/search': { query: QUERY },
-  'POST /people/export': { filter: QUERY, form: 'sheet', proof: true },
+  'POST /people/export': { filter: QUERY, form: 'sheet', proof: true, all: true },
   'POST /people/import/look': { ...PART, consent: 'ask' },
   'POST /people/import': { ...PART, consent: 'list' },
   'POST /people/:id/language': { language: 'pt' },
@@ -96,7 +104,7 @@ const TAKE_NOTHING = `
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
   GET /site/fields   GET /site/draft   GET /site/drafts   POST /site/drafts/:id/renew   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
-  POST /people/:id/ask   POST /people/:id/release   POST /people/:id/links   GET /people/imports   POST /people/imports/:id/undo   POST /messages/:id/release
+  POST /people/:id/ask   POST /people/:id/release   POST /people/:id/newsletter/stop   POST /people/:id/links   GET /people/imports   POST /people/imports/:id/undo   POST /messages/:id/release
   POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor   POST /backup/for-key
   POST /announcements/:purpose/words/done   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
   POST /announcements/:purpose/pause   POST /announcements/:purpose/resume   POST /announcements/:purpose/stop

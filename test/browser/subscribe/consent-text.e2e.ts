@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { FORM_PAGES } from '#contract/pages.ts';
+import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
+import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';
 import { hydrated } from '../support/chunks.ts';
 import { CONTACT_WORDS, fillContact, storedMessages, submitButton, written } from '../support/contact.ts';
 import { manifestOf } from '../support/documents.ts';
 import { SITES, type SiteName } from '../support/sites.ts';
 import { WORDS } from '../support/soon.ts';
+import { FILLED, servePage, TOKEN } from '../support/token-pages.ts';
 import { expect, test } from '../support/test.ts';
+
+const WORDS_OF_NEWS = { en: subscriptionEn.news, pt: subscriptionPt.news };
 
 test('the version of a consent text changes with any of its words', async () => {
   for (const site of Object.keys(SITES) as SiteName[]) {
@@ -38,6 +43,22 @@ for (const language of LANGUAGES) {
       const words = line.replace(/^[^.:]*: /, '').replace(/\s+/g, ' ');
       expect(shown).toContain(words);
     }
+  });
+
+  test(`what is kept of a yes to the newsletter is what stands on its page, in ${language} @all`, async ({
+    page,
+  }) => {
+    await servePage(page, 'news', language);
+    await page.goto(`/soon?news=${TOKEN}&lang=${language}`);
+    const version = await page.locator('input[name=consent]').inputValue();
+    const { consentTexts } = await manifestOf('books');
+    const kept = consentTexts.find((one) => one.version === version && one.language === language);
+    const shown = (await page.locator('main').innerText()).replace(/\s+/g, ' ');
+    // The notice is a page of its own.
+    const [heading = '', text = '', button = '', note = ''] = kept?.text.split('\n') ?? [];
+    for (const words of [heading, text.replace('…', FILLED.ADDRESS), button, note])
+      expect(shown).toContain(words.replace(/\s+/g, ' '));
+    expect(text).toContain(WORDS_OF_NEWS[language].often.monthly);
   });
 
   for (const script of [true, false]) {
