@@ -45,6 +45,6 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-// Behind the Coming Soon page a document lacks the styles of the notice.
-await allStyles();
+/** Behind the Coming Soon page a document lacks the styles of the notice. */
+export { allStyles };
 export default PrivacyDialog;

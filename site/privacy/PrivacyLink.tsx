@@ -5,7 +5,14 @@ import { Late } from '../errors/Late.tsx';
 import { loadChunk } from '../errors/chunk.ts';
 import { useLanguage } from '../language/use-language.ts';
 
-const PrivacyDialog = lazy(() => loadChunk('privacy', () => import('./PrivacyDialog.tsx')));
+const PrivacyDialog = lazy(() => loadChunk('privacy', bringDialog));
+
+/** A module that waits by itself would part what it shares with the page into five files. */
+async function bringDialog() {
+  const dialog = await import('./PrivacyDialog.tsx');
+  await dialog.allStyles();
+  return dialog;
+}
 
 /** Opens the notice as a dialog; without JavaScript it links to the notice's page. */
 export function PrivacyLink() {
