@@ -129,7 +129,7 @@ test('a part that throws leaves the rest of the page and the typed text in place
   await page.route(PRIVACY, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: 'export default () => { throw new Error("planted in the notice"); };',
+      body: 'export const allStyles = async () => {}; export default () => { throw new Error("planted in the notice"); };',
     }),
   );
   await page.goto('/soon');
