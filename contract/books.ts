@@ -1,12 +1,13 @@
 import type { BookPlace } from './content/limits.ts';
 import type { FileRef } from './content/content.ts';
 import type { Language } from './language.ts';
+import { NEWS } from './newsletter.ts';
 
 /** Given to a book once, by its name, and to no other one later. */
 export type BookId = string;
 
 /** What people ask for where there is no book yet: to hear of the first one. */
-export const NO_BOOK = 'news';
+export const NO_BOOK = NEWS;
 export const BOOK_ID = `(?!${NO_BOOK}(?![a-z\\d-]))[a-z\\d-]{1,32}`;
 const WHOLE_ID = /* @__PURE__ */ new RegExp(`^${BOOK_ID}$`);
 

@@ -49,7 +49,7 @@ export function lightStyles(): Plugin {
 
 /**
  * Drops unused things: custom properties that only the site's other bundle uses, and the prefixed `image-set()` with
- * types decoration colour and mask, as every browser that knows them also knows the unprefixed ones.
+ * types, decoration colour and mask, as every browser that knows them also knows the unprefixed ones.
  */
 export function lightCss(css: string): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));

@@ -283,10 +283,10 @@ function createWeb(parts: Parts, poke: () => void): WebApp {
     onAnswered: (one) => {
       counts.answered(one);
       listed(one);
+      const visit = visitOf(one, stage(), settings());
       // A client who looks at a draft visits nothing.
-      const isDraft = parts.preview.followedBy('draft', one.request.headers.cookie) !== null;
-      const visit = isDraft ? null : visitOf(one, stage(), settings());
-      if (visit !== null) parts.visits.seen(visit);
+      if (visit !== null && parts.preview.followedBy('draft', one.request.headers.cookie) === null)
+        parts.visits.seen(visit);
     },
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExportForm, PeopleFilter } from '#contract/owner/people.ts';
+import { type ExportForm, type PeopleFilter, readFilter } from '#contract/owner/people.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
@@ -8,14 +8,7 @@ import { exportShown } from './export-shown.ts';
 import { importPart } from './import/part.ts';
 import { joinNews } from './news.ts';
 
-const ALL: PeopleFilter = {
-  text: '',
-  kinds: [],
-  language: null,
-  source: null,
-  book: null,
-  newsletter: null,
-};
+const ALL = readFilter(new URLSearchParams());
 const NOW = Date.UTC(2026, 6, 1, 12);
 
 /** `all`: whether or not they get the newsletter. */

@@ -50,17 +50,26 @@ export async function joinNews(
       .where('suspect', 'is', null)
       .executeTakeFirst();
     if (person === undefined) return false;
-    const { numInsertedOrUpdatedRows = 0n } = await trx
-      .insertInto('interest')
-      .values({ subscription_id: id, product: NEWS, at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) return true;
+    if ((await addReaders(trx, [id], now)) === 0n) return true;
     const agreeing = [{ id, consent: version, language, at: now }];
     for (const event of ['given', 'confirmed'] as const)
       await keepReceipts(trx, event, agreeing, PATHS.soon, NEWS);
     return true;
   });
+}
+
+/** Gives confirmed people the newsletter, without their receipts. Returns how many did not get it. */
+export async function addReaders(
+  trx: Transaction<Tables>,
+  ids: readonly number[],
+  at: number,
+): Promise<bigint> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('interest')
+    .values(ids.map((id) => ({ subscription_id: id, product: NEWS, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows;
 }
 
 /**

@@ -7,14 +7,7 @@ import { subscription } from '#test/fixtures/subscription.ts';
 import { joinNews } from './news.ts';
 import { countPeople, newestSources, searchPeople } from './search.ts';
 
-const ALL: PeopleFilter = {
-  text: '',
-  kinds: [],
-  language: null,
-  source: null,
-  book: null,
-  newsletter: null,
-};
+const ALL = readFilter(new URLSearchParams());
 const { source: NOWHERE } = subscription('');
 
 async function filled(open: OpenStore) {

@@ -4,6 +4,7 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
 import { erasedOf, keepHashesOf } from '#server/list/erase.ts';
+import { addReaders } from '#server/list/news.ts';
 import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -183,12 +184,11 @@ type Agreeing = Parameters<typeof keepReceipts>[2];
 /** Gives people the newsletter who are new here, or were not confirmed: nobody of them can have left it. */
 async function joinByWord(trx: Transaction<Tables>, people: Agreeing, now: number): Promise<void> {
   if (people.length === 0) return;
-  const rows = people.map(({ id }) => ({ subscription_id: id, product: NEWS, at: now }) as const);
-  await trx
-    .insertInto('interest')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await addReaders(
+    trx,
+    people.map(({ id }) => id),
+    now,
+  );
   await keepOwnersWord(trx, people, IMPORTED, NEWS);
 }
 

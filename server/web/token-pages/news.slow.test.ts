@@ -36,7 +36,7 @@ testOnEach(
     } = await withAna(t, await openStore({ now: () => NOW }));
     assert.equal(await open(link), '410 expired', 'not confirmed yet');
     const location = await open(linkFor('confirm', id, ANA), '');
-    assert.match(location, /^303 \/soon\?news=[\w-]+&confirmed&lang=pt$/);
+    assert.match(location, /^303 \/soon\?news=[\w-]+&lang=pt&confirmed$/);
     const after = location.slice('303 '.length);
     const shown = await post(after);
     assert.match(shown.body.toString(), /NEWS=;CONFIRMED=yes;/);

@@ -11,7 +11,7 @@ import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type SubscriberRecord } from '#server/list/find.ts';
 import { alsoAskedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
-import { createLinkToken, lifetimeOf, readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
+import { createLink, readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
 import { getsNewsSince, joinNews, leaveNews } from '#server/list/news.ts';
 import { createIsShown } from '#server/list/shown-words.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
@@ -64,10 +64,10 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     if (purpose === 'confirm' && shown.state !== 'pending') {
       return answers.outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
     }
-    const newsSince = await getsNewsSince(store.write, shown.id);
+    const isConfirmed = shown.state === 'confirmed';
+    const newsSince = isConfirmed ? await getsNewsSince(store.write, shown.id) : null;
     if (purpose === 'news') {
-      if (!answers.hasNewsletter || shown.state !== 'confirmed')
-        return answers.page('expired', language, 410);
+      if (!isConfirmed || !hasNewsletter(build)) return answers.page('expired', language, 410);
       if (newsSince !== null) return answers.outcome('joined', language);
     }
     const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
@@ -123,7 +123,6 @@ function createAnswers({ build, siteUrl, defaultLanguage }: TokenPagesDeps) {
   return {
     page: createDocuments(build, siteUrl, defaultLanguage).filled,
     seeOther,
-    hasNewsletter: (build.manifest.newsletter ?? null) !== null,
     outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
     nothing: responseOf(200, common),
     data(data: AllKept) {
@@ -141,7 +140,7 @@ type Verb = (link: Link<TokenState>, fields: Fields, request: IncomingMessage) =
 /** The actions of each page's button. */
 function createVerbs(
   { build, store, secrets, now, onErased }: TokenPagesDeps,
-  { page, seeOther, outcome, nothing, data, hasNewsletter }: Answers,
+  { page, seeOther, outcome, nothing, data }: Answers,
   books: readonly BookId[],
 ): Record<TokenState, Verb> {
   const { write } = store;
@@ -153,12 +152,14 @@ function createVerbs(
       if (kept === null) return outcome('expired', language);
       const isConfirmed = await confirm(write, kept.id, now(), books);
       if (!isConfirmed) return outcome('unsubscribed', language);
-      if (!hasNewsletter || (await getsNewsSince(write, kept.id)) !== null)
+      if (!hasNewsletter(build) || (await getsNewsSince(write, kept.id)) !== null)
         return outcome('confirmed', language);
-      return seeOther(afterConfirming(secrets, kept, language, now()));
+      const { id: subscription, key } = kept;
+      const asking = createLink(secrets, '', { purpose: 'news', subscription, key, language, now: now() });
+      return seeOther(`${asking}&${CONFIRMED}`);
     },
     async news({ kept, language }, { consent = '' }) {
-      if (kept === null || !hasNewsletter) return page('expired', language, 410);
+      if (kept === null || !hasNewsletter(build)) return page('expired', language, 410);
       const version = (await isShown(consent, language)) ? consent : null;
       const isIn = await joinNews(write, kept.id, { version, language }, now());
       return isIn ? outcome('joined', language) : page('expired', language, 410);
@@ -186,18 +187,6 @@ function createVerbs(
       return wanted === 'export' ? data(await dataOf(write, kept)) : seeOther(url);
     },
   };
-}
-
-/** The page that asks for the newsletter, where the address has just been confirmed. */
-function afterConfirming(
-  secrets: Secrets,
-  { id, key }: SubscriberRecord,
-  language: Language,
-  now: number,
-): string {
-  const expiresAt = now + lifetimeOf('news');
-  const token = createLinkToken(secrets, { purpose: 'news', subscription: id, key, expiresAt });
-  return `${PATHS.soon}?news=${token}&${CONFIRMED}&lang=${language}`;
 }
 
 type Link<Purpose> = {
@@ -259,6 +248,11 @@ function valuesOf(
     BOOKS: String(books.length),
     MESSAGES: String(data?.messages.length ?? 0),
   };
+}
+
+/** A rendering of an older program has none. */
+function hasNewsletter({ manifest }: Build): boolean {
+  return (manifest.newsletter ?? null) !== null;
 }
 
 function inWords(time: number, language: Language): string {
