@@ -20,9 +20,9 @@ export function useLines(key: string): TitleLines | null {
 export function focusField(key: string, at = '', within: ParentNode = document): boolean {
   const all = [...within.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)];
   const field = all.find((one) => one.dataset['at'] === at) ?? all[0];
-  // That of a picture or a book's files is not a control itself.
+  // That of a choice, a picture or a book's files is not a control itself.
   const isControl = field?.matches('input, textarea');
-  const control = isControl ? field : field?.querySelector<HTMLElement>('a, button');
+  const control = isControl ? field : field?.querySelector<HTMLElement>('input[type=radio], a, button');
   // A folded entry of a list.
   control?.closest('details')?.setAttribute('open', '');
   control?.focus();

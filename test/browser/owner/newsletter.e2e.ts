@@ -30,7 +30,8 @@ test('an owner says how often the newsletter comes, a visitor who confirms is as
   await withOwnerSite(
     async (site) => {
       await site.signIn(context, { name: 'Ana Prado' });
-      await page.goto(`${site.address}/dashboard/site/facts`);
+      await page.goto(`${site.address}/dashboard/site/facts?field=newsletter.aMonth`);
+      await expect(page.getByRole('radio').first(), 'where the launch check leads').toBeFocused();
       await expect(page.getByText(agency.newsletter.undecided)).toBeVisible();
       await page.getByText(agency.newsletter.often.monthly, { exact: true }).click();
       await expect(page.getByText(agency.newsletter.undecided)).toBeHidden();
