@@ -35,11 +35,7 @@ test('what another version has queued is kept and said at start, and everybody e
   const rows = [
     { ...alarm(null), kind: 'newsletter' },
     // A value less, a value more, none, a mail and a language that are not known, and no JSON.
-    {
-      ...alarm({ mail: 'alarm-burst', values: { count: '31', newer: 'New' } }),
-      // Mails that fail are said already, or the server alerts when it looks before the first one has left.
-      dedup_key: `alarm-mail:${new Date().toISOString().slice(0, 10)}`,
-    },
+    alarm({ mail: 'alarm-burst', values: { count: '31', newer: 'New' } }),
     alarm({ mail: 'alarm-disk' }),
     alarm({ mail: 'alarm-newer', values: {} }),
     alarm({ mail: 'alarm-disk', values: { free: '1.2 GB' }, to: 'eva@example.com', language: 'xx' }),
@@ -63,11 +59,17 @@ test('what another version has queued is kept and said at start, and everybody e
   await write.updateTable('subscription').set(other).execute();
   await store.add(person('ana@example.com'));
 
+  // The server alerts to the paused book, too, if it looks after that: at once, or a minute later.
+  const { last } = await write
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
   const { port, log } = await startCollector(t, { DATA_DIR: dataDir });
   const standing = async () => {
     const found = await write
       .selectFrom('outbox')
       .select(['kind', 'state', 'payload'])
+      .where('id', '<=', last)
       .orderBy('id')
       .execute();
     return found.map(({ kind, state }) => `${kind} ${state}`);
@@ -90,7 +92,8 @@ test('what another version has queued is kept and said at start, and everybody e
   assert.ok(said.includes(LATER_MAIL), said.join('\n'));
   assert.ok(!said.some((line) => line.includes('could not be processed')), said.join('\n'));
   const mails = listOrNothing(`${dataDir}/outbox`).filter((name) => name.endsWith('.txt'));
-  assert.equal(mails.length, 3);
+  const isLaid = (name: string) => Number(/-(\d+)-\w+\.txt$/.exec(name)?.[1]) <= last;
+  assert.equal(mails.filter(isLaid).length, 3);
   for (const name of mails) assert.doesNotMatch(readFileSync(`${dataDir}/outbox/${name}`, 'utf8'), /\{\{/);
   assert.equal((await ask(port, '/readyz')).status, 200);
 });
