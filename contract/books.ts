@@ -6,9 +6,9 @@ import { NEWS } from './newsletter.ts';
 /** Given to a book once, by its name, and to no other one later. */
 export type BookId = string;
 
-/** What people ask for where there is no book yet: to hear of the first one. */
-export const NO_BOOK = NEWS;
-export const BOOK_ID = `(?!${NO_BOOK}(?![a-z\\d-]))[a-z\\d-]{1,32}`;
+/** What a form names where there is no book yet; no book can have this id. */
+export const NO_BOOK = 'no_book';
+export const BOOK_ID = `(?!${NEWS}(?![a-z\\d-]))[a-z\\d-]{1,32}`;
 const WHOLE_ID = /* @__PURE__ */ new RegExp(`^${BOOK_ID}$`);
 
 export function isBookId(value: unknown): value is BookId {

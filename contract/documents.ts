@@ -74,7 +74,7 @@ export function documentFile(shown: ShownDocument, language: Language): string {
 /** The document of the dashboard, for all its URLs. */
 export const DASHBOARD_FILE = '.build/pages/dashboard.html';
 
-/** `also`: has `%BOOKS%` for the titles, each quoted as in `book`. */
+/** `asked`: has `%WHAT%` for `things` and the titles of books, each quoted as in `book`. */
 export type ManifestWords = {
   /** Above each page of a preview. */
   preview: string;
@@ -83,7 +83,8 @@ export type ManifestWords = {
   states: Record<SubscriptionState, string>;
   languages: Record<Language, string>;
   books: Record<BookId, string>;
-  also: string;
+  asked: string;
+  things: Record<AskedThing, string>;
   book: string;
   /** What a page behind a link says before it does what was asked for. */
   once: Record<'confirm' | 'me' | 'news', string>;
@@ -92,6 +93,9 @@ export type ManifestWords = {
   /** Why an announcement is paused, for the mail about it. */
   pauses: Record<PauseReason['why'], string>;
 };
+
+/** What people ask for beside books; `first`: to hear of the first book. */
+export type AskedThing = 'launch' | 'first' | 'news';
 
 /** `dist/.build/manifest.json`: what the server needs to know about a build. */
 export type SiteManifest = {

@@ -48,13 +48,15 @@ const WEEK = [
  * `{{/name}}` is omitted if the value is empty.
  */
 export const MAILS = {
-  /** To a person who signed up: please confirm. `unsubscribeUrl` also serves "that was not me". */
-  confirm: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  /**
+   * To a person who signed up: please confirm. `asked` says what they asked for. `unsubscribeUrl` also serves "that was
+   * not me".
+   */
+  confirm: ['address', 'asked', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** A reminder, if the person has not confirmed. */
-  reminder: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** The same two for a person who also asked for books: `also` names them. */
-  'confirm-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  'reminder-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  reminder: ['address', 'asked', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  /** To a confirmed person whose address was posted for the newsletter, by whomever: is it wanted? */
+  'ask-news': ['address', 'newsUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: the link. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'newsUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To everybody on the list, once: the site is live. The texts are the owner's; `body` has paragraphs. */

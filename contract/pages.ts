@@ -11,6 +11,12 @@ export const PATHS = {
 } as const;
 export type PageName = keyof typeof PATHS;
 
+/** Apart from them, as `/soon` needs not know it: a page of the site without script, only if there is a newsletter. */
+export const NEWSLETTER_PATH = '/newsletter';
+/** Its states; those other than `idle` answer its form. */
+export const NEWSLETTER_STATES = ['idle', 'subscribed', 'failed'] as const;
+export type NewsletterState = (typeof NEWSLETTER_STATES)[number];
+
 /** An older site on this origin may have left a service worker. The files with these names remove it. */
 export const WORKER_FILES = ['sw.js', 'service-worker.js'] as const;
 
@@ -133,7 +139,7 @@ export function isHydratedState(value: unknown): value is HydratedState {
 /**
  * Placeholders `%NAME%` in token pages, which the server fills in, escaped; what stands from `%?NAME%` to `%/NAME%` is
  * left out if the value is empty. All pages have TOKEN and ADDRESS; all but `unsubscribe` have SHOWN, when the page was
- * shown, and ONCE, which asks to press once more; `confirm` has ALSO, `news` has CONFIRMED, after the address was, `me`
+ * shown, and ONCE, which asks to press once more; `confirm` has ASKED, `news` has CONFIRMED, after the address was, `me`
  * the others; NEWS is since when the person gets the newsletter.
  */
 export const PLACEHOLDERS = [
@@ -141,7 +147,7 @@ export const PLACEHOLDERS = [
   'ADDRESS',
   'SHOWN',
   'ONCE',
-  'ALSO',
+  'ASKED',
   'STATE',
   'LANGUAGE',
   'SINCE',
@@ -175,6 +181,11 @@ export function productsAddress(
   language: Language,
 ): string {
   return `${PATHS.products}?${state === 'idle' ? '' : `state=${state}&`}lang=${language}`;
+}
+
+/** The same for the newsletter's form. */
+export function newsletterAddress(state: NewsletterState, language: Language): string {
+  return `${NEWSLETTER_PATH}?${state === 'idle' ? '' : `state=${state}&`}lang=${language}`;
 }
 
 /** Returns a page's URL in a language, e.g. `/services?lang=pt`. A URL without one means English. */

@@ -1,4 +1,5 @@
 import { isBookId, type BookId } from './books.ts';
+import { NEWS } from './newsletter.ts';
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from './language.ts';
 
 // Browsers and Node both have these; declared here, so that the contract needs the types of neither.
@@ -102,8 +103,8 @@ export type Subscribe = {
   language: Language;
   /** Version of the consent text that was shown. */
   consent: string | null;
-  /** The book it is about; absent for the launch. */
-  interest?: BookId;
+  /** The book it is about, or the newsletter; absent for the launch. */
+  interest?: BookId | typeof NEWS;
   source: {
     utmSource: string | null;
     utmMedium: string | null;
@@ -120,8 +121,9 @@ export type Subscribe = {
 type SubscribeResult = { ok: true; value: Subscribe } | { ok: false; problems: SubscribeProblem[] };
 
 /**
- * Parses `email`, `language`, `consent`, `interest`, `path` (with its query, e.g. `/services?utm_source=ig`)
- * and `referrer`; ignores other fields. Only the address can be refused: it matters more than the rest.
+ * Parses `email`, `language`, `consent`, `interest`, `asks` (`news`: for the newsletter), `path` (with its query, e.g.
+ * `/services?utm_source=ig`) and `referrer`; ignores other fields. Only the address can be refused: it matters more
+ * than the rest.
  */
 export function parseSubscribe(body: unknown): SubscribeResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -139,6 +141,7 @@ export function parseSubscribe(body: unknown): SubscribeResult {
       language: isLanguage(fields.language) ? fields.language : FALLBACK_LANGUAGE,
       consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,
       ...(isBookId(fields.interest) && { interest: fields.interest }),
+      ...(fields.asks === NEWS && { interest: NEWS }),
       source: readSource(fields.path, fields.referrer),
     },
   };

@@ -5,13 +5,13 @@ import { styles } from './look.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
 import type { MailWords } from './words.ts';
 
-type Props = { language: Language; text: MailWords; reminds?: boolean; books?: boolean };
+type Props = { language: Language; text: MailWords; reminds?: boolean };
 
 /**
- * Asks a subscriber to confirm the address. Says what happens otherwise, and how to unsubscribe. `reminds`:
- * the second request. `books`: names the requested books.
+ * Asks a subscriber to confirm the address. Says what was asked for, what happens otherwise, and how to unsubscribe.
+ * `reminds`: the second request.
  */
-export function Confirm({ language, text, reminds = false, books = false }: Props) {
+export function Confirm({ language, text, reminds = false }: Props) {
   const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;
   return (
     <Layout
@@ -25,11 +25,9 @@ export function Confirm({ language, text, reminds = false, books = false }: Prop
       <Text className="text" style={styles.text}>
         {confirm.why}
       </Text>
-      {books && (
-        <Text className="text" style={styles.text}>
-          {'{{also}}'}
-        </Text>
-      )}
+      <Text className="text" style={styles.text}>
+        {'{{asked}}'}
+      </Text>
       <Button className="button" style={styles.button} href="{{confirmUrl}}">
         {confirm.button}
       </Button>

@@ -11,6 +11,7 @@ import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { covered, filled } from '#contract/words.ts';
 import { AlarmEmail } from './AlarmEmail.tsx';
 import { AnnouncementEmail } from './AnnouncementEmail.tsx';
+import { AskNewsEmail } from './AskNewsEmail.tsx';
 import { BookEmail } from './BookEmail.tsx';
 import { Confirm } from './Confirm.tsx';
 import { MessageEmail } from './MessageEmail.tsx';
@@ -30,8 +31,10 @@ type Write = (language: Language, text: MailWords) => Draft;
 const MAILS: Record<MailName, Write> = {
   confirm: confirm({}),
   reminder: confirm({ reminds: true }),
-  'confirm-book': confirm({ books: true }),
-  'reminder-book': confirm({ reminds: true, books: true }),
+  'ask-news': (language, text) => ({
+    subject: text['ask-news'].subject,
+    body: <AskNewsEmail language={language} text={text} />,
+  }),
   book: (language, text) => ({
     subject: text.book.subject,
     body: <BookEmail language={language} text={text} />,
@@ -53,7 +56,7 @@ const MAILS: Record<MailName, Write> = {
   ...alarms(),
 };
 
-function confirm(kind: { reminds?: true; books?: true }): Write {
+function confirm(kind: { reminds?: true }): Write {
   return (language, text) => ({
     subject: text[kind.reminds ? 'reminder' : 'confirm'].subject,
     body: <Confirm language={language} text={text} {...kind} />,
@@ -106,8 +109,16 @@ export async function renderMails(owner: Owner): Promise<MailTemplates> {
 /** Our words of the mails to visitors: what an owner may say otherwise. */
 export function ownWords(): Record<Language, object> {
   return inEach((language) => {
-    const { confirm: asks, reminder, book, announcement: tells, news, footer } = TEXTS[language];
-    return { confirm: asks, reminder, book, announcement: tells, news, footer };
+    const {
+      confirm: asks,
+      reminder,
+      book,
+      'ask-news': ask,
+      announcement: tells,
+      news,
+      footer,
+    } = TEXTS[language];
+    return { confirm: asks, reminder, book, 'ask-news': ask, announcement: tells, news, footer };
   });
 }
 

@@ -24,12 +24,14 @@ export function samplesOf(
   const dates = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
   const book = Object.values(words.books)[0] ?? '';
   const link = `${siteUrl}/soon`;
+  const all = [...Object.values(words.things), words.book.replace('%BOOK%', () => book)];
+  const asked = words.asked.replace('%WHAT%', () => new Intl.ListFormat(localeOf(language)).format(all));
   return {
     TOKEN: '',
     ADDRESS,
     SHOWN: '',
     ONCE: '',
-    ALSO: words.also.replace('%BOOKS%', () => words.book.replace('%BOOK%', () => book)),
+    ASKED: asked,
     STATE: words.states.confirmed,
     LANGUAGE: words.languages[language],
     SINCE: dates.format(now),
@@ -42,6 +44,7 @@ export function samplesOf(
     CONFIRMED: '…',
     ...words.announcement.launch,
     address: ADDRESS,
+    asked,
     date: dates.format(now - 30 * DAY),
     until: dates.format(now + 7 * DAY),
     book,

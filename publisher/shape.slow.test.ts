@@ -194,6 +194,6 @@ test('books are shown in their order, one named in one language in that alone; w
   assert.doesNotMatch(main(some, 'home', 'en'), /Ads/);
 
   const none = await render(t, { books: [] });
-  assert.deepEqual(asked(none, 'en'), ['news']);
+  assert.deepEqual(asked(none, 'en'), ['no_book']);
   assert.doesNotMatch(main(none, 'home', 'en'), /href="\/products/);
 });

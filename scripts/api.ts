@@ -53,6 +53,7 @@ const SUBSCRIBE = objectOf(
     interest: text(
       'The id of the book that is asked for: up to 32 of a-z, 0-9 and -. One that the site has not is ignored.',
     ),
+    asks: text('`news`: for the newsletter, if there is one.'),
     path: text('The first path asked for, with its query: the campaign is read from it.'),
     referrer: text('The page that linked here.'),
     ...SHARED,

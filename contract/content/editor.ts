@@ -12,7 +12,7 @@ export type EditorShows =
   | Exclude<ShownDocument, { page: 'work' }>
   | { page: 'work'; state: 'idle' }
   | { mail: EditorMail };
-export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement';
+export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement' | 'ask-news';
 
 /** The pages of the site, and what visitors read around them. */
 export const EDITOR_PAGES = {
@@ -193,6 +193,7 @@ export const EDITOR_MAILS = {
   confirm: { shows: [{ mail: 'confirm' }], sections: { mail: ['mails.confirm'] } },
   reminder: { shows: [{ mail: 'reminder' }], sections: { mail: ['mails.reminder'] } },
   book: { shows: [{ mail: 'book' }], sections: { mail: ['mails.book'] } },
+  asks: { shows: [{ mail: 'ask-news' }], sections: { mail: ['mails.ask-news'] } },
   always: {
     shows: [{ mail: 'announcement' }],
     sections: {

@@ -1,6 +1,7 @@
 import type { BookId } from '#contract/books.ts';
 import type { BookTitle } from '#contract/owner/launch.ts';
 import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import type { Build } from '#server/base/build.ts';
 
 /** The books that the site has. */
@@ -11,14 +12,15 @@ export function bookTitles({ manifest: { words } }: Pick<Build, 'manifest'>): Bo
   }));
 }
 
-/** The books that people can ask for, and those of them that are out. */
-export type AskedBooks = { known: ReadonlySet<BookId>; out: readonly BookId[] };
+/** What people can ask for, books and the newsletter, and the books that are out. */
+export type AskedBooks = { known: ReadonlySet<BookId | typeof NEWS>; out: readonly BookId[] };
 
 /** Those of each site that is shown. Pages that are open ask for the books of an earlier one, too. */
 export function createAskedBooks(): (build: Pick<Build, 'manifest'>) => AskedBooks {
-  const known = new Set<BookId>();
+  const known = new Set<BookId | typeof NEWS>();
   return (build) => {
     for (const { book } of bookTitles(build)) known.add(book);
+    if ((build.manifest.newsletter ?? null) !== null) known.add(NEWS);
     return { known, out: build.manifest.books.map(({ book }) => book) };
   };
 }

@@ -73,6 +73,7 @@ for (const name of ['{{confirmUrl}}', '{{email}}', '{{{{message}}}}', '{{na{{nam
 test('a placeholder in the address of a confirmation does not reach the signed links', () => {
   const filled = fillMail(templates, 'confirm', 'pt', {
     address: '{{confirmUrl}}@casa.example',
+    asked: 'the launch',
     confirmUrl: 'https://casa.example/soon?confirm=a.b&lang=pt',
     unsubscribeUrl: 'https://casa.example/soon?unsubscribe=a.b',
     dataUrl: 'https://casa.example/soon?me=a.b',

@@ -139,17 +139,17 @@ testOnEach(
   },
 );
 
-/** The subject of a mail, and what each of its parts says about books. */
-function booksIn({ raw }: { raw: string }): string[] {
+/** The subject of a mail, and what each of its parts says was asked for. */
+function askedIn({ raw }: { raw: string }): string[] {
   const bytes = raw
     .replaceAll('=\r\n', '')
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
   const text = Buffer.from(bytes, 'latin1').toString();
-  return text.match(/(?<=^Subject: |also: ).*?(?=<|\r)/gm) ?? [];
+  return text.match(/(?<=^Subject: |asked: ).*?(?=<|\r)/gm) ?? [];
 }
 
 testOnEach(
-  'the mail and the reminder name in both parts what else was asked for, in the person’s language (fault: the same mail for all)',
+  'the mail and the reminder name in both parts what was asked for, in the person’s language (fault: the same mail for all)',
   async (t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });
@@ -163,15 +163,16 @@ testOnEach(
     clock.time += 72 * HOUR;
     await queueReminders(store.write, 3, clock.time);
     await worker.runOnce();
-    const one = 'Also asked for: “SEO: Be found”.';
-    const both = 'Também pediu: «SEO: Ser encontrado» e «Anúncios: Ser visto».';
-    assert.deepEqual(smtp.received.map(booksIn).toSorted(), [
-      ['confirm in en'],
-      ['confirm-book in en', one, one],
-      ['confirm-book in pt', both, both],
-      ['reminder in en'],
-      ['reminder-book in en', one, one],
-      ['reminder-book in pt', both, both],
+    const none = 'Asked for: the launch.';
+    const one = 'Asked for: the launch and “SEO: Be found”.';
+    const both = 'Pediu: a abertura, «SEO: Ser encontrado» e «Anúncios: Ser visto».';
+    assert.deepEqual(smtp.received.map(askedIn).toSorted(), [
+      ['confirm in en', one, one],
+      ['confirm in en', none, none],
+      ['confirm in pt', both, both],
+      ['reminder in en', one, one],
+      ['reminder in en', none, none],
+      ['reminder in pt', both, both],
     ]);
   },
 );

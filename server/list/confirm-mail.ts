@@ -1,4 +1,5 @@
-import { alsoAskedFor, selectBooks } from './interests.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { askedBy, askedFor } from './interests.ts';
 import { createLink, type LinkPurpose } from './link-token.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { mailTime } from '#server/deliver/message.ts';
@@ -7,6 +8,7 @@ import type { Job } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { getsNewsSince } from './news.ts';
 import { REMINDER } from './reminder.ts';
 import { sendOrGiveUp } from './undeliverable.ts';
 
@@ -34,21 +36,20 @@ export const confirmMail: Kind<ConfirmMailDeps> = {
 /** Sends the confirmation mail, unless the person has confirmed, left or been erased meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   return async (job) => {
+    if (job.payload === NEWS) return askNews(deps, job);
     const to = await findRecipient(deps, job, 'pending');
     if (!to) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
     const { id, address, language, now, link } = to;
-    const asked = await selectBooks(deps.query, id);
-    const books = asked.map(({ product }) => product);
     const values = {
       address,
-      also: alsoAskedFor(deps.site().manifest.words, language, books),
+      asked: askedFor(deps.site().manifest.words, language, await askedBy(deps.query, id)),
       confirmUrl: link('confirm'),
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),
     };
     const kind = job.payload === REMINDER ? 'reminder' : 'confirm';
     const send = prepareMail(deps, job, {
-      template: values.also === '' ? kind : `${kind}-book`,
+      template: kind,
       language,
       values,
       to: address,
@@ -58,6 +59,31 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
     });
     return sendOrGiveUp(deps, to.id, send);
   };
+}
+
+/** Asks a confirmed person whether they want the newsletter, unless they get it by now or there is none. */
+async function askNews(deps: ConfirmMailDeps, job: Job): ReturnType<Handler> {
+  const to = await findRecipient(deps, job, 'confirmed');
+  if (!to) return { outcome: 'skipped', reply: 'The address has left the list.' };
+  if ((deps.site().manifest.newsletter ?? null) === null || (await getsNewsSince(deps.query, to.id)) !== null)
+    return { outcome: 'skipped', reply: 'Nothing is left to ask.' };
+  const { address, language, now, link } = to;
+  const values = {
+    address,
+    newsUrl: link('news'),
+    unsubscribeUrl: link('unsubscribe'),
+    dataUrl: link('me'),
+  };
+  const send = prepareMail(deps, job, {
+    template: 'ask-news',
+    language,
+    values,
+    to: address,
+    now,
+    unsubscribeUrl: values.unsubscribeUrl,
+    auto: 'auto-replied',
+  });
+  return sendOrGiveUp(deps, to.id, send);
 }
 
 /** Returns a mail's recipient, date and links; null if their state has changed, or for suspected bots. */

@@ -4,6 +4,7 @@ import type { BookId } from '#contract/books.ts';
 import { find } from './find.ts';
 import { addLate } from './announced.ts';
 import { queueBooks } from './interests.ts';
+import { confirmNews } from './news.ts';
 import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -24,6 +25,11 @@ export async function confirm(
       'confirmed',
       confirmed.map((person) => ({ ...person, at: now })),
       PATHS.soon,
+    );
+    await confirmNews(
+      trx,
+      confirmed.map((person) => person.id),
+      now,
     );
     return (await find(trx, { id }))?.state === 'confirmed';
   });

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from '#kysely';
 import { localeOf, type Language } from '#contract/language.ts';
-import type { SiteManifest } from '#contract/documents.ts';
+import type { AskedThing, SiteManifest } from '#contract/documents.ts';
 import type { BookId } from '#contract/books.ts';
 import { NEWS } from '#contract/newsletter.ts';
+import { isBeforeOpening } from '#server/stage/opening.ts';
 import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -41,13 +42,35 @@ export function selectInterests(query: Kysely<Tables>, subscription: number) {
     .execute();
 }
 
-/** Returns a sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books that the site has. */
-export function alsoAskedFor(words: SiteManifest['words'], language: Language, books: BookId[]): string {
-  const { also, book: quoted, books: titles } = words[language];
+type Asked = { things: AskedThing[]; books: BookId[] };
+
+/** Everything that somebody asked for, the launch included. */
+export async function askedBy(query: Kysely<Tables>, subscription: number): Promise<Asked> {
+  const products = (await selectInterests(query, subscription)).map(({ product }) => product);
+  const { isEarly } = await query
+    .selectFrom('subscription')
+    .select(isBeforeOpening('created_at').as('isEarly'))
+    .where('id', '=', subscription)
+    .executeTakeFirstOrThrow();
+  const things: AskedThing[] = [
+    ...(isEarly ? (['launch'] as const) : []),
+    ...(products.includes(NEWS) ? ([NEWS] as const) : []),
+  ];
+  if (things.length + products.length === 0) things.push('first');
+  return { things, books: products.filter((product) => product !== NEWS) };
+}
+
+/**
+ * Returns a sentence that names it, e.g. `You asked for: our newsletter and “SEO: Be found”.`; empty if it was a book that
+ * the site has no more.
+ */
+export function askedFor(words: SiteManifest['words'], language: Language, { things, books }: Asked): string {
+  const { asked, things: names, book: quoted, books: titles } = words[language];
   const named = books.flatMap((book) => {
     const title = titles[book];
     return title === undefined ? [] : [quoted.replace('%BOOK%', () => title)];
   });
-  if (named.length === 0) return '';
-  return also.replace('%BOOKS%', () => new Intl.ListFormat(localeOf(language)).format(named));
+  const all = [...things.map((thing) => names[thing]), ...named];
+  if (all.length === 0) return '';
+  return asked.replace('%WHAT%', () => new Intl.ListFormat(localeOf(language)).format(all));
 }

@@ -58,6 +58,28 @@ export async function joinNews(
   });
 }
 
+/** People whose address has just been proved by its link, and who asked for the newsletter before: it is theirs now. */
+export async function confirmNews(
+  trx: Transaction<Tables>,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const readers = await trx
+    .selectFrom('interest')
+    .select('subscription_id as id')
+    .where('subscription_id', 'in', ids)
+    .where('product', '=', NEWS)
+    .execute();
+  for (const { id } of readers)
+    await keepReceipts(trx, 'confirmed', [{ ...(await agreedBy(trx, id)), id, at: now }], PATHS.soon, NEWS);
+}
+
+/** Takes the newsletter from pending people who are confirmed without their link: whoever posted them asked for it. */
+export async function forgetUnproved(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
+  await trx.deleteFrom('interest').where('subscription_id', 'in', ids).where('product', '=', NEWS).execute();
+}
+
 /** Gives confirmed people the newsletter, without their receipts. Returns how many did not get it. */
 export async function addReaders(
   trx: Transaction<Tables>,
@@ -100,6 +122,12 @@ export async function endNews(trx: Transaction<Tables>, id: number, now: number)
     .where('product', '=', NEWS)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
+  await keepReceipts(trx, 'withdrawn', [{ ...(await agreedBy(trx, id)), id, at: now }], PATHS.soon, NEWS);
+  return true;
+}
+
+/** The words that they agreed to last, and their language. */
+async function agreedBy(trx: Transaction<Tables>, id: number) {
   const given = await trx
     .selectFrom('consent_receipt')
     .select(['version as consent', 'language'])
@@ -109,9 +137,7 @@ export async function endNews(trx: Transaction<Tables>, id: number, now: number)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const person = given ?? (await languageOf(trx, id));
-  await keepReceipts(trx, 'withdrawn', [{ ...person, id, at: now }], PATHS.soon, NEWS);
-  return true;
+  return given ?? languageOf(trx, id);
 }
 
 async function languageOf(trx: Transaction<Tables>, id: number) {

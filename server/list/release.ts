@@ -1,10 +1,11 @@
 import type { Kysely } from '#kysely';
-import { PATHS, type SubscriptionState } from '#contract/pages.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { type SubscriptionState } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { becomeConfirmed } from './confirm.ts';
 import { find } from './find.ts';
 import { keepReceipts } from './receipts.ts';
-import type { FollowUp } from './subscribe.ts';
+import { formPageOf, type FollowUp } from './subscribe.ts';
 import { stateOf } from './undeliverable.ts';
 
 export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
@@ -32,20 +33,22 @@ export async function release(
     if (state !== 'pending') return { ok: true, state: stateOf(row) };
     const interest = await trx
       .selectFrom('interest')
-      .select('at')
+      .select('product')
       .where('subscription_id', '=', id)
       .where('at', '=', at)
       .executeTakeFirst();
-    const page = interest ? PATHS.products : PATHS.soon;
+    const product = interest?.product ?? null;
+    const topic = product === NEWS ? NEWS : null;
+    const mustConfirm = doubleOptIn || topic !== null;
     // They consented when they sent the form, not now.
-    await keepReceipts(trx, 'given', [{ ...row, at }], page);
-    if (!doubleOptIn) await becomeConfirmed(trx, [id], now);
+    await keepReceipts(trx, 'given', [{ ...row, at }], formPageOf(product), topic);
+    if (!mustConfirm) await becomeConfirmed(trx, [id], now);
     const kinds = [
-      ...(doubleOptIn ? (['confirm'] as const) : []),
+      ...(mustConfirm ? (['confirm'] as const) : []),
       ...(forward ? (['forward'] as const) : []),
     ];
     for (const kind of kinds)
       await trx.insertInto('outbox').values({ kind, subject_id: id, due_at: now, created_at: now }).execute();
-    return { ok: true, state: doubleOptIn ? 'pending' : 'confirmed' };
+    return { ok: true, state: mustConfirm ? 'pending' : 'confirmed' };
   });
 }

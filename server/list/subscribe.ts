@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PATHS } from '#contract/pages.ts';
+import { NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
 import type { BookId } from '#contract/books.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { dueAfter, type MailWait } from '#server/outbox/send-rate.ts';
@@ -53,7 +54,10 @@ export function createSubscribeStore(
   };
 }
 
-/** Builds the row for a subscription that arrives at `now`. */
+/**
+ * Builds the row for a subscription that arrives at `now`. Who asks for the newsletter confirms in any case: it comes for
+ * years.
+ */
 export function subscriptionRow(
   { key, address, language, consent, source, suspect, mailWait, ...about }: NewSubscription,
   { doubleOptIn, forward, books = [] }: FollowUp,
@@ -61,7 +65,8 @@ export function subscriptionRow(
 ): SubscriptionRow {
   const interest = about.interest ?? null;
   const genuine = suspect === null ? now : null;
-  const confirmed = doubleOptIn ? null : genuine;
+  const mustConfirm = doubleOptIn || interest === NEWS;
+  const confirmed = mustConfirm ? null : genuine;
   const due = genuine === null ? null : dueAfter(now, mailWait);
   const book = genuine !== null && interest !== null && books.includes(interest) ? interest : null;
   return {
@@ -81,11 +86,17 @@ export function subscriptionRow(
     created_at: now,
     confirmed_at: confirmed,
     receipt_at: genuine,
-    confirm_at: doubleOptIn ? due : null,
+    confirm_at: mustConfirm ? due : null,
     forward_at: forward ? genuine : null,
-    page: interest === null ? PATHS.soon : PATHS.products,
+    page: formPageOf(interest),
     interest,
     book,
     book_at: book === null || doubleOptIn ? null : due,
   };
+}
+
+/** The page with the form that asks for it. */
+export function formPageOf(interest: string | null): string {
+  if (interest === null) return PATHS.soon;
+  return interest === NEWS ? NEWSLETTER_PATH : PATHS.products;
 }

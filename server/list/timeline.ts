@@ -10,6 +10,7 @@ import { find, type SubscriberRecord } from './find.ts';
 import { selectBooks } from './interests.ts';
 import { getsNewsSince } from './news.ts';
 import { BY_HAND, IMPORTED } from './receipts.ts';
+import { REMINDER } from './reminder.ts';
 import { personRow } from './search.ts';
 import { sourceOf } from './source.ts';
 
@@ -115,7 +116,7 @@ async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent
   const mails = await mailsOfSubject(query, id);
   return mails.slice(-MOST).map(({ kind, payload, state, due_at, finished_at, reply }) => ({
     what: 'mail',
-    kind: kind === 'confirm' && payload !== null ? 'reminder' : mailKindOf(kind),
+    kind: kind === 'confirm' && payload === REMINDER ? 'reminder' : mailKindOf(kind),
     end: state,
     book: kind === 'book' ? payload : null,
     reply,

@@ -16,6 +16,7 @@ export type SubscriptionRow = Omit<
   confirm_at: number | null;
   forward_at: number | null;
   page: string;
+  /** What it asks for: a book, or the newsletter (`NEWS`). */
   interest: BookId | null;
   /** Requested by a person, and available. */
   book: BookId | null;

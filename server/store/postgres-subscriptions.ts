@@ -10,7 +10,7 @@ import {
   type SessionStep,
   untilItsTurn,
 } from './postgres-session.ts';
-import { COLUMNS, RENEWALS } from './subscription-sql.ts';
+import { COLUMNS, RENEWALS, topicOf } from './subscription-sql.ts';
 
 /**
  * Milliseconds for one batch, from requesting a connection to its commit. A row waits for at most two: the
@@ -35,8 +35,8 @@ const ADD_NEW = `WITH incoming AS (SELECT DISTINCT ON (key) * FROM unnest(
   ) WITH ORDINALITY AS row (${VALUES.join(', ')}, place) ORDER BY key, place),
   added AS (INSERT INTO subscription (${COLUMNS.join(', ')})
     SELECT ${COLUMNS.join(', ')} FROM incoming ORDER BY key ON CONFLICT (key) DO NOTHING RETURNING id, key),
-  receipts AS (INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
-    SELECT id, 'given', consent, language, page, receipt_at FROM added JOIN incoming USING (key)
+  receipts AS (INSERT INTO consent_receipt (subscription_id, event, version, language, page, at, topic)
+    SELECT id, 'given', consent, language, page, receipt_at, ${topicOf('interest')} FROM added JOIN incoming USING (key)
     WHERE receipt_at IS NOT NULL ORDER BY id),
   interests AS (INSERT INTO interest (subscription_id, product, at)
     SELECT id, interest, created_at FROM added JOIN incoming USING (key) WHERE interest IS NOT NULL ORDER BY id),

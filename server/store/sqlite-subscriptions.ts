@@ -1,3 +1,4 @@
+import { NEWS } from '#contract/newsletter.ts';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 import type { SubscriptionRow } from './database.ts';
 import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
@@ -18,8 +19,8 @@ const NEW_SUBSCRIPTIONS = insertion(
   'ON CONFLICT (key) DO NOTHING RETURNING id, key',
 );
 const RECEIPTS = insertion(
-  'INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)',
-  `(?, 'given', ?, ?, ?, ?)`,
+  'INSERT INTO consent_receipt (subscription_id, event, version, language, page, at, topic)',
+  `(?, 'given', ?, ?, ?, ?, ?)`,
 );
 const INTERESTS = insertion('INSERT INTO interest (subscription_id, product, at)', '(?, ?, ?)');
 const OUTBOX = insertion(
@@ -150,8 +151,9 @@ function columnsOf(row: SubscriptionRow): SqlValue[] {
   return COLUMNS.map((name) => row[name] ?? null);
 }
 
-function receiptOf({ id, row: { consent, language, page, receipt_at } }: Added): SqlValue[][] {
-  return receipt_at == null ? [] : [[id, consent, language, page, receipt_at]];
+function receiptOf({ id, row: { consent, language, page, interest, receipt_at } }: Added): SqlValue[][] {
+  const topic = interest === NEWS ? NEWS : null;
+  return receipt_at == null ? [] : [[id, consent, language, page, receipt_at, topic]];
 }
 
 /** For suspects too: if the owner approves one, the interest is still known. */

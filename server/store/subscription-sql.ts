@@ -74,9 +74,16 @@ const mailDue = `coalesce(CAST(:confirm_at AS BIGINT), ${AGREED})`;
 /** Receipts per address and day: more would let anybody fill the disk. */
 const RECEIPTS_A_DAY = 3;
 const receiptsToday = `FROM consent_receipt r
-  WHERE r.subscription_id = s.id AND r.event = 'given' AND ${ofList('r')} AND ${within(1, 'r.at')}`;
+  WHERE r.subscription_id = s.id AND r.event = 'given' AND ${within(1, 'r.at')}`;
 
-const isNewInterest = `(CAST(:interest AS TEXT) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
+/** Of the receipt of a post. */
+export const topicOf = (interest: string) => `CASE WHEN ${interest} = '${NEWS}' THEN '${NEWS}' END`;
+const INTEREST = 'CAST(:interest AS TEXT)';
+const asksForNews = `${INTEREST} IS NOT DISTINCT FROM '${NEWS}'`;
+/** A stranger may have posted a confirmed address: for the newsletter its owner is asked (`list/news.ts`). */
+const maySay = `(s.state = 'pending' OR s.state = 'confirmed' AND NOT ${asksForNews})`;
+
+const isNewInterest = `(${INTEREST} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
   WHERE i.subscription_id = s.id AND i.product = :interest))`;
 
 /** `s` has left, and has not asked for a book since. */
@@ -127,18 +134,19 @@ export const RENEWALS: readonly Renewal[] = [
       WHERE key = :key AND state IN ('pending', 'unsubscribed')`,
   },
   {
-    // Without double opt-in. Not for people who had left or bounced: anybody can send the form.
+    // Without double opt-in. Not for people who had left or bounced, or asked for the newsletter: anybody can send the form.
     when: 'confirmed_at',
     sql: `UPDATE subscription SET state = 'confirmed', confirmed_at = CAST(:confirmed_at AS BIGINT)
       WHERE key = :key AND state = 'pending' AND undeliverable_at IS NULL AND NOT EXISTS (SELECT 1 FROM consent_receipt r
-        WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn' AND ${ofList('r')})`,
+        WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn' AND ${ofList('r')})
+        AND NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = subscription.id AND i.product = '${NEWS}')`,
   },
   {
     // The same words may be agreed to once for each book, and again after leaving.
     when: 'receipt_at',
-    sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
-      SELECT s.id, 'given', :consent, :language, :page, ${AGREED} FROM subscription s
-      WHERE s.key = :key AND s.state IN ('pending', 'confirmed')
+    sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at, topic)
+      SELECT s.id, 'given', :consent, :language, :page, ${AGREED}, ${topicOf(INTEREST)} FROM subscription s
+      WHERE s.key = :key AND ${maySay}
         AND (SELECT count(*) ${receiptsToday}) < ${RECEIPTS_A_DAY}
         AND (${isNewInterest} OR NOT EXISTS (SELECT 1 ${receiptsToday}
           AND r.id > ${latest('id', 'withdrawn')}
@@ -149,7 +157,7 @@ export const RENEWALS: readonly Renewal[] = [
     when: 'interest',
     sql: `INSERT INTO interest (subscription_id, product, at)
       SELECT s.id, :interest, ${AGREED} FROM subscription s
-      WHERE s.key = :key AND s.state IN ('pending', 'confirmed') AND ${AGREED} IS NOT NULL AND ${isNewInterest}`,
+      WHERE s.key = :key AND ${maySay} AND ${AGREED} IS NOT NULL AND ${isNewInterest}`,
   },
   {
     // For people on an imported list, or in a burst, who sign up again before their mail is due.
@@ -164,6 +172,14 @@ export const RENEWALS: readonly Renewal[] = [
     sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at)
       SELECT 'confirm', s.id, ${mailDue}, ${POSTED} FROM subscription s
       WHERE s.key = :key AND s.state = 'pending'
+        AND ${mayBeAsked(POSTED)}`,
+  },
+  {
+    // A confirmed address, whoever posted it, is asked; not once it has the newsletter.
+    when: 'receipt_at',
+    sql: `INSERT INTO outbox (kind, subject_id, payload, due_at, created_at)
+      SELECT 'confirm', s.id, '${NEWS}', ${mailDue}, ${POSTED} FROM subscription s
+      WHERE s.key = :key AND s.state = 'confirmed' AND s.suspect IS NULL AND ${asksForNews} AND ${isNewInterest}
         AND ${mayBeAsked(POSTED)}`,
   },
   {

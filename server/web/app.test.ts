@@ -52,7 +52,7 @@ test('a book that the site has not is none (fault: any id is kept)', async (t) =
     ['bea', 'seo', '/products?state=subscribed-book&lang=en'],
     ['eva', 'x-2', '/soon?state=subscribed&lang=en'],
     // Where there is no book yet.
-    ['ida', 'news', '/products?state=subscribed&lang=en'],
+    ['ida', 'no_book', '/products?state=subscribed&lang=en'],
   ]) {
     const { headers } = await postForm(port, `email=${name}%40b.co&interest=${interest}&language=en`);
     assert.equal(headers.location, page);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { NO_BOOK } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
-import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { FROM_PARAMETER, newsletterAddress, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
 import type { AskedBooks } from '#server/books/titles.ts';
 import { parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
@@ -46,11 +47,12 @@ function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: st
 
 function pageFor(
   end: End,
-  { language, interest = '' }: Record<string, string>,
+  { language, interest = '', asks }: Record<string, string>,
   { known, out }: AskedBooks,
 ): string {
   const shown = isLanguage(language) ? language : FALLBACK_LANGUAGE;
   const state = end === 'stored' ? 'subscribed' : 'failed';
+  if (asks === NEWS && known.has(NEWS)) return newsletterAddress(state, shown);
   if (interest !== NO_BOOK && !known.has(interest)) return soonAddress(state, shown);
   const isGiven = state === 'subscribed' && out.includes(interest);
   return productsAddress(isGiven ? 'subscribed-book' : state, shown);

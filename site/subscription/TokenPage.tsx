@@ -38,7 +38,7 @@ function Confirm() {
   return (
     <>
       <Addressed text={words.text} />
-      <p className={styles.text}>%ALSO%</p>
+      <p className={styles.text}>%ASKED%</p>
       <form className={styles.form} method="post">
         <input type="hidden" name="shown" value="%SHOWN%" />
         <p className={styles.once}>%ONCE%</p>

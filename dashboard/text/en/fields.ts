@@ -115,7 +115,10 @@ export const fields = {
     question: 'Cookie question',
     unexpected: 'Error: unexpected',
     chunk: 'Error: part didn’t load',
-    also: 'Text about books',
+    asked: 'What they asked for',
+    things_launch: 'The launch',
+    things_first: 'The first book',
+    things_news: 'The newsletter',
     once: 'Line that asks to press again',
     confirm_book: 'Book title',
     eraseText: 'Text above the button',
@@ -209,5 +212,6 @@ export const fields = {
     often: 'how often',
     news: 'date',
     day: 'last day',
+    what: 'what they asked for',
   },
 } as const;

@@ -15,6 +15,7 @@ export const rooms = {
     confirm: 'Confirmation',
     reminder: 'Reminder',
     book: 'Book',
+    asks: 'Newsletter question',
     always: 'In every email',
     brand: 'Brand',
     facts: 'Agency details',

@@ -116,7 +116,10 @@ export const fields: Translated<typeof english> = {
     question: 'Pergunta sobre cookies',
     unexpected: 'Erro: inesperado',
     chunk: 'Erro: parte que não carregou',
-    also: 'Texto sobre livros',
+    asked: 'O que pediram',
+    things_launch: 'A abertura',
+    things_first: 'O primeiro livro',
+    things_news: 'A newsletter',
     once: 'Linha que pede para premir de novo',
     confirm_book: 'Título de um livro',
     eraseText: 'Texto acima do botão',
@@ -210,5 +213,6 @@ export const fields: Translated<typeof english> = {
     often: 'frequência',
     news: 'data',
     day: 'último dia',
+    what: 'o que pediram',
   },
 };

@@ -17,6 +17,7 @@ export const rooms: Translated<typeof english> = {
     confirm: 'Confirmação',
     reminder: 'Lembrete',
     book: 'Livro',
+    asks: 'Pergunta da newsletter',
     always: 'Em todos os e-mails',
     brand: 'Marca',
     facts: 'Dados da agência',

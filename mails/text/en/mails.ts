@@ -199,6 +199,14 @@ export const mails = {
     note: 'No tracking.',
     link: 'Yes, send me the newsletter',
   },
+  /** After somebody asked for the newsletter with the address of a person on the list. */
+  'ask-news': {
+    subject: '{brand}: do you want the newsletter?',
+    preview: 'Someone asked for it with your address.',
+    title: 'Keep in touch?',
+    why: 'Someone asked for our newsletter with {{address}}. If it was you, one more click and you get it.',
+    button: 'Keep in touch',
+  },
   message: {
     /** With the name of a stranger, as typed. A reply to this mail has the same subject. */
     subject: 'Message to {brand} from {{name}}',

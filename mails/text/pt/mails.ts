@@ -48,6 +48,13 @@ export const mails: MailText = {
     note: 'Não contamos quem lê.',
     link: 'Sim, quero receber a newsletter',
   },
+  'ask-news': {
+    subject: '{brand}: quer receber a newsletter?',
+    preview: 'Alguém a pediu com o seu e-mail.',
+    title: 'Continuamos em contacto?',
+    why: 'Alguém pediu a nossa newsletter com {{address}}. Se foi o seu caso, falta só um clique.',
+    button: 'Continuar em contacto',
+  },
   message: {
     subject: 'Mensagem de {{name}} para {brand}',
     preview: 'Chegou uma mensagem pelo formulário do site.',

@@ -4,7 +4,7 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
 import { erasedOf, keepHashesOf } from '#server/list/erase.ts';
-import { addReaders } from '#server/list/news.ts';
+import { addReaders, forgetUnproved } from '#server/list/news.ts';
 import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -163,6 +163,10 @@ export function confirmWaiting(
     );
     const agreeing = rows.map((row) => ({ ...row, at: now }));
     await keepOwnersWord(trx, agreeing, IMPORTED);
+    await forgetUnproved(
+      trx,
+      rows.map(({ id }) => id),
+    );
     if (getNews) await joinByWord(trx, agreeing, now);
     return rows.map(({ key }) => key);
   });

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { shownIn } from '#test/fixtures/collector.ts';
 import { ask, FORM_TYPE } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { OPENED } from '#server/stage/opening.ts';
+import { writeSetting } from '#server/store/stored-setting.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
@@ -129,18 +132,21 @@ test('a link to confirm says what is so already, and whoever has left learns tha
   }
 });
 
-test('the page to confirm names the books asked for, each language in its own words (fault: the same page for all)', async (t) => {
+test('the page to confirm names what was asked for, each language in its own words (fault: the same page for all)', async (t) => {
   const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
-  const alsoOf = async (name: string) => {
+  const askedOf = async (name: string) => {
     const { body } = await ask(port, linkFor('confirm', await signUp(name), `${name}@example.com`));
-    return body.toString().match(/(?<=ALSO=)[^;]*(?=;BOOKS|;STATE)/g);
+    return body.toString().match(/(?<=ASKED=)[^;]*(?=;BOOKS|;STATE)/g);
   };
-  assert.deepEqual(await alsoOf('ana'), ['', '']);
+  assert.deepEqual(await askedOf('ana'), ['Pediu: a abertura.', 'Asked for: the launch.']);
   await store.add(subscription('eva', { interest: 'seo' }));
-  assert.deepEqual(await alsoOf('eva'), [
-    'Também pediu: «SEO: Ser encontrado».',
-    'Also asked for: “SEO: Be found”.',
+  assert.deepEqual(await askedOf('eva'), [
+    'Pediu: a abertura e «SEO: Ser encontrado».',
+    'Asked for: the launch and “SEO: Be found”.',
   ]);
+  await writeSetting(store.write, OPENED, String(NOW - 1));
+  await store.add(subscription('rui', { interest: NEWS }));
+  assert.deepEqual(await askedOf('rui'), ['Pediu: a newsletter.', 'Asked for: the newsletter.']);
 });
 
 test('the data page counts books and messages too (fault: only the download has them)', async (t) => {

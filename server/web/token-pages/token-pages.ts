@@ -9,7 +9,7 @@ import type { Build } from '#server/base/build.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type SubscriberRecord } from '#server/list/find.ts';
-import { alsoAskedFor } from '#server/list/interests.ts';
+import { askedBy, askedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
 import { createLink, readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
 import { getsNewsSince, joinNews, leaveNews } from '#server/list/news.ts';
@@ -71,9 +71,11 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
       if (newsSince !== null) return answers.outcome('joined', language);
     }
     const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
+    const asked = purpose === 'confirm' ? await askedBy(store.write, shown.id) : null;
     const { words } = build.manifest;
     return answers.page(purpose, language, 200, (one) => ({
       ...valuesOf(token, shown, data, one, words),
+      ASKED: asked === null ? '' : askedFor(words, one, asked),
       NEWS: newsSince === null ? '' : inWords(newsSince, one),
       CONFIRMED: wasConfirmed ? 'yes' : '',
       SHOWN: shownAt(secrets, token, now(), asks),
@@ -152,8 +154,8 @@ function createVerbs(
       if (kept === null) return outcome('expired', language);
       const isConfirmed = await confirm(write, kept.id, now(), books);
       if (!isConfirmed) return outcome('unsubscribed', language);
-      if (!hasNewsletter(build) || (await getsNewsSince(write, kept.id)) !== null)
-        return outcome('confirmed', language);
+      if ((await getsNewsSince(write, kept.id)) !== null) return outcome('joined', language);
+      if (!hasNewsletter(build)) return outcome('confirmed', language);
       const { id: subscription, key } = kept;
       const asking = createLink(secrets, '', { purpose: 'news', subscription, key, language, now: now() });
       return seeOther(`${asking}&${CONFIRMED}`);
@@ -244,7 +246,6 @@ function valuesOf(
     SINCE: inWords(kept.created_at, language),
     CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
-    ALSO: alsoAskedFor(words, language, books),
     BOOKS: String(books.length),
     MESSAGES: String(data?.messages.length ?? 0),
   };

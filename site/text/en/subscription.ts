@@ -11,8 +11,13 @@ export const subscription = {
   confirm: {
     title: 'One last step',
     text: 'Confirm that %ADDRESS% is yours and we’ll email you when the time comes. If you didn’t sign up, just close this page.',
-    /** Also in the mail that links here, for a person who asked for a book. */
-    also: 'You also asked about: %BOOKS%.',
+    /** Also in the mail that links here; `first`: where there is no book yet. */
+    asked: 'You asked for: %WHAT%.',
+    things: {
+      launch: 'news of our launch',
+      first: 'news of our first book',
+      news: 'our newsletter',
+    } satisfies ManifestWords['things'],
     book: '“%BOOK%”',
     button: 'Confirm email address',
     once: 'Press once more to confirm.',
@@ -56,7 +61,7 @@ export const subscription = {
       MESSAGES: 'Messages you sent us',
       CONSENT: 'What you agreed to',
     } satisfies Record<
-      Exclude<Placeholder, 'TOKEN' | 'ALSO' | 'SHOWN' | 'ONCE' | 'NEWS' | 'CONFIRMED'>,
+      Exclude<Placeholder, 'TOKEN' | 'ASKED' | 'SHOWN' | 'ONCE' | 'NEWS' | 'CONFIRMED'>,
       string
     >,
     gets: 'What you get',

@@ -5,7 +5,12 @@ export const subscription: SubscriptionText = {
   confirm: {
     title: 'Só falta um passo',
     text: 'Confirme que %ADDRESS% é o seu e-\u2060mail e avisamos quando chegar a hora. Se não fez este pedido, basta fechar a página.',
-    also: 'Também pediu: %BOOKS%.',
+    asked: 'Pediu: %WHAT%.',
+    things: {
+      launch: 'o aviso da abertura',
+      first: 'o aviso do primeiro livro',
+      news: 'a nossa newsletter',
+    },
     book: '«%BOOK%»',
     button: 'Confirmar o meu e-\u2060mail',
     once: 'Prima mais uma vez para confirmar.',

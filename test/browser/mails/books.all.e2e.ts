@@ -25,7 +25,7 @@ const SAID = {
     confirmed: 'Your address is confirmed.',
     file: 'SEO - Be found.pdf',
     notice: 'If you ask for a book, we send it to your address',
-    also: 'You also asked about: “SEO: Be found”.',
+    asked: 'You asked for: “SEO: Be found”.',
     expired: 'This link has expired',
     back: 'See the books',
   },
@@ -41,7 +41,7 @@ const SAID = {
     confirmed: 'O seu e-\u2060mail está confirmado.',
     file: 'SEO - Ser encontrado.pdf',
     notice: 'Se pedir um livro, enviamo-lo para o seu endereço',
-    also: 'Também pediu: «SEO: Ser encontrado».',
+    asked: 'Pediu: «SEO: Ser encontrado».',
     expired: 'Este link já não funciona',
     back: 'Ver os livros',
   },
@@ -58,7 +58,7 @@ async function ask(page: Page, language: Language, address: string) {
 async function confirm(page: Page, language: Language, address: string) {
   const links = await mailedLinks('books', address);
   await page.goto(links.confirm);
-  await expect(page.getByText(SAID[language].also)).toBeVisible();
+  await expect(page.getByText(SAID[language].asked)).toBeVisible();
   await pressAfterReading(page, SAID[language].confirm);
   await expect(page.getByText(SAID[language].confirmed)).toBeVisible();
 }
@@ -86,7 +86,7 @@ for (const language of LANGUAGES) {
     // An unconfirmed address gets only the confirmation mail.
     const asked = await mailsTo('books', address);
     expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain(`\n\n${said.also}\n\n`);
+    expect(asked[0]).toContain(`\n\n${said.asked}\n\n`);
     await confirm(page, language, address);
     const { mail, link } = await mailedBook('books', address);
     expect(mail).toMatch(/^List-Unsubscribe: </m);

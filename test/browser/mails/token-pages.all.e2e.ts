@@ -83,7 +83,7 @@ for (const language of LANGUAGES) {
         const presses = await servePage(page, 'me', language, 'erased');
         const address = `/soon?me=${TOKEN}&lang=${language}`;
         await page.goto(address);
-        const { TOKEN: _, ALSO: __, SHOWN, ONCE: ___, NEWS: ____, CONFIRMED: _____, ...facts } = FILLED;
+        const { TOKEN: _, ASKED: __, SHOWN, ONCE: ___, NEWS: ____, CONFIRMED: _____, ...facts } = FILLED;
         expect(await page.getByRole('definition').allInnerTexts()).toEqual(
           expect.arrayContaining(Object.values(facts)),
         );

@@ -12,7 +12,7 @@ export const FILLED: Record<Placeholder, string> = {
   SHOWN: 'mb2k9x1c.0.c2lnbmF0dXJl',
   ONCE: 'Press once more.',
   ADDRESS: `${'ana.maria.da.conceicao'.repeat(2)}@${'um-nome-muito-comprido-de-empresa'}.example`,
-  ALSO: 'Também pediu: «SEO: Ser encontrado» e «Ads: Ser visto».',
+  ASKED: 'Pediu: «SEO: Ser encontrado» e «Ads: Ser visto».',
   STATE: 'Confirmed',
   LANGUAGE: 'Portuguese',
   SINCE: '21 November 2026',
