@@ -25,6 +25,11 @@ const SENTENCES = {
     ({ part, language }) =>
       `The ${part} in "${language}" is missing or too long. Change it in the dashboard, under Launch.`,
   ],
+  'words-link': [
+    'words',
+    ({ link, language }) =>
+      `The text in "${language}" has a link to ${link}. Start it with https://, or name a page such as /contact.`,
+  ],
   'mails-ok': ['mails', sayMade],
   'mails-nobody': ['mails', () => 'Nobody has confirmed yet: nobody would be emailed.'],
   'not-made': flaw('could not be generated. Run "npm run build", then check MAIL_FROM and SITE_URL.'),

@@ -27,6 +27,8 @@ export const FINDINGS = {
   'not-asked': ['site', 'warning'],
   'words-ok': ['mails', 'ok'],
   'words-lacking': ['mails', 'problem'],
+  /** `link`: where it may not lead. */
+  'words-link': ['mails', 'problem'],
   'mails-ok': ['mails', 'ok'],
   'mails-nobody': ['mails', 'warning'],
   'not-made': ['mails', 'problem'],

@@ -13,7 +13,7 @@ export type PreviewShows = EditorShows | { announcement: Purpose };
 export type PreviewRequest = PreviewShows & { language: Language; version?: number; over: Content };
 export const MOST_OVER = 50;
 /** Characters of one of them, as JSON. */
-export const MOST_OVER_LENGTH = 10_000;
+export const MOST_OVER_LENGTH = 20_000;
 
 /**
  * What a mark in a preview is about: a field (`text.home.title.en`, `people`) and where in its value (`[0].role.en`, or

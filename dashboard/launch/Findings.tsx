@@ -112,6 +112,8 @@ export function readable(words: UseWords, { code, values }: Found): Found['value
   }
   if (code === 'words-lacking' && isLanguage(language))
     return { ...values, part: `${labelOf(words, { name: String(part) })} (${t(`languages.${language}`)})` };
+  if (code === 'words-link' && isLanguage(language))
+    return { ...values, language: t(`languages.${language}`) };
   if (code === 'template-kept')
     return { ...values, part: t(`launch.check.template.${part as TemplatePart}`) };
   return typeof about === 'string' ? { ...values, about: about.toUpperCase() } : values;

@@ -1,12 +1,11 @@
 import type { Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates, MailValues } from '#contract/mails.ts';
+import { escapeHtml, letterText, withLetter, type PageAt } from './letter.ts';
 
 /** Only these may have line breaks, which in other values could fake a field. */
 const WITH_LINES = ['message', 'body'];
 /** A section is shown only if its value is not empty. */
 const SECTION = /\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs;
-/** Bold in the owner's text, which is `body`. */
-const BOLD = /\*\*([^*\n]+)\*\*/g;
 /** Control characters, including bidi: `gpj.exe` would read as `exe.jpg`. */
 const CONTROL = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -23,24 +22,24 @@ export function fillMail<M extends MailName>(
   return fillTemplate<M>(templates[name][language], values);
 }
 
-/** The same with one template. */
+/** The same with one template. The value `body` is formatted (contract/letter-text.ts). */
 export function fillTemplate<M extends MailName>(
   { subject, html, text }: MailTemplate,
   values: MailValues<M>,
+  pageAt: PageAt = (path) => path,
 ): MailTemplate {
   const all = Object.entries<string>(values);
   const clean = new Map(all.map(([key, value]) => [key, cleaned(key, value)]));
   const empty = new Set(all.flatMap(([key, value]) => (value === '' ? [key] : [])));
   const whole = (part: string) =>
     part.replace(SECTION, (_, key: string, inside: string) => (empty.has(key) ? '' : inside));
+  const body = clean.get('body') ?? '';
   return {
     subject: fill(subject, clean),
-    html: fill(whole(html), clean, (value, key) =>
-      key === 'body' ? escapeHtml(value).replace(BOLD, '<b>$1</b>') : escapeHtml(value),
-    ),
+    html: withLetter(whole(html), body, pageAt, (part) => fill(part, clean, escapeHtml)),
     // A section that is not shown leaves its blank lines.
     text: fill(whole(text).replace(/\n{3,}/g, '\n\n'), clean, (value, key) =>
-      key === 'body' ? value.replace(BOLD, '$1') : value,
+      key === 'body' ? letterText(value, pageAt) : value,
     ),
   };
 }
@@ -61,8 +60,4 @@ function cleaned(key: string, value: string): string {
   const lines = value.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(CONTROL, ' ');
   const text = WITH_LINES.includes(key) ? lines : lines.replace(/\n+/g, ' ');
   return text.toWellFormed().trim() || '–';
-}
-
-function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>');
 }

@@ -66,6 +66,21 @@ test('a line break in the owner’s words adds no header and no recipient', asyn
     }
 });
 
+for (const purpose of ['launch', 'book:ads'] as const)
+  test(`a page of ours in the text is that of the reader’s language, and says where the visitor came from: ${purpose} (fault: a path)`, () => {
+    const pt = { ...LAUNCH_WORDS.pt, body: 'Fale [connosco](/contact).' };
+    const { html, text } = mailAt(purpose, ARMED, { ...LAUNCH_WORDS, pt });
+    const from = new URLSearchParams({
+      lang: 'pt',
+      utm_source: 'email',
+      utm_medium: 'announcement',
+      utm_campaign: purpose,
+    });
+    const address = `https://example.com/contact?${from}`;
+    assert.ok(html.includes(`href="${address.replaceAll('&', '&#38;')}">connosco</a>.`), html);
+    assert.ok(text.includes(`Fale connosco (${address}).`), text);
+  });
+
 test('the link of a book that leaves late works for a week from then, and the mail says so', () => {
   const now = ARMED + 9 * DAY;
   const { text } = mailAt('book:ads', now);

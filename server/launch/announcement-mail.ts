@@ -2,6 +2,7 @@ import { bookOf, bookLink, type BookId } from '#contract/books.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate, MailValues } from '#contract/mails.ts';
 import { PATHS } from '#contract/pages.ts';
+import type { PageAt } from '#server/deliver/letter.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
 import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-token.ts';
@@ -35,13 +36,14 @@ export function announcementMail(
   const link = (what: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
   const other = LANGUAGES.find((one) => one !== language) ?? language;
-  const page = (lang: Language) =>
-    new URL(`${templates[lang].page ?? PATHS.home}?lang=${lang}`, siteUrl).href;
+  const pageIn = (lang: Language, path: string = templates[lang].page ?? PATHS.home) =>
+    new URL(`${path}?lang=${lang}`, siteUrl).href;
+  const pageAt = (path?: string) => campaignUrl(pageIn(language, path), purpose);
   const unsubscribeUrl = link('unsubscribe');
   const values = {
     ...words[language],
     date: inWords(askedAt, language),
-    otherUrl: campaignUrl(page(other), purpose),
+    otherUrl: campaignUrl(pageIn(other), purpose),
     newsUrl: getsNews ? '' : link('news'),
     unsubscribeUrl,
     dataUrl: link('me'),
@@ -49,13 +51,18 @@ export function announcementMail(
   const book = bookOf(purpose);
   const filled =
     book === null
-      ? fillTemplate<'announcement'>(templates[language].mail, {
-          ...values,
-          address,
-          siteUrl: campaignUrl(page(language), purpose),
-          copyUrl: page(language),
-        })
-      : fillBook(templates[language], book, { language, time, values, bookUrl: link(bookLink(book)) });
+      ? fillTemplate<'announcement'>(
+          templates[language].mail,
+          { ...values, address, siteUrl: pageAt(), copyUrl: pageIn(language) },
+          pageAt,
+        )
+      : fillBook(templates[language], book, {
+          language,
+          time,
+          values,
+          bookUrl: link(bookLink(book)),
+          pageAt,
+        });
   const kind = purpose.replace(':', '-');
   return composeMail({
     ...filled,
@@ -74,17 +81,14 @@ export function announcementMail(
 function fillBook(
   { mail, file }: AnnouncementTemplates[Language],
   book: BookId,
-  { language, time, values, bookUrl }: { language: Language; time: number; values: Shared; bookUrl: string },
+  { language, time, values, bookUrl, pageAt }: BookMail,
 ): MailTemplate {
   if (file === null) throw new Error(`The book ${book} is not handed out.`);
-  return fillTemplate<'announcement-book'>(mail, {
-    ...values,
-    ...file,
-    bookUrl,
-    until: inWords(time + lifetimeOf(bookLink(book)), language),
-  });
+  const until = inWords(time + lifetimeOf(bookLink(book)), language);
+  return fillTemplate<'announcement-book'>(mail, { ...values, ...file, bookUrl, until }, pageAt);
 }
 
+type BookMail = { language: Language; time: number; values: Shared; bookUrl: string; pageAt: PageAt };
 type Shared = Omit<MailValues<'announcement-book'>, 'bookUrl' | 'language' | 'kind' | 'until'>;
 
 /** Creating one takes as long as the rest of a mail. */

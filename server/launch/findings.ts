@@ -21,6 +21,7 @@ export function finding<Code extends FindingCode>(
 export function findWords({ words }: Pick<Announcement, 'words'>): CheckFinding {
   for (const language of LANGUAGES) {
     const wrong = problemOfWords(words[language]);
+    if (wrong?.why === 'link') return finding('words-link', { link: wrong.link.slice(0, 80), language });
     if (wrong) return finding('words-lacking', { part: wrong.part, language });
   }
   return finding('words-ok', { languages: LANGUAGES.length });

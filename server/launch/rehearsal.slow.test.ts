@@ -99,6 +99,26 @@ testOnEach('links to pages and to others, and braces in an address, are no flaws
   assert.deepEqual([...flaws], []);
 });
 
+testOnEach(
+  'links within the text are no flaws, but a page that is not there is one, and so are too many for 100 kB (faults: a case is no page; the length of the text alone)',
+  async (t, open) => {
+    const store = await open();
+    await readyToLaunch(store, 1);
+    const deps = depsOf(t);
+    const flawsOf = async (body: string) => {
+      const words = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, body } };
+      const { flaws } = await rehearseMails(store.read, { ...LAUNCH, words }, deps, Infinity);
+      return [...flaws.keys()];
+    };
+    const links =
+      '[a](/contact) [b](/work/ribeira) [c](https://example.com/work/ribeira) [d](mailto:a@b.example)';
+    assert.deepEqual(await flawsOf(links), []);
+    assert.deepEqual(await flawsOf('[a](https://example.com/nowhere)'), ['bad-link']);
+    assert.deepEqual(await flawsOf('ü'.repeat(8_000)), []);
+    assert.deepEqual(await flawsOf('[a](/)\n'.repeat(1_000)), ['too-large']);
+  },
+);
+
 testOnEach('what is no address is named', async (t, open) => {
   const store = await open();
   const row = { key: 'k', language: 'pt' as const, state: 'confirmed' as const, created_at: 1 };

@@ -2,7 +2,8 @@ import type { Kysely } from '#kysely';
 import { isBookLink } from '#contract/books.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { FindingCode } from '#contract/owner/launch.ts';
-import { innerPageAt, isTokenState, PATHS } from '#contract/pages.ts';
+import { isPageOfOurs } from '#contract/letter-text.ts';
+import { isTokenState, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
 import { createMimeWriter, type Dkim } from '#server/deliver/mime.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
@@ -131,7 +132,7 @@ function leadsSomewhere(
   const url = URL.parse(link);
   if (url === null || !['https:', 'http:', 'mailto:'].includes(url.protocol)) return false;
   if (url.origin !== new URL(siteUrl).origin) return true;
-  if (url.pathname !== PATHS.soon) return innerPageAt(url.pathname) !== null;
+  if (url.pathname !== PATHS.soon) return isPageOfOurs(url.pathname);
   return [...url.searchParams].every(([purpose, token]) => {
     if (!isTokenState(purpose) && !isBookLink(purpose)) return true;
     const read = readLinkToken(secrets, purpose, token, now());

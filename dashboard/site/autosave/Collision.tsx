@@ -48,8 +48,8 @@ function saidRefused(words: UseWords, value: Json, why: Code): string {
   const isLong =
     texts.some((text) => typeof text === 'string' && text.length > MOST_WORDS_LENGTH) ||
     JSON.stringify(value).length > MOST_FACT_LENGTH;
-  if (isLong) return words.t('editor.refused.long');
   if (why === 'not-now') return words.t('editor.refused.locked');
+  if (isLong) return words.t('editor.refused.long');
   if (why === 'invalid-fields') return words.t('editor.refused.value');
   return problemSentence(words, new RequestError(why));
 }

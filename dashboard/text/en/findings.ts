@@ -51,6 +51,11 @@ export const findings: FindingWords = {
     text: 'In one language: {part}.',
     todo: 'Edit it in “Email”, then run the check again.',
   },
+  'words-link': {
+    title: 'A link in the email leads nowhere',
+    text: 'In the text ({language}): {link}.',
+    todo: 'Start it with https://, or choose a page. Then run the check again.',
+  },
   'mails-ok': {
     title: 'All emails generated and checked',
     text: '{n} of {n}: {made}. Largest: {size}.',

@@ -48,6 +48,11 @@ export const findings: FindingWords = {
     text: 'Campo: {part}.',
     todo: 'Corrija-a em «Conteúdo» e verifique novamente.',
   },
+  'words-link': {
+    title: 'Um link do e-mail não leva a lado nenhum',
+    text: 'No texto ({language}): {link}.',
+    todo: 'Comece-o por https:// ou escolha uma página. Depois verifique novamente.',
+  },
   'mails-ok': {
     title: 'Todos os e-mails foram gerados e verificados',
     text: '{n} de {n}: {made}. O maior tem {size}.',

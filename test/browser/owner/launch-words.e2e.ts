@@ -68,13 +68,13 @@ test('in Portuguese, too, each sentence is checked by itself, and one that is re
     await page.getByRole('button', { name: editorPt.fits }).click();
     await expect(page.getByText(filled(editorPt.check, { language: 'português' }))).toHaveCount(0);
     const text = box(page, 'Texto, Português');
-    await text.fill('x'.repeat(6_000));
+    await text.fill('x'.repeat(11_000));
     await text.blur();
     await expect(page.getByText(editorPt.refused.long)).toBeVisible();
     const before = sent;
     await page.getByRole('button', { name: restPt.launch.words.done }).click();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect(text).toHaveValue('x'.repeat(6_000));
+    await expect(text).toHaveValue('x'.repeat(11_000));
     await expect(page).toHaveURL(site.address + PATH);
     expect(sent).toBe(before);
     await text.fill('Está aberto.\n\n**Venha ver.**');

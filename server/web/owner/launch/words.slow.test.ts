@@ -10,7 +10,7 @@ import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts
 const LAUNCH = '/announcements/launch';
 
 testOnEach(
-  'the launch email is previewed as it will arrive, with what is typed, and stores nothing (faults: marks in a link; a mark of the owner’s own; over the wrong language)',
+  'the launch email is previewed as it will arrive, with what is typed, and stores nothing (faults: marks in a link; a mark of the owner’s own; a heading that is text behind its mark; over the wrong language)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);
@@ -34,8 +34,18 @@ testOnEach(
       assert.ok(html.includes(withMark(words, n)), `${words} in ${html}`);
     assert.ok(!html.includes('Finalmente') && !/(?:href|src)="[^"]*[\ue000-\uf8ff]/.test(html));
     assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).words.en.body.includes('<open>'), false);
+    const formatted = jsonOf<PreviewMade>(
+      await show({ 'body.en': `## Open\n- [Look](/about)\n${'"\n'.repeat(3_990)}` }),
+    );
+    const [begin = '', end = ''] = withMark(' ', 3).split(' ');
+    assert.match(
+      formatted.html,
+      new RegExp(
+        `<h2[^>]*>${begin}Open</h2><ul[^>]*><li[^>]*><a[^>]*>Look</a></li></ul><p[^>]*>&#34;<br>[^\\n]*&#34;${end}</p>`,
+      ),
+    );
     for (const [posted, code] of [
-      [{ over: { 'body.en': 'x'.repeat(10_001) } }, 'invalid-fields'],
+      [{ over: { 'body.en': 'x'.repeat(20_001) } }, 'invalid-fields'],
       [{ announcement: 'letter:1' }, 'invalid-fields'],
       [{ announcement: 'book:seo' }, 'not-now'],
     ] as const)
@@ -63,7 +73,7 @@ testOnEach(
       [{ field: 'subject' }, 'field invalid'],
       [{ field: 'text.home.title.en' }, 'field invalid'],
       [{ field: '__proto__' }, 'field invalid'],
-      [{ value: 'x'.repeat(5_001) }, 'value invalid'],
+      [{ value: 'x'.repeat(10_001) }, 'value invalid'],
       [{ value: ['Open'] }, 'value invalid'],
       [{ value: undefined }, 'value missing'],
       [{ revision: '1' }, 'revision invalid'],

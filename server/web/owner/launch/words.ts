@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import {
   ANNOUNCEMENT_PARTS,
   type AnnouncementWords,
+  MOST_WRITTEN,
   WORDS_FIELDS,
   wordsField,
 } from '#contract/announcement.ts';
-import { MOST_WORDS_LENGTH } from '#contract/content/content.ts';
 import { withoutPasted } from '#contract/content/words.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withMark, withoutMarks } from '#contract/marks.ts';
@@ -53,7 +53,7 @@ function suggestedIn({ build }: Pick<OwnerParts, 'build'>, purpose: Purpose): An
 /** A part that is too long is stored as it is written, and reported. */
 export const SAVED = v.object({
   field: v.picklist(WORDS_FIELDS),
-  value: text(MOST_WORDS_LENGTH),
+  value: text(MOST_WRITTEN),
   revision: integerField(0),
 });
 
@@ -106,7 +106,9 @@ export async function previewAnnouncement(
   const words = ANNOUNCEMENT_PARTS.map((part, n) => {
     const typed = over[wordsField(part, language)];
     const shown = withoutMarks(typeof typed === 'string' ? typed : stored[language][part]).trim();
-    return [part, shown === '' ? '' : withMark(shown, n)];
+    // A sign at its beginning stays there: it makes a heading or a point.
+    const [sign = ''] = part === 'body' ? (/^(?:## |- )/.exec(shown) ?? []) : [];
+    return [part, shown === '' ? '' : sign + withMark(shown.slice(sign.length), n)];
   });
   const inLanguage = Object.fromEntries(words) as AnnouncementWords[Language];
   const to = { address: 'ines@example.com', language };
