@@ -1,4 +1,4 @@
-import type { AnnouncementWords } from './announcement.ts';
+import type { MailWords } from './announcement.ts';
 import type { BuiltBook, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import { LANGUAGES, type Language } from './language.ts';
@@ -89,7 +89,7 @@ export type ManifestWords = {
   /** What a page behind a link says before it does what was asked for. */
   once: Record<'confirm' | 'me' | 'news', string>;
   /** The default text of an announcement; `%BOOK%` is the title of a book. */
-  announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
+  announcement: Record<'launch' | 'book', MailWords>;
   /** Why an announcement is paused, for the mail about it. */
   pauses: Record<PauseReason['why'], string>;
 };

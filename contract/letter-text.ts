@@ -65,7 +65,8 @@ function inlinesOf(text: string): Inline[] {
   return found;
 }
 
-function isAllowed(to: string): boolean {
+/** Whether a link may lead there. */
+export function isAllowed(to: string): boolean {
   return ADDRESS.test(to) || isPageOfOurs(to);
 }
 

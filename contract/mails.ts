@@ -3,19 +3,19 @@ import type { Language } from './language.ts';
 import { GUARDED_SETTINGS } from './owner/server-settings.ts';
 import { type Need, NEED_PAGES } from './owner/today.ts';
 
-const ANNOUNCEMENT = [
+const WORDS = [
   'subject',
   'preheader',
   'heading',
   'body',
   'button',
   'date',
-  'otherUrl',
-  /** Asks for the newsletter; empty for its readers. */
-  'newsUrl',
   'unsubscribeUrl',
   'dataUrl',
 ] as const;
+
+/** `newsUrl` asks for the newsletter; empty for its readers. */
+const ANNOUNCEMENT = [...WORDS, 'otherUrl', 'newsUrl'] as const;
 
 /** A count, a date or a name for each need; empty if there is no such need. */
 const NEEDS = (Object.keys(NEED_PAGES) as Need['is'][]).map((is) => `need_${is}` as const);
@@ -63,6 +63,11 @@ export const MAILS = {
   announcement: [...ANNOUNCEMENT, 'address', 'siteUrl', 'copyUrl'],
   /** To those who asked about a book: it is out, with the link. */
   'announcement-book': [...ANNOUNCEMENT, 'language', 'kind', 'until', 'bookUrl'],
+  /**
+   * To those who get the newsletter. `button`, `buttonUrl` may be empty. `lang`: of its words; `onlyIn` names it if the
+   * reader reads another one.
+   */
+  letter: [...WORDS, 'buttonUrl', 'lang', 'onlyIn'],
   /** To the owner: a message from the contact form. */
   message: [...CONTACT_FIELDS, 'receivedAt'],
   /** To an owner who asked for a sign-in link, and to an invited one. */
@@ -107,6 +112,7 @@ export const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
   'weekly-summary': ['joined'],
   announcement: ['subject'],
   'announcement-book': ['subject'],
+  letter: ['subject'],
   book: ['book'],
   message: ['name'],
   'alarm-retention': ['date'],
@@ -119,6 +125,7 @@ export const MAY_LACK: readonly string[] = ['newsUrl'];
 export const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
   announcement: ['subject', 'preheader', 'copyUrl'],
   'announcement-book': ['subject', 'preheader'],
+  letter: ['subject', 'preheader', 'lang'],
   // A drawing: the text gives the numbers.
   'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
 };

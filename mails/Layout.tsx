@@ -11,12 +11,14 @@ type Props = {
   /** The preview text that mail programs show beside the subject. */
   preview: string;
   title: string;
+  /** The language of the title and the text, where it may be another one. */
+  lang?: string;
   footer: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every mail: name, title, text, sender. No pictures; nothing is loaded or counted. */
-export function Layout({ site, language, subject, preview, title, footer, children }: Props) {
+export function Layout({ site, language, subject, preview, title, lang, footer, children }: Props) {
   return (
     <Html lang={language}>
       <Head>
@@ -30,7 +32,7 @@ export function Layout({ site, language, subject, preview, title, footer, childr
         <Preview>{preview}</Preview>
         <Container style={styles.column}>
           <Wordmark {...site.brand} />
-          <Heading className="text" style={styles.title}>
+          <Heading className="text" style={styles.title} lang={lang}>
             {title}
           </Heading>
           {children}

@@ -14,6 +14,7 @@ import { AnnouncementEmail } from './AnnouncementEmail.tsx';
 import { AskNewsEmail } from './AskNewsEmail.tsx';
 import { BookEmail } from './BookEmail.tsx';
 import { Confirm } from './Confirm.tsx';
+import { LetterEmail } from './LetterEmail.tsx';
 import { MessageEmail } from './MessageEmail.tsx';
 import { WeeklySummaryEmail } from './WeeklySummaryEmail.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -41,6 +42,10 @@ const MAILS: Record<MailName, Write> = {
   }),
   announcement: announcement({}),
   'announcement-book': announcement({ book: true }),
+  letter: (language, text) => ({
+    subject: '{{subject}}',
+    body: <LetterEmail language={language} text={text} />,
+  }),
   message: (language, text) => ({
     subject: text.message.subject,
     body: <MessageEmail language={language} text={text} />,
@@ -115,10 +120,11 @@ export function ownWords(): Record<Language, object> {
       book,
       'ask-news': ask,
       announcement: tells,
+      letter,
       news,
       footer,
     } = TEXTS[language];
-    return { confirm: asks, reminder, book, 'ask-news': ask, announcement: tells, news, footer };
+    return { confirm: asks, reminder, book, 'ask-news': ask, announcement: tells, letter, news, footer };
   });
 }
 

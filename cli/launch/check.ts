@@ -54,7 +54,7 @@ export async function checkBeforeOpening(
   config: Config,
   { dist, dns }: Pick<Way, 'dist' | 'dns'>,
   { now, say }: CliContext,
-): Promise<Pick<Approval, 'version'> & { check: NonNullable<Approval['check']> }> {
+): Promise<Pick<Approval, 'version'> & { words: AnnouncementWords; check: NonNullable<Approval['check']> }> {
   const way = { dist, dns, now: now(), most: BEFORE_OPENING };
   const { words, lines } = await examine(store, config, way);
   const unwell = Object.entries(lines).map(([about, of]) => [
@@ -63,7 +63,7 @@ export async function checkBeforeOpening(
   ]);
   const { problem: problems } = sayFindings(Object.fromEntries(unwell) as ReportLines, say);
   // Warnings are printed here: whoever agrees has seen them.
-  return { version: versionOf(words), check: { isOld: false, problems, unseen: 0 } };
+  return { words, version: versionOf(words), check: { isOld: false, problems, unseen: 0 } };
 }
 
 type Way = { dist: string; dns: string | undefined; now: number; most: number };

@@ -19,7 +19,7 @@ const SENTENCES = {
     () =>
       'The launch email doesn’t ask who wants the newsletter, and later nobody may be asked. Decide in the dashboard: Site, Agency details.',
   ],
-  'words-ok': ['words', ({ languages }) => `complete in ${languages} languages`],
+  'words-ok': ['words', ({ languages }) => `complete; languages: ${languages}`],
   'words-lacking': [
     'words',
     ({ part, language }) =>

@@ -1,3 +1,5 @@
+import { NO_WORDS } from '#contract/announcement.ts';
+import { inEach } from '#contract/language.ts';
 import { readAnnouncement, type Refused } from '#server/launch/announcement.ts';
 import type { OpenProblem } from '#server/launch/approval.ts';
 import { countAudience, countRecipients } from '#server/launch/recipients.ts';
@@ -18,7 +20,10 @@ export async function showStatus(
     const found = await readAnnouncement(read, 'launch');
     // After an undo the recipients of that launch no longer count.
     if (found === null || found.state === 'draft') {
-      const people = await countAudience(read, 'launch');
+      const people = await countAudience(read, {
+        purpose: 'launch',
+        words: found?.words ?? inEach(() => NO_WORDS),
+      });
       const state = found?.state ?? null;
       return say(json ? JSON.stringify({ state, people }) : `Not launched. ${people} recipients so far.`);
     }
@@ -90,6 +95,9 @@ export const NOT_OPENED: Record<OpenProblem, string> = {
   'mail-server':
     'Not possible without a mail server: "launch check" says what is missing. Nobody was emailed.',
   'book-missing': 'Not launched. This book is not available on this server.',
+  'not-live': 'Not sent. The site is not live yet.',
+  'under-way': 'Not sent. Another newsletter is still going out.',
+  'no-language': 'Not sent. Nothing is written yet.',
   'words-changed': 'Not launched. The email text has changed meanwhile. Review it, then try again.',
   'check-required': 'Not launched. The launch check has not finished.',
   'check-old': 'Not launched. Something has changed since the launch check. Try again.',

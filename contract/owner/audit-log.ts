@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = [
   'launch-stopped',
   'launch-again',
   'launch-exported',
+  'letter-new',
+  'letter-deleted',
   'stage-changed',
   'site-saved',
   'site-discarded',

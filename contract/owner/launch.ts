@@ -1,11 +1,12 @@
 import type { AnnouncementWords, WordsField } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { BookId } from '#contract/books.ts';
+import type { A_MONTH } from '#contract/newsletter.ts';
 import type { AccountHeld, MailsGo, MailWhy } from './mails.ts';
 import type { DraftRow, Presence } from './site.ts';
 
 /** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */
-export type Purpose = 'launch' | `book:${BookId}`;
+export type Purpose = 'launch' | `book:${BookId}` | `letter:${number}`;
 
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
 
@@ -25,6 +26,8 @@ export const FINDINGS = {
   'template-kept': ['site', 'warning'],
   /** Nobody decided whether the mail asks for the newsletter. `text`: where to. */
   'not-asked': ['site', 'warning'],
+  /** More newsletters than promised. `last`: when the last one went out, `from`: from when on this one keeps the promise. */
+  'too-soon': ['mails', 'warning'],
   'words-ok': ['mails', 'ok'],
   'words-lacking': ['mails', 'problem'],
   /** `link`: where it may not lead. */
@@ -82,8 +85,8 @@ export type LaunchFinding<Code extends FindingCode = FindingCode> = {
   values: Record<string, string | number>;
 };
 
-/** Of the check itself: not of a test email. */
-export type CheckFinding = LaunchFinding<Exclude<FindingCode, `test-${string}`>>;
+/** Of the check itself: not of a test email, nor of what the dashboard alone sends. */
+export type CheckFinding = LaunchFinding<Exclude<FindingCode, `test-${string}` | 'too-soon'>>;
 
 export function groupOf({ code }: LaunchFinding): FindingGroup {
   return FINDINGS[code][0];
@@ -199,14 +202,20 @@ export type AnnouncementNow = {
   domain: string;
   /** The address for mails to the owner; null: none. */
   ownerEmail: string | null;
+  /** The heading of a newsletter, as far as it is written; empty for others. */
+  title: string;
+  /** What forbids to send it now; `title`: of the newsletter that is under way. */
+  waitsFor: { is: 'site' } | { is: 'letter'; title: string } | null;
   /** Changes with each change of the words. */
   wordsVersion: string;
-  words: { at: number | null; behind: Language[]; lacking: Language[] };
+  words: { at: number | null; behind: Language[]; lacking: Language[]; written: Language[] };
   rehearsal: Rehearsal | null;
   when: LaunchTime | null;
-  /** The current number of recipients. */
+  /** The current number of recipients, and in which language they get it. */
   people: number;
   byLanguage: Record<Language, number>;
+  /** Who asked for it, by the language they read; some may get it in another one, or not at all. */
+  readers: Record<Language, number>;
   undoMs: number;
   plan: PlanStep[];
   reason: (PauseReason & { at: number | null }) | null;
@@ -244,6 +253,30 @@ export type BookNow = {
   isOut: boolean;
   state: AnnouncementState;
 };
+
+/** A newsletter, or another announcement that is no draft. `at`: when it was written, goes out, or went out. */
+export type LetterRow = {
+  purpose: Purpose;
+  state: AnnouncementState;
+  /** Its heading in the first language that has one. */
+  title: string;
+  written: Language[];
+  lacking: Language[];
+  behind: Language[];
+  at: number | null;
+  sent: number;
+};
+
+/** `isOpen`: whether the site is live. `people`: who gets the newsletter. */
+export type LettersNow = {
+  isOpen: boolean;
+  aMonth: (typeof A_MONTH)[number] | null;
+  people: Record<Language, number>;
+  letters: LetterRow[];
+};
+
+/** POST /letters: the draft that was made. */
+export type LetterMade = { purpose: Purpose };
 
 /** `suggested`: the default before the owner writes. */
 export type WordsNow = {

@@ -2,6 +2,7 @@ import { isLanguage, type Language } from '#contract/language.ts';
 import type { MailKind } from '#contract/mail-kinds.ts';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import { type BookId, isBookId } from '#contract/books.ts';
+import type { Purpose } from './launch.ts';
 
 declare const URLSearchParams: new () => { set(name: string, value: string): void; toString(): string };
 type Query = { get(name: string): string | null };
@@ -120,8 +121,8 @@ export type TimelineEvent = { at: number | null } & (
       book: BookId | null;
       reply: string | null;
     }
-  /** An announcement: `book` null for the launch. */
-  | { what: 'told'; book: BookId | null; end: MailEnd; reply: string | null }
+  /** An announcement. `title`: the heading of a newsletter. */
+  | { what: 'told'; purpose: Purpose; title: string; end: MailEnd; reply: string | null }
 );
 
 export type Person = PersonRow & {

@@ -2,6 +2,7 @@ import { withoutLanguage } from '#contract/content/words.ts';
 import { type LaunchFinding as Found, levelOf } from '#contract/owner/launch.ts';
 import { placeOfField } from '#contract/content/editor.ts';
 import { isLanguage } from '#contract/language.ts';
+import { type Frequency, OFTEN } from '#contract/newsletter.ts';
 import type { DoctorCode, TemplatePart } from '#contract/owner/doctor.ts';
 import { Acts, SmallButton, TextLink } from '../parts/Button.tsx';
 import { FindingLine, Quote } from '../parts/FindingLine.tsx';
@@ -100,9 +101,14 @@ function quoteOf({ language, fill }: UseWords, { code, values }: Found): string 
   return text;
 }
 
+function sayOften({ t }: UseWords, aMonth: unknown): string {
+  const often = OFTEN[aMonth as Frequency];
+  return t(`launch.ofLetter.often.${often}`);
+}
+
 /** What stands in its sentences, as owners read it. */
 export function readable(words: UseWords, { code, values }: Found): Found['values'] {
-  const { t, number, list, size } = words;
+  const { t, number, list, size, day } = words;
   const { about, bytes, part, language } = values;
   if (code === 'mails-ok') {
     const made = Object.entries(values).flatMap(([name, n]) =>
@@ -114,6 +120,12 @@ export function readable(words: UseWords, { code, values }: Found): Found['value
     return { ...values, part: `${labelOf(words, { name: String(part) })} (${t(`languages.${language}`)})` };
   if (code === 'words-link' && isLanguage(language))
     return { ...values, language: t(`languages.${language}`) };
+  if (code === 'too-soon')
+    return {
+      last: day(Number(values.last)),
+      from: day(Number(values.from)),
+      often: sayOften(words, values.aMonth),
+    };
   if (code === 'template-kept')
     return { ...values, part: t(`launch.check.template.${part as TemplatePart}`) };
   return typeof about === 'string' ? { ...values, about: about.toUpperCase() } : values;

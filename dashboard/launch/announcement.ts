@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { letterOf } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow, Purpose, Sums } from '#contract/owner/launch.ts';
 import { HURRY_MS, useOwner, type Read } from '../api.ts';
@@ -8,8 +9,9 @@ export function pathOf(purpose: Purpose, rest = ''): string {
   return `/announcements/${purpose}${rest}`;
 }
 
-/** The dictionary entries that differ between the launch and a book announcement. */
-export function textKeysOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' {
+/** The dictionary entries that differ between announcements. */
+export function textKeysOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' | 'launch.ofLetter' {
+  if (letterOf(purpose) !== null) return 'launch.ofLetter';
   return purpose === 'launch' ? 'launch.ofLaunch' : 'launch.ofBook';
 }
 

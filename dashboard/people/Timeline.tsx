@@ -1,3 +1,4 @@
+import { bookOf } from '#contract/books.ts';
 import { mailProviderOf } from '#contract/owner/mail-provider.ts';
 import { CAME_BACK, DELAYED, type TimelineEvent } from '#contract/owner/people.ts';
 import { useBooks, type Books } from '../books.ts';
@@ -91,11 +92,16 @@ function mailName({ t }: UseWords, { kind, book }: Of<'mail'>, titleOf: TitleOf)
   return t(`mails.kinds.${kind}`);
 }
 
-function toldTitle({ t }: UseWords, { book, end }: Of<'told'>, titleOf: TitleOf): string {
-  const title = book === null ? '' : titleOf(book);
-  if (end === 'sent')
-    return book === null ? t('person.events.told') : t('person.events.toldBook', { book: title });
-  const mail = book === null ? t('person.mails.launch') : t('person.mails.announced', { book: title });
+function toldTitle({ t }: UseWords, { purpose, title, end }: Of<'told'>, titleOf: TitleOf): string {
+  const book = bookOf(purpose);
+  if (end === 'sent' && book !== null) return t('person.events.toldBook', { book: titleOf(book) });
+  if (end === 'sent' && purpose === 'launch') return t('person.events.told');
+  const mail =
+    book !== null
+      ? t('person.mails.announced', { book: titleOf(book) })
+      : purpose === 'launch'
+        ? t('person.mails.launch')
+        : t('person.mails.letter', { title });
   return t('person.events.mail', { mail, end: t(`person.ends.${end}`) });
 }
 

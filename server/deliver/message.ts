@@ -4,6 +4,9 @@ import { DAY } from '#contract/time.ts';
 
 export type Addressee = { name: string; address: string };
 
+/** The lists that one can leave (RFC 2919: a List-Id names one of them). */
+export type MailList = 'subscribers' | 'launch' | 'books' | 'newsletter';
+
 export type MailParts = {
   /**
    * The kind of mail, e.g. `confirm`. The Message-ID is made of it, `id` and the people involved: the same
@@ -26,6 +29,8 @@ export type MailParts = {
   now: number;
   /** The URL where one POST unsubscribes (RFC 8058); makes this a list mail. */
   unsubscribeUrl?: string;
+  /** Which one it is then; `subscribers` by default. */
+  list?: MailList;
   /** Lets receivers tell a sender's campaigns apart, e.g. `launch`; identifies no person. */
   campaign?: string;
   /** RFC 3834: `auto-replied` responds to the person's action, `auto-generated` does not. */
@@ -85,7 +90,8 @@ export function composeMail(parts: MailParts): Mail {
       ...(parts.campaign !== undefined && {
         'Feedback-ID': `${parts.campaign}:announcement:${hostname}`,
       }),
-      ...(parts.unsubscribeUrl !== undefined && listHeaders(hostname, parts.unsubscribeUrl)),
+      ...(parts.unsubscribeUrl !== undefined &&
+        listHeaders(`${parts.list ?? 'subscribers'}.${hostname}`, parts.unsubscribeUrl)),
     },
   };
 }
@@ -96,7 +102,8 @@ export type MailIdentity = { kind: string; id: string; mark: string };
 export function readMessageId(text: string, siteUrl: string): MailIdentity | null {
   const { hostname } = new URL(siteUrl);
   const [, kind, id, mark, host] =
-    /^<?([a-z-]{1,40})\.(\d{1,15}(?:-\d{1,15})?)\.([0-9a-f]{8})@([^\s<>]{1,255})>?$/.exec(text.trim()) ?? [];
+    /^<?([a-z\d-]{1,40})\.(\d{1,15}(?:-\d{1,15})?)\.([0-9a-f]{8})@([^\s<>]{1,255})>?$/.exec(text.trim()) ??
+    [];
   if (kind === undefined || id === undefined || mark === undefined) return null;
   return host?.toLowerCase() === hostname ? { kind, id, mark } : null;
 }
@@ -112,9 +119,9 @@ export function isAddress(text: string): boolean {
   return parsed.ok && parsed.address === text;
 }
 
-function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, string> {
+function listHeaders(id: string, unsubscribeUrl: string): Record<string, string> {
   return {
-    'List-Id': `<subscribers.${hostname}>`,
+    'List-Id': `<${id}>`,
     // A parsed URL has neither spaces nor angle brackets.
     'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,4 +1,3 @@
-import { bookOf } from '#contract/books.ts';
 import { HOUR } from '#contract/time.ts';
 import type { Build } from '#server/base/build.ts';
 import type { MailRoute } from '#server/base/config.ts';
@@ -7,6 +6,7 @@ import type { Database } from '#server/store/database.ts';
 import { beginSending, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
+import { rulesOf } from './purposes.ts';
 import { enqueuePart } from './recipients.ts';
 import type { PauseReason } from './states.ts';
 
@@ -46,7 +46,7 @@ export async function advance(
   if (state === 'paused' || state === 'stopped') return enqueuePaused(database, announcement);
   // Nobody who confirmed late is still waiting.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
-  const book = bookOf(purpose);
+  const { book } = rulesOf(purpose);
   const isMissing = book !== null && !site.manifest.books.some((one) => one.book === book);
   // A mail server may be set until then.
   const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);

@@ -1,6 +1,8 @@
-import { bookOf, bookLink, type BookId } from '#contract/books.ts';
+import { languageFor, letterOf } from '#contract/announcement.ts';
+import { bookLink } from '#contract/books.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
-import type { MailTemplate, MailValues } from '#contract/mails.ts';
+import type { MailTemplate } from '#contract/mails.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
 import type { PageAt } from '#server/deliver/letter.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
@@ -9,6 +11,7 @@ import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-toke
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './rows.ts';
 import type { Recipient } from './rows.ts';
+import { rulesOf } from './purposes.ts';
 import type { Purpose } from './states.ts';
 import type { AnnouncementTemplates } from './templates.ts';
 
@@ -30,39 +33,16 @@ export function announcementMail(
   { id, purpose, words, armed_at }: Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>,
   person: Recipient,
 ): Mail {
-  const { templates, secrets, siteUrl, mailFrom, now } = deps;
-  const { language, address, key, askedAt, getsNews } = person;
+  const { secrets, siteUrl, mailFrom, now } = deps;
+  const { language, address, key, askedAt } = person;
   const time = mailTime(armed_at ?? now(), now());
   const link = (what: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
-  const other = LANGUAGES.find((one) => one !== language) ?? language;
-  const pageIn = (lang: Language, path: string = templates[lang].page ?? PATHS.home) =>
-    new URL(`${path}?lang=${lang}`, siteUrl).href;
-  const pageAt = (path?: string) => campaignUrl(pageIn(language, path), purpose);
-  const unsubscribeUrl = link('unsubscribe');
-  const values = {
-    ...words[language],
-    date: inWords(askedAt, language),
-    otherUrl: campaignUrl(pageIn(other), purpose),
-    newsUrl: getsNews ? '' : link('news'),
-    unsubscribeUrl,
-    dataUrl: link('me'),
-  };
-  const book = bookOf(purpose);
-  const filled =
-    book === null
-      ? fillTemplate<'announcement'>(
-          templates[language].mail,
-          { ...values, address, siteUrl: pageAt(), copyUrl: pageIn(language) },
-          pageAt,
-        )
-      : fillBook(templates[language], book, {
-          language,
-          time,
-          values,
-          bookUrl: link(bookLink(book)),
-          pageAt,
-        });
+  const { list, template } = rulesOf(purpose);
+  const unsubscribeUrl = list === 'newsletter' ? `${link('unsubscribe')}&of=${NEWS}` : link('unsubscribe');
+  const shared = { date: inWords(askedAt, language), unsubscribeUrl, dataUrl: link('me') };
+  const pageAt = (path?: string) => campaignUrl(pageIn(deps, language, path), purpose);
+  const filled = FILL[template](deps, { purpose, words, person, link, shared, time, pageAt });
   const kind = purpose.replace(':', '-');
   return composeMail({
     ...filled,
@@ -73,23 +53,74 @@ export function announcementMail(
     to: address,
     now: time,
     unsubscribeUrl,
+    list,
     campaign: kind,
     auto: 'auto-generated',
   });
 }
 
-function fillBook(
-  { mail, file }: AnnouncementTemplates[Language],
-  book: BookId,
-  { language, time, values, bookUrl, pageAt }: BookMail,
-): MailTemplate {
-  if (file === null) throw new Error(`The book ${book} is not handed out.`);
-  const until = inWords(time + lifetimeOf(bookLink(book)), language);
-  return fillTemplate<'announcement-book'>(mail, { ...values, ...file, bookUrl, until }, pageAt);
+type Filling = Pick<Announcement, 'purpose' | 'words'> & {
+  person: Recipient;
+  link: (what: LinkPurpose) => string;
+  shared: Record<'date' | 'unsubscribeUrl' | 'dataUrl', string>;
+  time: number;
+  pageAt: PageAt;
+};
+type Fill = (deps: AnnouncementMailDeps, filling: Filling) => MailTemplate;
+
+const FILL: Record<ReturnType<typeof rulesOf>['template'], Fill> = {
+  announcement(deps, filling) {
+    const { person, pageAt } = filling;
+    const { language, address } = person;
+    const pages = { siteUrl: pageAt(), copyUrl: pageIn(deps, language) };
+    const values = { ...ofList(deps, filling), ...pages, address };
+    return fillTemplate<'announcement'>(deps.templates[language].mail, values, pageAt);
+  },
+  'announcement-book'(deps, filling) {
+    const { purpose, person, link, time, pageAt } = filling;
+    const { mail, file } = deps.templates[person.language];
+    const { book } = rulesOf(purpose);
+    if (file === null || book === null) throw new Error(`${purpose}: the book is not handed out.`);
+    const until = inWords(time + lifetimeOf(bookLink(book)), person.language);
+    const values = { ...ofList(deps, filling), ...file, bookUrl: link(bookLink(book)), until };
+    return fillTemplate<'announcement-book'>(mail, values, pageAt);
+  },
+  letter({ templates }, { purpose, words, person, shared, pageAt }) {
+    const { language } = person;
+    const lang = languageFor(purpose, words, language) ?? language;
+    const { link, ...written } = words[lang];
+    const values = {
+      ...written,
+      ...shared,
+      buttonUrl: link.startsWith('/') ? pageAt(link) : link,
+      lang,
+      onlyIn: lang === language ? '' : nameOf(lang, language),
+    };
+    return fillTemplate<'letter'>(templates[language].mail, values, pageAt);
+  },
+};
+
+/** The values of mails to people who may want the newsletter, or the site in another language. */
+function ofList(deps: AnnouncementMailDeps, { purpose, words, person, link, shared }: Filling) {
+  const { language, getsNews } = person;
+  const other = LANGUAGES.find((one) => one !== language) ?? language;
+  return {
+    ...words[language],
+    ...shared,
+    otherUrl: campaignUrl(pageIn(deps, other), purpose),
+    newsUrl: getsNews ? '' : link('news'),
+  };
 }
 
-type BookMail = { language: Language; time: number; values: Shared; bookUrl: string; pageAt: PageAt };
-type Shared = Omit<MailValues<'announcement-book'>, 'bookUrl' | 'language' | 'kind' | 'until'>;
+function pageIn({ templates, siteUrl }: AnnouncementMailDeps, language: Language, path?: string): string {
+  return new URL(`${path ?? templates[language].page ?? PATHS.home}?lang=${language}`, siteUrl).href;
+}
+
+/** As within a sentence. */
+function nameOf(language: Language, inLanguage: Language): string {
+  const names = new Intl.DisplayNames([localeOf(inLanguage)], { type: 'language' });
+  return names.of(language) ?? language;
+}
 
 /** Creating one takes as long as the rest of a mail. */
 const dates = new Map<Language, Intl.DateTimeFormat>();
@@ -104,7 +135,11 @@ function inWords(time: number, language: Language): string {
 
 function campaignUrl(page: string, purpose: Purpose): string {
   const url = new URL(page);
-  const from = { utm_source: 'email', utm_medium: 'announcement', utm_campaign: purpose };
+  const letter = letterOf(purpose);
+  const from =
+    letter === null
+      ? { utm_source: 'email', utm_medium: 'announcement', utm_campaign: purpose }
+      : { utm_source: `newsletter-${letter}`, utm_medium: 'email' };
   for (const [name, value] of Object.entries(from)) url.searchParams.set(name, value);
   return url.href;
 }

@@ -1,13 +1,14 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from '#kysely';
-import type { AnnouncementWords } from '#contract/announcement.ts';
+import { type AnnouncementWords, letterOf, NO_WORDS } from '#contract/announcement.ts';
+import { inEach } from '#contract/language.ts';
 import type { MailRoute } from '#server/base/config.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
-import { type Approval, type OpenProblem, whyNotOpen } from './approval.ts';
+import { type Approval, lockLetters, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
-import { isPurpose } from './purposes.ts';
+import { isPurpose, rulesOf } from './purposes.ts';
 import type { Announcement } from './rows.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
@@ -62,10 +63,16 @@ export async function foreignPurposes(query: Kysely<Tables>): Promise<string[]> 
   return rows.map(({ purpose }) => purpose).filter((purpose) => !isPurpose(purpose));
 }
 
+/** Words of an older version have no button's link. */
+function readWords(text: string): AnnouncementWords {
+  const kept = JSON.parse(text) as Partial<AnnouncementWords>;
+  return inEach((language) => ({ ...NO_WORDS, ...kept[language] }));
+}
+
 export function parsed(row: Selectable<Tables['announcement']>): Announcement {
   return {
     ...row,
-    words: JSON.parse(row.words) as AnnouncementWords,
+    words: readWords(row.words),
     reason: row.reason === null ? null : { at: null, ...(JSON.parse(row.reason) as PauseReason) },
   };
 }
@@ -109,6 +116,7 @@ async function refuseUnseen(
   approval: Approval,
   when: { opensAt: number | null } & Pick<SendingOptions, 'mailRoute' | 'now'>,
 ): Promise<Refused | null> {
+  if (letterOf(purpose) !== null) await lockLetters(trx);
   const found = await lockAnnouncement(trx, purpose);
   if (found === null || !MOVES.open.from.some((state) => state === found.state)) return null;
   const why = await whyNotOpen(trx, found, approval, when);
@@ -160,7 +168,7 @@ async function arm(
     pace_at: null,
     health_window_start: now,
   });
-  if (armed.ok && purpose === 'launch') await openSite(trx, now);
+  if (armed.ok && rulesOf(purpose).opensSite) await openSite(trx, now);
   return armed;
 }
 
@@ -179,13 +187,16 @@ export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number)
       enqueue_cursor: 0,
       enqueue_end: null,
     });
-    if (undone.ok && purpose === 'launch' && before.armed_at !== null) await closeSite(trx, now);
+    if (undone.ok && rulesOf(purpose).opensSite && before.armed_at !== null) await closeSite(trx, now);
     return undone;
   });
 }
 
 /** Reads the announcement and locks its row until the transaction ends. */
-async function lockAnnouncement(trx: Transaction<Tables>, purpose: Purpose): Promise<Announcement | null> {
+export async function lockAnnouncement(
+  trx: Transaction<Tables>,
+  purpose: Purpose,
+): Promise<Announcement | null> {
   const row = await trx
     .updateTable('announcement')
     .set((one) => ({ state: one.ref('state') }))

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from '#kysely';
-import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
+import type { Kysely, Transaction } from '#kysely';
+import { ANNOUNCEMENT_PARTS, type AnnouncementWords, letterOf, writtenIn } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { MailRoute } from '#server/base/config.ts';
-import { bookOf, type BookId } from '#contract/books.ts';
+import type { BookId } from '#contract/books.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { isLetter } from '#server/list/announced.ts';
+import { rulesOf } from './purposes.ts';
 import { countAudience } from './recipients.ts';
 import type { Purpose } from './states.ts';
 
@@ -21,12 +23,17 @@ export type Approval = {
   check: { isOld: boolean; problems: number; unseen: number } | null;
   /** The books that are available. */
   books: readonly BookId[];
+  /** Whether the site is live. */
+  isLive: boolean;
 };
 
 /** Why it may not be opened yet. */
 export type OpenProblem =
   | 'mail-server'
   | 'book-missing'
+  | 'not-live'
+  | 'under-way'
+  | 'no-language'
   | 'words-changed'
   | 'check-required'
   | 'check-old'
@@ -48,17 +55,46 @@ export function versionOf(words: AnnouncementWords): string {
 export async function whyNotOpen(
   query: Kysely<Tables>,
   { purpose, words }: { purpose: Purpose; words: AnnouncementWords },
-  { version, people, check, books }: Approval,
+  { version, people, check, books, isLive }: Approval,
   { opensAt, mailRoute, now }: { opensAt: number | null; mailRoute: MailRoute; now: number },
 ): Promise<OpenProblem | null> {
   if (mailRoute.is === 'none') return 'mail-server';
-  const book = bookOf(purpose);
+  const { book } = rulesOf(purpose);
   if (book !== null && !books.includes(book)) return 'book-missing';
+  if (letterOf(purpose) !== null) {
+    if (!isLive) return 'not-live';
+    if ((await letterUnderWay(query, purpose)) !== null) return 'under-way';
+    if (writtenIn(words).length === 0) return 'no-language';
+  }
   if (versionOf(words) !== version) return 'words-changed';
   if (check === null) return 'check-required';
   if (check.isOld) return 'check-old';
   if (check.problems > 0) return 'problems';
   if (check.unseen > 0) return 'warnings-unseen';
-  if ((await countAudience(query, purpose)) !== people) return 'people-changed';
+  if ((await countAudience(query, { purpose, words })) !== people) return 'people-changed';
   return opensAt !== null && opensAt <= now ? 'time-past' : null;
+}
+
+/** One newsletter is under way at a time: until the transaction ends no other one is opened. Take it before the lock of one row. */
+export async function lockLetters(trx: Transaction<Tables>): Promise<void> {
+  await trx
+    .updateTable('announcement')
+    .set((row) => ({ state: row.ref('state') }))
+    .where(isLetter('announcement'))
+    .execute();
+}
+
+/** The words of another newsletter that is scheduled, or is being sent; null: none. */
+export async function letterUnderWay(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+): Promise<AnnouncementWords | null> {
+  const row = await query
+    .selectFrom('announcement')
+    .select('words')
+    .where(isLetter('announcement'))
+    .where('purpose', '!=', purpose)
+    .where('state', 'in', ['scheduled', 'undo', 'sending', 'paused'])
+    .executeTakeFirst();
+  return row === undefined ? null : (JSON.parse(row.words) as AnnouncementWords);
 }

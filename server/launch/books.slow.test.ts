@@ -74,7 +74,7 @@ testOnEach(
     const store = await openStore();
     const [ana = 0, rui = 0] = await readyForBook(store);
     await forgetEnded(store.write, KINDS, Date.now());
-    assert.equal(await countAudience(store.write, 'book:seo'), 2);
+    assert.equal(await countAudience(store.write, { purpose: 'book:seo', words: LAUNCH_WORDS }), 2);
     const { sent, sender } = await startBookSender(t, store);
     await open(store.write, 'book:seo', order());
     await untilLaunchIs(store, 'done', 'book:seo');

@@ -1,8 +1,7 @@
-import { bookOf } from '#contract/books.ts';
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import {
-  ANNOUNCEMENT_PARTS,
   type AnnouncementWords,
+  NO_WORDS,
   partOf,
   WORDS_FIELDS,
   type WordsField,
@@ -15,6 +14,7 @@ import type { DraftRow } from '#contract/owner/site.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import type { Announcement } from './rows.ts';
+import { rulesOf } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /** `at`: milliseconds since 1970. */
@@ -23,7 +23,7 @@ type Row = { revision: number; at: number; by: string };
  * Who wrote the words last, and when each language was last changed. `round`: when editing began after all
  * languages said the same; 0: they still do. `rows`: of each field that was written; a store of an older version has none.
  */
-type Edited = {
+export type Edited = {
   by: string;
   at: Partial<Record<Language, number>>;
   round: number;
@@ -35,14 +35,14 @@ const ROUND_MS = 3_600_000;
 
 /** The words before the owner has written any. */
 export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): AnnouncementWords {
-  const book = bookOf(purpose);
-  const inLanguage = (language: Language) => {
+  const { book, opensSite } = rulesOf(purpose);
+  const inLanguage = (language: Language): AnnouncementWords[Language] => {
     const { announcement, books } = words[language];
-    if (book === null) return announcement.launch;
-    const parts = ANNOUNCEMENT_PARTS.map((part) => {
-      return [part, announcement.book[part].replaceAll('%BOOK%', () => books[book] ?? book)];
+    if (book === null) return { ...NO_WORDS, ...(opensSite && announcement.launch) };
+    const parts = Object.entries(announcement.book).map(([part, text]) => {
+      return [part, text.replaceAll('%BOOK%', () => books[book] ?? book)];
     });
-    return Object.fromEntries(parts) as AnnouncementWords[Language];
+    return { ...NO_WORDS, ...Object.fromEntries(parts) };
   };
   return inEach(inLanguage);
 }
@@ -51,20 +51,21 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
   return edited === null ? null : (JSON.parse(edited) as Edited);
 }
 
-/** The fields that have not changed since their other language did. */
-export function checksOf(edited: Edited | null): WordsField[] {
+/** The fields that have not changed since their other language did; what is not written yet is no such field. */
+export function checksOf(edited: Edited | null, words: AnnouncementWords): WordsField[] {
   if (!edited || edited.round === 0) return [];
   const { rows = {}, round } = edited;
   const isNew = (field: WordsField) => (rows[field]?.at ?? 0) >= round;
   return WORDS_FIELDS.filter((field) => {
     const [part] = partOf(field);
-    return !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
+    const isWritten = wordIn(words, field) !== '';
+    return isWritten && !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
   });
 }
 
 /** The languages of those. */
-export function behindOf(edited: Edited | null): Language[] {
-  const found = checksOf(edited).map((field) => partOf(field)[1]);
+export function behindOf(edited: Edited | null, words: AnnouncementWords): Language[] {
+  const found = checksOf(edited, words).map((field) => partOf(field)[1]);
   return LANGUAGES.filter((language) => found.includes(language));
 }
 
@@ -109,7 +110,7 @@ export async function writeMailField(
     const current = rows.find((row) => row.field === field) ?? null;
     if ((current?.revision ?? 0) !== revision) return { is: 'conflict', current };
     const edited = editedOf(before) ?? nobody(by);
-    const checks = checksOf(edited);
+    const checks = checksOf(edited, words);
     const isChanged = wordIn(words, field) !== value;
     if (!isChanged && !checks.includes(field))
       return { is: 'saved', row: current ?? { field, value, revision, at: now, by } };
@@ -122,9 +123,10 @@ export async function writeMailField(
       round: isOver ? now : edited.round,
       rows: { ...edited.rows, [field]: row },
     };
+    const written = { ...words, [language]: { ...words[language], [part]: value } };
     await write(trx, purpose, {
-      words: JSON.stringify({ ...words, [language]: { ...words[language], [part]: value } }),
-      edited: JSON.stringify(isChanged ? next : settled(next)),
+      words: JSON.stringify(written),
+      edited: JSON.stringify(isChanged ? next : settled(next, written)),
     });
     return { is: 'saved', row: { field, value, ...row } };
   });
@@ -137,8 +139,8 @@ function nextRevision(rows: readonly DraftRow[]): number {
 const nobody = (by: string): Edited => ({ by, at: {}, round: 0 });
 
 /** If nothing is left to check, all languages say the same. */
-function settled(edited: Edited): Edited {
-  return checksOf(edited).length === 0 ? { ...edited, round: 0 } : edited;
+function settled(edited: Edited, words: AnnouncementWords): Edited {
+  return checksOf(edited, words).length === 0 ? { ...edited, round: 0 } : edited;
 }
 
 /** The owner is done with the words: those left as they were count as written, too. */
@@ -148,9 +150,10 @@ export async function finishWords(
   { by, now, suggested }: Before,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
-    const edited = editedOf(await draftFor(trx, purpose, suggested, now)) ?? nobody(by);
+    const draft = await draftFor(trx, purpose, suggested, now);
+    const edited = editedOf(draft) ?? nobody(by);
     const at = { ...inEach(() => now), ...edited.at };
-    return write(trx, purpose, { edited: JSON.stringify(settled({ ...edited, at })) });
+    return write(trx, purpose, { edited: JSON.stringify(settled({ ...edited, at }, draft.words)) });
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Content } from '#contract/content/content.ts';
 import type { FactKey } from '#contract/content/facts.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
+import { type Frequency } from '#contract/newsletter.ts';
+import { DAY } from '#contract/time.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { problemOfWords } from '#contract/announcement.ts';
+import { languagesOf, letterOf, problemOfWords } from '#contract/announcement.ts';
 import type { CheckFinding, LaunchFinding, FindingCode } from '#contract/owner/launch.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import type { Announcement } from './rows.ts';
@@ -18,13 +20,14 @@ export function finding<Code extends FindingCode>(
   return { code, values };
 }
 
-export function findWords({ words }: Pick<Announcement, 'words'>): CheckFinding {
-  for (const language of LANGUAGES) {
-    const wrong = problemOfWords(words[language]);
+export function findWords({ purpose, words }: Pick<Announcement, 'purpose' | 'words'>): CheckFinding {
+  const languages = languagesOf(purpose, words);
+  for (const language of languages) {
+    const wrong = problemOfWords(purpose, words[language]);
     if (wrong?.why === 'link') return finding('words-link', { link: wrong.link.slice(0, 80), language });
     if (wrong) return finding('words-lacking', { part: wrong.part, language });
   }
-  return finding('words-ok', { languages: LANGUAGES.length });
+  return finding('words-ok', { languages: languages.length });
 }
 
 const ASKED_BY: FactKey = 'newsletter.aMonth';
@@ -33,6 +36,23 @@ const ASKED_BY: FactKey = 'newsletter.aMonth';
 export function findAsking(purpose: Purpose, content: Content): LaunchFinding<'not-asked'>[] {
   const isDecided = purpose !== 'launch' || factsOf(content)[ASKED_BY] !== null;
   return isDecided ? [] : [finding('not-asked', { text: ASKED_BY })];
+}
+
+/**
+ * More newsletters than were promised in 30 days, or one a week in 7. `times`: when the others began, newest first, in
+ * milliseconds since 1970.
+ */
+export function findTooSoon(
+  purpose: Purpose,
+  promise: Frequency | null,
+  times: readonly number[],
+  now: number,
+): LaunchFinding<'too-soon'>[] {
+  if (letterOf(purpose) === null || promise === null) return [];
+  const [most, days] = promise === 4 ? [1, 7] : [promise, 30];
+  const [last] = times;
+  const from = (times[most - 1] ?? -Infinity) + days * DAY;
+  return last === undefined || from <= now ? [] : [finding('too-soon', { aMonth: promise, last, from })];
 }
 
 export function findMails({ made, largest, flaws }: Rehearsed): CheckFinding[] {

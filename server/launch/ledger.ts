@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import { IS_WAITING, NOT_TOLD } from '#server/list/announced.ts';
+import { isLetter, IS_WAITING, NO_NEWS, NOT_TOLD } from '#server/list/announced.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { getsNews } from '#server/list/news.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { HAS_BOOK } from '#server/outbox/conditions.ts';
@@ -30,7 +31,7 @@ export async function findWaiting(
     .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language', 'r.due_at as due'])
     .select('r.unknown_since as unknownSince')
     .select(getsNews('s').as('gets_news'))
-    .select(sql<number | null>`coalesce(${BOOK_ASKED_AT}, s.created_at)`.as('asked_at'))
+    .select(sql<number | null>`coalesce(${TOPIC_ASKED_AT}, s.created_at)`.as('asked_at'))
     .where('r.announcement_id', '=', announcement)
     .where(IS_WAITING_ROW)
     .where('r.due_at', '<=', now)
@@ -54,8 +55,9 @@ export async function findWaiting(
   }));
 }
 
-const BOOK_ASKED_AT = sql`(SELECT i.at FROM announcement a
-  JOIN interest i ON i.subscription_id = r.subscription_id AND a.purpose = 'book:' || i.product
+const TOPIC_ASKED_AT = sql`(SELECT i.at FROM announcement a
+  JOIN interest i ON i.subscription_id = r.subscription_id
+    AND (a.purpose = 'book:' || i.product OR (i.product = ${NEWS} AND ${isLetter('a')}))
   WHERE a.id = r.announcement_id)`;
 
 const IS_WAITING_ROW = sql<boolean>`r.state IN ('queued', 'retry')`;
@@ -69,9 +71,13 @@ const HAS_IT_ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM outbox AS o
   JOIN announcement AS a ON a.id = announcement_recipient.announcement_id AND a.purpose = 'book:' || o.payload
   WHERE o.subject_id = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
 
+const HAS_STOPPED = sql<boolean>`EXISTS (SELECT 1 FROM announcement AS a
+  WHERE a.id = announcement_recipient.announcement_id AND ${isLetter('a')} AND NOT EXISTS (SELECT 1 FROM interest AS i
+    WHERE i.subscription_id = announcement_recipient.subscription_id AND i.product = ${NEWS}))`;
+
 /** These recipients are skipped. */
-export const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY})`;
-const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
+export const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY} OR ${HAS_STOPPED})`;
+const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.' WHEN ${HAS_STOPPED} THEN ${NO_NEWS}
   ELSE 'The person has the book already.' END`;
 
 /**

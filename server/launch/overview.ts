@@ -1,7 +1,16 @@
 import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
-import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
+import {
+  type AnnouncementWords,
+  languageFor,
+  languagesOf,
+  letterOf,
+  problemOfWords,
+  titleOf,
+  writtenIn,
+} from '#contract/announcement.ts';
+import { FALLBACK_LANGUAGE, inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { AnnouncementNow, BookNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
 import { readTitles } from './former-books.ts';
@@ -14,8 +23,8 @@ import type { Tables } from '#server/store/schema.ts';
 import { readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { countByProvider, withRefusal } from './by-provider.ts';
-import { versionOf } from './approval.ts';
-import { behindOf, editedOf, suggestedWords } from './draft.ts';
+import { letterUnderWay, versionOf } from './approval.ts';
+import { behindOf, type Edited, editedOf, suggestedWords } from './draft.ts';
 import { rehearsalOf } from './kept-rehearsal.ts';
 import { createMemos } from './memo.ts';
 import { readOutlook } from './outlook.ts';
@@ -51,7 +60,7 @@ export function stampOf(words: Announcement['words'], { build, config }: Overvie
 }
 
 function hashOfMails(mails: MailTemplates): string {
-  return hashOf([mails.announcement, mails['announcement-book']]);
+  return hashOf([mails.announcement, mails['announcement-book'], mails.letter]);
 }
 
 function hashOf(value: unknown): string {
@@ -66,10 +75,12 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
   const edited = found && editedOf(found);
   const time = now();
   const state = found?.state ?? 'draft';
-  const byLanguage = await memosOf(read).value(`audience ${purpose}`, () =>
-    countAudienceByLanguage(read, purpose),
+  const readers = await readReaders(read, purpose);
+  const byLanguage = inEach((language) =>
+    sum(LANGUAGES.map((reads) => (languageFor(purpose, words, reads) === language ? readers[reads] : 0))),
   );
-  const people = LANGUAGES.reduce((sum, language) => sum + byLanguage[language], 0);
+  const people = sum(Object.values(byLanguage));
+  const isOpen = ((await readStage(read)) ?? config.stage) === 'live';
   const when = whenOf(found);
   const limits = shareOfAnnouncements(config);
   const opensAt = when?.is === 'at' ? when.opensAt : time;
@@ -77,26 +88,61 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     now: time,
     purpose,
     state,
-    isOpen: ((await readStage(read)) ?? config.stage) === 'live',
+    isOpen,
     siteUrl: config.siteUrl,
     mailsGo: goingBy(config.mailRoute),
     domain: domainOf(config.mailFrom),
     ownerEmail: (await readOwnerReader(read, config))?.email ?? null,
+    title: titleOf(purpose, words),
+    waitsFor: await readWaitsFor(read, purpose, isOpen),
     wordsVersion: versionOf(words),
     words: {
       at: edited ? Math.max(0, ...Object.values(edited.at)) || null : null,
-      behind: behindOf(edited),
-      lacking: LANGUAGES.filter((language) => edited?.at[language] === undefined),
+      behind: behindOf(edited, words),
+      lacking: lackingOf(purpose, words, edited),
+      written: writtenIn(words),
     },
     rehearsal: found && rehearsalOf(found, stampOf(words, deps), time),
     when,
     people,
     byLanguage,
+    readers,
     undoMs: found?.armed_at ? found.undo_ms : UNDO_MS,
     plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, limits }),
     reason: found?.reason ?? null,
     progress: found && (await readProgress(found, deps, time)),
   };
+}
+
+/** Who asked for it, by language. */
+export function readReaders(read: Kysely<Tables>, purpose: Purpose): Promise<Record<Language, number>> {
+  // All newsletters go to the same people.
+  const asked = letterOf(purpose) === null ? purpose : 'letters';
+  return memosOf(read).value(`audience ${asked}`, () => countAudienceByLanguage(read, purpose));
+}
+
+/** The languages that are still to be written. A newsletter is written once nothing of it is missing. */
+export function lackingOf(purpose: Purpose, words: AnnouncementWords, edited: Edited | null): Language[] {
+  return languagesOf(purpose, words).filter((language) =>
+    letterOf(purpose) === null
+      ? edited?.at[language] === undefined
+      : problemOfWords(purpose, words[language]) !== null,
+  );
+}
+
+async function readWaitsFor(
+  read: Kysely<Tables>,
+  purpose: Purpose,
+  isOpen: boolean,
+): Promise<AnnouncementNow['waitsFor']> {
+  if (letterOf(purpose) === null) return null;
+  if (!isOpen) return { is: 'site' };
+  const other = await letterUnderWay(read, purpose);
+  return other && { is: 'letter', title: titleOf(purpose, other) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, n) => all + n, 0);
 }
 
 function whenOf(found: Announcement | null): LaunchTime | null {
@@ -153,13 +199,11 @@ export async function readBooks({ read, build }: OverviewDeps): Promise<BookNow[
   const books = await readTitles({ read, build });
   const all = books.map(async ({ book }) => {
     const purpose = `book:${book}` as const;
-    const asked = await memosOf(read).value(`audience ${purpose}`, () =>
-      countAudienceByLanguage(read, purpose),
-    );
+    const asked = await readReaders(read, purpose);
     return {
       purpose,
       book,
-      asked: LANGUAGES.reduce((sum, language) => sum + asked[language], 0),
+      asked: sum(Object.values(asked)),
       isOut: build.manifest.books.some((one) => one.book === book),
       state: (await readAnnouncement(read, purpose))?.state ?? 'draft',
     };

@@ -1,6 +1,6 @@
-import { bookOf } from '#contract/books.ts';
+import { languageFor } from '#contract/announcement.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
-import { inEach, type Language } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import { HAS_BOOK, IS_FILE } from '#server/outbox/conditions.ts';
 import type { Database } from '#server/store/database.ts';
@@ -11,6 +11,7 @@ import type { Announcement } from './rows.ts';
 import { getsNews } from '#server/list/news.ts';
 import type { Recipient } from './rows.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
+import { rulesOf } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /** People in one transaction: 2 to 3 ms of work, so that concurrent sign-ups do not notice. */
@@ -18,13 +19,13 @@ const PART = 500;
 const CHUNK = 500;
 
 /**
- * Queues one part of the recipients: confirmed people who are no suspected bots; for a book only those who
- * asked for it. Safe to repeat. Returns false once all are queued.
+ * Queues one part of the recipients: confirmed people who are no suspected bots, and asked for it. Safe to repeat. Returns false once all are queued.
  */
 export async function enqueuePart(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
-  { id, purpose, armed_at, enqueue_cursor, enqueue_end }: Announcement,
+  announcement: Announcement,
 ): Promise<boolean> {
+  const { id, armed_at, enqueue_cursor, enqueue_end } = announcement;
   if (enqueue_end === null || armed_at === null || enqueue_cursor >= enqueue_end) return false;
   await write.transaction().execute(async (trx) => {
     const upTo = await endOfPart(trx, enqueue_cursor, enqueue_end);
@@ -41,7 +42,7 @@ export async function enqueuePart(
     // SQLite runs one write transaction at a time.
     if (kind === 'postgres') await awaitConfirming(trx, enqueue_cursor, upTo);
     await forgetEarlier(trx, id, enqueue_cursor, upTo, armed_at);
-    const part = audience(trx, purpose).where('s.id', '>', enqueue_cursor).where('s.id', '<=', upTo);
+    const part = audience(trx, announcement).where('s.id', '>', enqueue_cursor).where('s.id', '<=', upTo);
     const at = sql<number>`CAST(${armed_at} AS BIGINT)`;
     await trx
       .insertInto('announcement_recipient')
@@ -77,11 +78,12 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
 
 /**
  * A condition on `s`: the launch is told to those who came before it, a book to those who asked for it and have not
- * got it yet.
+ * got it yet, a newsletter to its readers.
  */
 function asksFor(purpose: Purpose) {
-  const book = bookOf(purpose);
-  if (book === null) return isBeforeOpening('s.created_at');
+  const { book, opensSite } = rulesOf(purpose);
+  if (opensSite) return isBeforeOpening('s.created_at');
+  if (book === null) return getsNews('s');
   return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
     AND NOT EXISTS (SELECT 1 FROM outbox o
       WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
@@ -147,17 +149,20 @@ export function sumsOf(byState: ByState): Sums {
   return { all, waiting, started, sent, files, failed, unknown, skipped };
 }
 
+/** What is told: who gets it depends on the languages in which it is written. */
+export type Told = Pick<Announcement, 'purpose' | 'words'>;
+
 /** Counts who would be emailed if it were opened now. */
-export async function countAudience(query: Kysely<Tables>, purpose: Purpose): Promise<number> {
-  return countRows(audience(query, purpose));
+export async function countAudience(query: Kysely<Tables>, told: Told): Promise<number> {
+  return countRows(audience(query, told));
 }
 
-/** The same by language. */
+/** Counts who asked for it, by the language they read. */
 export async function countAudienceByLanguage(
   query: Kysely<Tables>,
   purpose: Purpose,
 ): Promise<Record<Language, number>> {
-  const rows = await audience(query, purpose)
+  const rows = await asking(query, purpose)
     .select(['s.language', (row) => row.fn.countAll<number>().as('n')])
     .groupBy('s.language')
     .execute();
@@ -166,8 +171,8 @@ export async function countAudienceByLanguage(
 }
 
 /** Yields the same people in chunks. */
-export function readAudience(query: Kysely<Tables>, purpose: Purpose): AsyncGenerator<Recipient[]> {
-  const people = audience(query, purpose)
+export function readAudience(query: Kysely<Tables>, told: Told): AsyncGenerator<Recipient[]> {
+  const people = audience(query, told)
     .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])
     .select([sql<number>`0`.as('attempt'), getsNews('s').as('getsNews')])
     .orderBy('s.id')
@@ -175,7 +180,13 @@ export function readAudience(query: Kysely<Tables>, purpose: Purpose): AsyncGene
   return inChunks((after) => people.where('s.id', '>', after).execute());
 }
 
-function audience(query: Kysely<Tables>, purpose: Purpose) {
+/** Those of `asking` who get it in some language. */
+function audience(query: Kysely<Tables>, { purpose, words }: Told) {
+  const left = LANGUAGES.filter((language) => languageFor(purpose, words, language) === null);
+  return asking(query, purpose).$if(left.length > 0, (all) => all.where('s.language', 'not in', left));
+}
+
+function asking(query: Kysely<Tables>, purpose: Purpose) {
   return query
     .selectFrom('subscription as s')
     .where('s.state', '=', 'confirmed')

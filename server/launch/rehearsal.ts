@@ -60,7 +60,7 @@ export async function rehearseMails(
     flaws: new Map(),
   };
   let left = most;
-  for await (const people of readAudience(query, announcement.purpose)) {
+  for await (const people of readAudience(query, announcement)) {
     for (const person of people.slice(0, left)) {
       const { size, flaws } = await rehearseOne(person, announcement, deps, write);
       rehearsed.made[person.language] += 1;

@@ -73,7 +73,7 @@ async function tryMails(
   onStep: (step: RehearsalStep) => void,
 ): Promise<CheckFinding[]> {
   try {
-    const total = Math.min(most, await countAudience(read, announcement.purpose));
+    const total = Math.min(most, await countAudience(read, announcement));
     const onMade = (n: number) => onStep({ is: 'made', n, total });
     return findMails(await rehearseMails(read, announcement, mailDeps(), most, onMade));
   } catch (error) {

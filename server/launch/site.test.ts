@@ -15,7 +15,7 @@ testOnEach(
     const store = await openStore({ now: () => now });
     await readyToLaunch(store, 3);
     await store.write.updateTable('subscription').set({ created_at: now }).execute();
-    assert.equal(await countAudience(store.write, 'launch'), 3);
+    assert.equal(await countAudience(store.write, { purpose: 'launch', words: LAUNCH_WORDS }), 3);
     now += 1;
     await setSite(store.write, 'live', { by: 'Ana', now });
     now += 1;
@@ -26,8 +26,8 @@ testOnEach(
       nextMail: null,
       now,
     });
-    assert.equal(await countAudience(store.write, 'launch'), 3);
-    assert.equal(await countAudience(store.write, 'book:seo'), 1);
+    assert.equal(await countAudience(store.write, { purpose: 'launch', words: LAUNCH_WORDS }), 3);
+    assert.equal(await countAudience(store.write, { purpose: 'book:seo', words: LAUNCH_WORDS }), 1);
     const byLanguage = await countAudienceByLanguage(store.write, 'launch');
     assert.equal(byLanguage.en + byLanguage.pt, 3);
   },

@@ -5,6 +5,7 @@ import { writeStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { pause, readSet } from './announcement.ts';
 import type { Announcement } from './rows.ts';
+import { rulesOf } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /** Returns whether any announcement is sending mails, or about to. */
@@ -15,7 +16,7 @@ export async function isTelling(query: Kysely<Tables>): Promise<boolean> {
 /** Those whose mails would link to a closed site. A launch that waits for its time opens it. */
 async function telling(query: Kysely<Tables>): Promise<Purpose[]> {
   const wouldLink = ({ state, purpose }: Pick<Announcement, 'state' | 'purpose'>) =>
-    state === 'undo' || state === 'sending' || (state === 'scheduled' && purpose !== 'launch');
+    state === 'undo' || state === 'sending' || (state === 'scheduled' && !rulesOf(purpose).opensSite);
   return (await readSet(query)).filter(wouldLink).map(({ purpose }) => purpose);
 }
 

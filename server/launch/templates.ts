@@ -1,4 +1,3 @@
-import { bookOf } from '#contract/books.ts';
 import type { Kysely } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
@@ -7,6 +6,7 @@ import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/base/build.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
+import { rulesOf } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /**
@@ -24,9 +24,9 @@ export function templatesOf(
   purpose: Purpose,
   site: Pick<Build, 'templates' | 'manifest' | 'dist'>,
 ): AnnouncementTemplates {
-  const book = bookOf(purpose);
+  const { book, template } = rulesOf(purpose);
   const { fileFor } = createBookFiles(site);
-  const mails = site.templates[book === null ? 'announcement' : 'announcement-book'];
+  const mails = site.templates[template];
   const inLanguage = (language: Language) => {
     const found = book === null ? null : fileFor(book, language);
     const { languages } = site.manifest.words[language];

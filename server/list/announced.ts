@@ -1,8 +1,16 @@
+import { type AnnouncementWords, titleOf } from '#contract/announcement.ts';
 import { DAY } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { endOf } from '#server/outbox/delivery.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
+
+/** A condition on a row of `announcement`: a newsletter. */
+export const isLetter = (announcement: string) =>
+  sql<boolean>`${sql.ref(`${announcement}.purpose`)} LIKE 'letter:%'`;
+
+/** Why a newsletter is not sent to somebody who is still on the list. */
+export const NO_NEWS = 'The person no longer gets the newsletter.';
 
 /** The mail has not been started. Verbatim as in the partial index. */
 export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
@@ -32,33 +40,43 @@ export async function addLate(trx: Transaction<Tables>, ids: readonly number[], 
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Skips mails not yet started to people who left or are erased, in the same transaction. */
+/** Skips mails not yet started to people who left or are erased, in the same transaction; or their newsletters only. */
 export async function skipAnnouncements(
   trx: Transaction<Tables>,
   ids: readonly number[],
   now: number,
   why: string,
+  which: 'all' | 'letters' = 'all',
 ): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .updateTable('announcement_recipient')
     .set({ state: NOT_TOLD, finished_at: now, reply: why })
-    .where('announcement_id', 'in', (query) => query.selectFrom('announcement').select('id'))
+    .where('announcement_id', 'in', (query) =>
+      query
+        .selectFrom('announcement as a')
+        .select('a.id')
+        .$if(which === 'letters', (all) => all.where(isLetter('a'))),
+    )
     .where('subscription_id', 'in', ids)
     .where(IS_WAITING)
     .execute();
 }
 
-/** Reads the announcements that a person got or is to get. */
+/** Reads the announcements that a person got or is to get. `title`: of a newsletter. */
 export async function selectAnnounced(query: Kysely<Tables>, id: number) {
   const rows = await query
     .selectFrom('announcement_recipient as r')
     .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
-    .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
+    .select(['a.purpose', 'a.words', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
     // By the whole key: by its second column alone it would scan all recipients.
     .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
     .where('r.subscription_id', '=', id)
     .orderBy('a.id')
     .execute();
-  return rows.map((row) => ({ ...row, state: endOf(row.state, row.reply) }));
+  return rows.map(({ words, ...row }) => ({
+    ...row,
+    title: titleOf(row.purpose, JSON.parse(words) as AnnouncementWords),
+    state: endOf(row.state, row.reply),
+  }));
 }

@@ -5,7 +5,7 @@ import type { Language } from '#contract/language.ts';
 import { HAS_BOOK } from '#server/outbox/conditions.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { IS_WAITING } from './announced.ts';
+import { isLetter, IS_WAITING, NO_NEWS, skipAnnouncements } from './announced.ts';
 import { lockPeople, takeOff } from './leave.ts';
 import { keepReceipts } from './receipts.ts';
 
@@ -122,6 +122,7 @@ export async function endNews(trx: Transaction<Tables>, id: number, now: number)
     .where('product', '=', NEWS)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
+  await skipAnnouncements(trx, [id], now, NO_NEWS, 'letters');
   await keepReceipts(trx, 'withdrawn', [{ ...(await agreedBy(trx, id)), id, at: now }], PATHS.soon, NEWS);
   return true;
 }
@@ -149,11 +150,11 @@ async function languageOf(trx: Transaction<Tables>, id: number) {
   return { language, consent: null };
 }
 
-/** The launch, a mail that is queued, or a book that they have not got. */
+/** The launch, an announcement that is queued, or a book that they have not got. */
 const WAITS_FOR_MORE = sql<boolean>`(
   (${isBeforeOpening('subscription.created_at')} AND NOT EXISTS (SELECT 1 FROM announcement a
     WHERE a.purpose = 'launch' AND a.state IN ('done', 'stopped')))
-  OR EXISTS (SELECT 1 FROM announcement_recipient WHERE announcement_id IN (SELECT id FROM announcement)
+  OR EXISTS (SELECT 1 FROM announcement_recipient WHERE announcement_id IN (SELECT a.id FROM announcement a WHERE NOT ${isLetter('a')})
     AND subscription_id = subscription.id AND (${IS_WAITING} OR state = 'started'))
   OR EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = subscription.id AND i.product <> ${NEWS}
     AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = subscription.id AND o.kind = 'book'

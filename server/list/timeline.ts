@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import { mailKindOf } from '#contract/mail-kinds.ts';
 import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
-import { bookOf, type BookId } from '#contract/books.ts';
+import type { BookId } from '#contract/books.ts';
 import { mailsOfSubject } from '#server/outbox/subject-mails.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -30,12 +30,14 @@ export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Per
     ...told(receipts, kept),
     ...books.map(({ product, at }): TimelineEvent => ({ what: 'book', book: product, at })),
     ...(await mailsTo(query, id)),
-    ...announced.map(({ event }) => event),
+    ...announced,
     ...messages.map((at): TimelineEvent => ({ what: 'message', at })),
     ...unreachable(kept),
   ];
-  const toldOf = (book: BookId | null) =>
-    announced.find(({ event }) => event.book === book && event.end === 'sent');
+  const toldOf = (book: BookId | null) => {
+    const purpose = book === null ? 'launch' : `book:${book}`;
+    return announced.find((one) => one.purpose === purpose && one.end === 'sent');
+  };
   const purposes = [null, ...books.map(({ product }) => product)];
   return {
     ...personRow(kept),
@@ -44,7 +46,7 @@ export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Per
       return value === null ? [] : [{ name, value }];
     }),
     confirmedAt: kept.confirmed_at,
-    purposes: purposes.map((book) => ({ book, told: toldOf(book)?.event.at ?? null })),
+    purposes: purposes.map((book) => ({ book, told: toldOf(book)?.at ?? null })),
     newsSince: await getsNewsSince(query, id),
     messages: messages.length,
     timeline: newestFirst(events),
@@ -126,10 +128,9 @@ async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent
 
 async function announcementsTo(query: Kysely<Tables>, id: number) {
   const rows = await selectAnnounced(query, id);
-  return rows.map(({ purpose, state, finished_at, due_at, reply }) => {
-    const book = bookOf(purpose);
+  return rows.map(({ purpose, title, state, finished_at, due_at, reply }) => {
     const end: MailEnd = state;
-    return { event: { what: 'told' as const, book, end, reply, at: finished_at ?? due_at } };
+    return { what: 'told' as const, purpose, title, end, reply, at: finished_at ?? due_at };
   });
 }
 

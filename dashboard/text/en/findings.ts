@@ -42,9 +42,13 @@ export const findings: FindingWords = {
     text: 'After the launch, you can’t ask them: an email that asks for consent needs consent itself.',
     todo: 'Choose how often your newsletter comes, or “No newsletter”.',
   },
+  'too-soon': {
+    title: 'You promised {often}',
+    text: 'The last one went out on {last}. From {from}, this one keeps the promise.',
+  },
   'words-ok': {
     title: 'The email is complete',
-    text: 'Written in {languages} languages.',
+    text: 'Languages: {languages}.',
   },
   'words-lacking': {
     title: 'Part of the email is missing or too long',

@@ -93,6 +93,7 @@ export const people = {
       other: 'Email',
       launch: 'Launch email',
       announced: 'Announcement of the book “{book}”',
+      letter: 'Newsletter “{title}”',
     },
     ends: {
       queued: 'queued',

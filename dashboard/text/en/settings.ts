@@ -79,6 +79,8 @@ export const settings = {
     'launch-stopped': '{owner} stopped sending',
     'launch-again': '{owner} resent the email to {n} [recipient|recipients]',
     'launch-exported': '{owner} downloaded the delivery report',
+    'letter-new': '{owner} started a newsletter',
+    'letter-deleted': '{owner} deleted the draft of a newsletter',
     'stage-changed': '{owner} changed the site’s status',
     'site-saved': '{owner} edited the site',
     'site-discarded': '{owner} discarded {n} unpublished [change|changes]',

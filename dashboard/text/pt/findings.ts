@@ -39,9 +39,13 @@ export const findings: FindingWords = {
     text: 'Depois do lançamento já não é possível: um e-mail que pede consentimento também precisa de consentimento.',
     todo: 'Escolha a frequência da newsletter, ou «Sem newsletter».',
   },
+  'too-soon': {
+    title: 'Prometeu {often}',
+    text: 'A última saiu a {last}. A partir de {from}, esta cumpre o prometido.',
+  },
   'words-ok': {
     title: 'O conteúdo está completo',
-    text: 'Em {languages} idiomas.',
+    text: 'Idiomas: {languages}.',
   },
   'words-lacking': {
     title: 'Falta uma parte do conteúdo, ou é demasiado longa',

@@ -96,6 +96,7 @@ export const people: Translated<typeof english> = {
       other: 'E-mail',
       launch: 'E-mail de lançamento',
       announced: 'E-mail sobre o livro «{book}»',
+      letter: 'Newsletter «{title}»',
     },
     ends: {
       queued: 'na fila',

@@ -81,6 +81,8 @@ export const settings: Translated<typeof english> = {
     'launch-stopped': '{owner} parou o envio',
     'launch-again': '{owner} reenviou um lançamento a {n} [pessoa|pessoas]',
     'launch-exported': '{owner} exportou o comprovativo',
+    'letter-new': '{owner} começou uma newsletter',
+    'letter-deleted': '{owner} apagou o rascunho de uma newsletter',
     'stage-changed': '{owner} mudou o estado do site',
     'site-saved': '{owner} editou o site',
     'site-discarded': '{owner} rejeitou {n} [alteração|alterações] por publicar',

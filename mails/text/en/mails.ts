@@ -188,6 +188,12 @@ export const mails = {
     /** In the first of the other languages. */
     other: 'Ver o site em português',
   },
+  /** `only`: above a newsletter in another language than its reader's. */
+  letter: {
+    why: 'You get this because you subscribed to our newsletter on {{date}}.',
+    stop: 'Unsubscribe from the newsletter',
+    only: 'This one is in {{onlyIn}} only.',
+  },
   /** Below the launch email and a book's, if there is a newsletter. */
   news: {
     question: 'Want to hear from us again?',

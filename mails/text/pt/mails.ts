@@ -38,6 +38,11 @@ export const mails: MailText = {
     stop: 'Cancelar a subscrição',
     other: 'See the site in English',
   },
+  letter: {
+    why: 'Recebe esta newsletter porque a subscreveu a {{date}}.',
+    stop: 'Deixar de receber a newsletter',
+    only: 'Esta só existe em {{onlyIn}}.',
+  },
   news: {
     question: 'Quer continuar a ter notícias nossas?',
     often: {

@@ -24,7 +24,7 @@ const SUMS: Sums = {
   skipped: 30,
 };
 
-const WORDS: AnnouncementNow['words'] = { at: 0, behind: [], lacking: [] };
+const WORDS: AnnouncementNow['words'] = { at: 0, behind: [], lacking: [], written: ['en', 'pt'] };
 
 const REPLY = '421 4.7.28 Our system has detected an unusual rate of unsolicited mail from your IP address';
 

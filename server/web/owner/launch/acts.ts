@@ -18,10 +18,13 @@ import {
 import type { Announcement } from '#server/launch/rows.ts';
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
-import { findAsking, finding } from '#server/launch/findings.ts';
+import { findAsking, finding, findTooSoon } from '#server/launch/findings.ts';
+import { letterTimes } from '#server/launch/letters.ts';
+import { readStage } from '#server/stage/stage.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
+import { frequencyOf } from '#contract/newsletter.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { templatesOf } from '#server/launch/templates.ts';
 import { configWarnings } from '#server/doctor/config-warnings.ts';
@@ -54,7 +57,10 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 }
 
 /** The findings that need no network. */
-async function lookAtSite({ read, config, build }: OwnerParts, purpose: Purpose): Promise<LaunchFinding[]> {
+async function lookAtSite(
+  { read, config, build, now }: OwnerParts,
+  purpose: Purpose,
+): Promise<LaunchFinding[]> {
   const content = shownContent(build.dist);
   const careless = [...configWarnings(config, factsOf(content)), ...(await readerWarnings(read, config))].map(
     ({ level, code, values, text: said }) =>
@@ -77,7 +83,15 @@ async function lookAtSite({ read, config, build }: OwnerParts, purpose: Purpose)
     finding('template-kept', { part, text: where }),
   );
   const asking = findAsking(purpose, content);
-  return [pages, ...template, ...asking, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
+  const promise = frequencyOf(factsOf(content)['newsletter.aMonth']);
+  const soon = findTooSoon(purpose, promise, await letterTimes(read, purpose), now());
+  return [
+    pages,
+    ...template,
+    ...asking,
+    ...soon,
+    ...(careless.length > 0 ? careless : [finding('settings-ok')]),
+  ];
 }
 
 /** `seen`: the names of the warnings that the owner has ticked. */
@@ -104,7 +118,7 @@ export async function openNow(
     ...(await whereAndWhen(parts)),
   };
   const hour = body.isNow ? null : hourOf(found);
-  const approval = approvalOf(found, body, parts);
+  const approval = await approvalOf(found, body, parts);
   const done =
     hour === null
       ? await open(write, purpose, order, approval)
@@ -121,11 +135,11 @@ function hourOf({ opens_at, wall_time, zone }: Announcement) {
 }
 
 /** What the owner approves: the stored launch check, and the ticked warnings. */
-function approvalOf(
+async function approvalOf(
   found: Announcement,
   { people, version, seen: names }: BodyOf<typeof ORDER>,
   parts: OwnerParts,
-): Approval {
+): Promise<Approval> {
   const rehearsal = rehearsalOf(found, stampOf(found.words, parts), parts.now());
   const of = (level: string) => rehearsal?.findings.filter((one) => levelOf(one) === level) ?? [];
   return {
@@ -140,10 +154,16 @@ function approvalOf(
           }
         : null,
     books: parts.build.manifest.books.map(({ book }) => book),
+    isLive: ((await readStage(parts.read)) ?? parts.config.stage) === 'live',
   };
 }
 
-const FIELDS: Record<Exclude<OpenProblem, 'book-missing' | 'mail-server'>, [field: string, code: string]> = {
+/** Null: the page says so already, and reads again. */
+const FIELDS: Record<Exclude<OpenProblem, 'mail-server'>, [field: string, code: string] | null> = {
+  'book-missing': null,
+  'not-live': null,
+  'under-way': null,
+  'no-language': null,
   'words-changed': ['words', 'changed'],
   'check-required': ['rehearsal', 'required'],
   'check-old': ['rehearsal', 'old'],
@@ -155,8 +175,8 @@ const FIELDS: Record<Exclude<OpenProblem, 'book-missing' | 'mail-server'>, [fiel
 
 function refusal({ why }: Refused, { mailRoute }: OwnerParts['config']): Answer {
   if (why === 'mail-server') return noMailServer(mailRoute.is === 'none' ? mailRoute.why : 'unset');
-  if (why === undefined || why === 'book-missing') return NOT_NOW;
-  return wrongField(...FIELDS[why]);
+  const field = why === undefined ? null : FIELDS[why];
+  return field === null ? NOT_NOW : wrongField(...field);
 }
 
 /** Actions without a confirmation: undo, pause, resume. */

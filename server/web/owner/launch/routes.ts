@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import type { Purpose } from '#contract/owner/launch.ts';
+import { letterOf } from '#contract/announcement.ts';
+import type { LetterMade, Purpose } from '#contract/owner/launch.ts';
 import type { Proof } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { readTitles } from '#server/launch/former-books.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
+import { deleteLetter, makeLetter, readLetters } from '#server/launch/letters.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
@@ -17,6 +19,7 @@ import * as words from './words.ts';
 import {
   type Answer,
   type Ask,
+  DONE,
   get as getRow,
   MALFORMED,
   NOT_FOUND,
@@ -34,11 +37,13 @@ const ONE = '/announcements/:purpose';
 
 type Handle<S extends BodySchema> = (ask: Ask<S>, purpose: Purpose) => Promise<Answer>;
 
-/** For one announcement: `launch`, or `book:` and its name. */
+/** For one announcement: `launch`, `book:` and its name, or `letter:` and the number of one that was made. */
 function of<S extends BodySchema>(handle: Handle<S>): (ask: Ask<S>) => Promise<Answer> {
   return async (ask) => {
     const { purpose } = ask.params;
-    return isPurpose(purpose) ? handle(ask, purpose) : NOT_FOUND;
+    if (!isPurpose(purpose)) return NOT_FOUND;
+    const isMade = letterOf(purpose) === null || (await readAnnouncement(ask.parts.read, purpose)) !== null;
+    return isMade ? handle(ask, purpose) : NOT_FOUND;
   };
 }
 
@@ -58,6 +63,7 @@ function post<S extends BodySchema>(
 }
 
 const ASKED = v.object({ address: text(1_000) });
+const MADE = v.object({ from: v.nullish(text(100), null) });
 
 export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   getRow('/books', 'Lists the books, and how many people asked about each.', async ({ parts }) => ({
@@ -68,9 +74,20 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     'Lists the titles of the books in each language, also of those that the site has no more.',
     async ({ parts }) => ({ json: await readTitles(parts) }),
   ),
+  getRow('/letters', 'Lists the newsletters, and what else people were told.', async ({ parts }) => ({
+    json: await readLetters(parts),
+  })),
+  postRow(
+    'never',
+    '/letters',
+    'Makes the draft of a newsletter: empty, or with the words of the announcement `from`.',
+    makeDraft,
+    MADE,
+  ),
+  post('never', '/delete', 'Deletes the draft of a newsletter.', deleteDraft),
   get(
     '',
-    'Shows the launch or the announcement of a book: `launch`, or `book:` and the id of the book.',
+    'Shows an announcement: `launch`, `book:` and the id of the book, or `letter:` and the number of the newsletter.',
     show,
   ),
   get(
@@ -139,6 +156,22 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   post('never', '/asked', 'Says whether the person with `address` was emailed.', wasEmailed, ASKED),
   post('always', '/receipt', 'Downloads the delivery report, as CSV.', giveReceipt),
 ];
+
+async function makeDraft({ body, parts, audit }: Ask<typeof MADE>): Promise<Answer> {
+  const { write, now } = parts;
+  const from = body.from === null || !isPurpose(body.from) ? null : await readAnnouncement(write, body.from);
+  if (body.from !== null && from === null) return wrongField('from', 'invalid');
+  const purpose = await makeLetter(write, from, now());
+  if (purpose === null) return NOT_NOW;
+  await audit('letter-new', { purpose });
+  return { json: { purpose } satisfies LetterMade };
+}
+
+async function deleteDraft({ parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
+  if (!(await deleteLetter(parts.write, purpose))) return NOT_NOW;
+  await audit('letter-deleted', { purpose });
+  return DONE;
+}
 
 async function show({ parts }: Ask, purpose: Purpose): Promise<Answer> {
   return { json: await readNow(purpose, parts) };

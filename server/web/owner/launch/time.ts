@@ -1,6 +1,7 @@
 import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
 import * as v from 'valibot';
 import type { Purpose, TimeAnswer, LaunchTime } from '#contract/owner/launch.ts';
+import { readAnnouncement } from '#server/launch/announcement.ts';
 import { chooseTime, suggestedWords } from '#server/launch/draft.ts';
 import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { planOf } from '#server/launch/plan.ts';
@@ -26,14 +27,15 @@ export async function chooseHour({ body, parts }: Ask<typeof HOUR_BODY>, purpose
   const when = readWhen(body, now());
   if ('why' in when) return { json: when.why };
   const opensAt = when.is === 'at' ? when.opensAt : null;
+  const suggested = suggestedWords(purpose, build.manifest.words);
+  const told = (await readAnnouncement(read, purpose)) ?? { purpose, words: suggested };
   if (keep) {
-    const suggested = suggestedWords(purpose, build.manifest.words);
     const choice = { zone, wallTime: when.is === 'at' ? when.at : null, opensAt };
     const done = await chooseTime(write, purpose, choice, suggested, now());
     if (!done.ok) return NOT_NOW;
   }
   const plan = planOf({
-    people: await countAudience(read, purpose),
+    people: await countAudience(read, told),
     opensAt: opensAt ?? now(),
     undoMs: UNDO_MS,
     wave: WAVE,

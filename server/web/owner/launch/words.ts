@@ -40,7 +40,7 @@ export async function showWords({ owner, parts }: Ask, purpose: Purpose): Promis
     words: found?.words ?? suggested,
     suggested,
     rows: found ? rowsOf(found) : [],
-    checks: checksOf(found && editedOf(found)),
+    checks: found ? checksOf(editedOf(found), found.words) : [],
     others: editorOf(parts).presence.others(owner.id),
   };
   return { json };

@@ -1,0 +1,100 @@
+import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
+import { letterOf, NO_WORDS, titleOf, writtenIn } from '#contract/announcement.ts';
+import { factsOf } from '#contract/content/own-facts.ts';
+import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
+import type { Kysely } from '#kysely';
+import { shownContent } from '#server/doctor/shown-content.ts';
+import { isLetter } from '#server/list/announced.ts';
+import { readStage } from '#server/stage/stage.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { lockAnnouncement, parsed } from './announcement.ts';
+import { lockLetters } from './approval.ts';
+import { behindOf, draftFor, editedOf, lastOf } from './draft.ts';
+import { lackingOf, type OverviewDeps, readReaders, readSums } from './overview.ts';
+import { isPurpose } from './purposes.ts';
+import type { Announcement } from './rows.ts';
+
+/** Drafts included. */
+export const MOST_LETTERS = 500;
+
+/** All newsletters, and what else people were told or are about to be; the newest first. */
+export async function readLetters(deps: OverviewDeps): Promise<LettersNow> {
+  const { read, build, config } = deps;
+  const rows = await read
+    .selectFrom('announcement')
+    .selectAll()
+    .where((row) => row.or([row('state', '!=', 'draft'), isLetter('announcement')]))
+    .orderBy('id', 'desc')
+    .execute();
+  const known = rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
+  return {
+    isOpen: ((await readStage(read)) ?? config.stage) === 'live',
+    aMonth: factsOf(shownContent(build.dist))['newsletter.aMonth'],
+    people: await readReaders(read, 'letter:1'),
+    letters: await Promise.all(known.map((one) => rowOf(read, one))),
+  };
+}
+
+async function rowOf(read: Kysely<Tables>, announcement: Announcement): Promise<LetterRow> {
+  const { purpose, state, words, armed_at, opens_at, sending_at, ended_at, created_at } = announcement;
+  const edited = editedOf(announcement);
+  const isBegun = sending_at !== null;
+  return {
+    purpose,
+    state,
+    title: titleOf(purpose, words) || words[FALLBACK_LANGUAGE].subject,
+    written: writtenIn(words),
+    lacking: lackingOf(purpose, words, edited),
+    behind: behindOf(edited, words),
+    at: state === 'draft' ? lastOf(edited) || created_at : (ended_at ?? armed_at ?? opens_at),
+    sent: isBegun ? (await readSums(read, announcement)).sent : 0,
+  };
+}
+
+/** When the other newsletters began, newest first, in milliseconds since 1970. */
+export async function letterTimes(read: Kysely<Tables>, purpose: Purpose): Promise<number[]> {
+  const rows = await read
+    .selectFrom('announcement')
+    .select('sending_at')
+    .where(isLetter('announcement'))
+    .where('purpose', '!=', purpose)
+    .where('sending_at', 'is not', null)
+    .orderBy('sending_at', 'desc')
+    .execute();
+  return rows.map(({ sending_at }) => Number(sending_at));
+}
+
+/** Makes a draft: empty, or with the words of another one. Null: there are as many as there may be. */
+export async function makeLetter(
+  query: Kysely<Tables>,
+  from: Announcement | null,
+  now: number,
+): Promise<Purpose | null> {
+  const words = from?.words ?? inEach(() => NO_WORDS);
+  return query.transaction().execute(async (trx) => {
+    await lockLetters(trx);
+    const rows = await trx
+      .selectFrom('announcement')
+      .select('purpose')
+      .where(isLetter('announcement'))
+      .execute();
+    if (rows.length >= MOST_LETTERS) return null;
+    const last = Math.max(0, ...rows.map(({ purpose }) => letterOf(purpose) ?? 0));
+    const purpose: Purpose = `letter:${last + 1}`;
+    await draftFor(trx, purpose, words, now);
+    return purpose;
+  });
+}
+
+/** Returns false unless it is a draft. */
+export async function deleteLetter(query: Kysely<Tables>, purpose: Purpose): Promise<boolean> {
+  return query.transaction().execute(async (trx) => {
+    const { purpose: found, state, id } = (await lockAnnouncement(trx, purpose)) ?? {};
+    if (id === undefined || found === undefined || state !== 'draft' || letterOf(found) === null)
+      return false;
+    // Of before it was cancelled.
+    await trx.deleteFrom('announcement_recipient').where('announcement_id', '=', id).execute();
+    await trx.deleteFrom('announcement').where('id', '=', id).execute();
+    return true;
+  });
+}
