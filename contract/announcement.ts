@@ -51,6 +51,11 @@ export function partsOf(purpose: string): readonly AnnouncementPart[] {
   return letterOf(purpose) === null ? MAIL_PARTS : ANNOUNCEMENT_PARTS;
 }
 
+/** Whether its readers read this part itself. */
+export function isShown(part: AnnouncementPart): boolean {
+  return MAIL_PARTS.some((one) => one === part);
+}
+
 /** The languages in which any of it is written. */
 export function writtenIn(words: AnnouncementWords): Language[] {
   return LANGUAGES.filter((language) => MAIL_PARTS.some((part) => words[language][part].trim() !== ''));

@@ -91,7 +91,7 @@ testOnEach(
     assert.ok(person);
     assert.deepEqual(inShort(person.timeline), [
       '5000 message',
-      '4000 told sent',
+      '4000 told launch  sent',
       '3000 confirmed',
       '2000 mail confirm sent 250 ok',
       '1000 book seo',

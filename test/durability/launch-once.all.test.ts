@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NEWS } from '#contract/newsletter.ts';
 import { sql } from '#kysely';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { writeWords } from '#server/launch/draft.ts';
@@ -31,6 +32,8 @@ const STARTS_AHEAD = fileURLToPath(new URL('./launch-ahead.ts', import.meta.url)
 const postgres = postgresOfFile();
 
 type Form = {
+  /** A newsletter goes to its readers: here everybody. */
+  purpose: 'launch' | 'letter:1';
   database: 'sqlite' | 'postgres';
   /** Concurrent processes; each kill hits the oldest. */
   processes: number;
@@ -90,9 +93,9 @@ async function launchAndKill(t: TestContext, form: Form): Promise<Result> {
       if (ends || kill + 1 < kills) running.push(await start());
     });
   }
-  if (ends) await untilDone(where);
+  if (ends) await untilDone(where, form);
   await Promise.all(running.map(stopped));
-  return resultOf(where, smtp.received);
+  return resultOf(where, form, smtp.received);
 }
 
 async function stopped({ child, ended }: Collector): Promise<void> {
@@ -100,7 +103,7 @@ async function stopped({ child, ended }: Collector): Promise<void> {
   await ended;
 }
 
-function prepare(where: Place['where'], { people, plant }: Form): Promise<void> {
+function prepare(where: Place['where'], { purpose, people, plant }: Form): Promise<void> {
   return withStore(where, 'write', async (store) => {
     const now = Date.now();
     await sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(people)})
@@ -109,24 +112,31 @@ function prepare(where: Place['where'], { people, plant }: Form): Promise<void> 
       store.write,
     );
     if (plant) await sql.raw(plant).execute(store.write);
-    await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
+    await sql`INSERT INTO interest (subscription_id, product, at) SELECT id, ${NEWS}, 1 FROM subscription`.execute(
+      store.write,
+    );
+    await writeWords(store.write, purpose, LAUNCH_WORDS, { by: 'a test', now });
     const storeId = await storeIdOf(store, where.dataDir);
     const mailRoute = { is: 'files' } as const;
     const order = { by: 'a test', undoMs: 0, wave: 0, maxPerMinute: 100_000, mailRoute, storeId, now };
-    assert.ok((await open(store.write, 'launch', order)).ok);
+    assert.ok((await open(store.write, purpose, order)).ok);
   });
 }
 
-function untilDone(where: Place['where']): Promise<void> {
+function untilDone(where: Place['where'], { purpose }: Form): Promise<void> {
   return withStore(where, 'read', async ({ read }) => {
-    while ((await readAnnouncement(read, 'launch'))?.state !== 'done') await wait(50);
+    while ((await readAnnouncement(read, purpose))?.state !== 'done') await wait(50);
   });
 }
 
-async function resultOf(where: Place['where'], received: SlowSmtp['received']): Promise<Result> {
+async function resultOf(
+  where: Place['where'],
+  { purpose }: Form,
+  received: SlowSmtp['received'],
+): Promise<Result> {
   const told = Map.groupBy(received, ({ to }) => to);
   return withStore(where, 'read', async ({ read }) => {
-    const { id = 0 } = (await readAnnouncement(read, 'launch')) ?? {};
+    const { id = 0 } = (await readAnnouncement(read, purpose)) ?? {};
     const rows = await read
       .selectFrom('announcement_recipient as r')
       .innerJoin('subscription as s', 's.id', 'r.subscription_id')
@@ -143,19 +153,21 @@ async function resultOf(where: Place['where'], received: SlowSmtp['received']): 
 }
 
 const FORMS = [
-  { database: 'sqlite', name: 'SQLite', processes: 1 },
-  { database: 'postgres', name: 'PostgreSQL', processes: 2 },
+  { purpose: 'launch', database: 'sqlite', name: 'SQLite', processes: 1 },
+  { purpose: 'launch', database: 'postgres', name: 'PostgreSQL', processes: 2 },
+  { purpose: 'letter:1', database: 'sqlite', name: 'SQLite', processes: 1 },
+  { purpose: 'letter:1', database: 'postgres', name: 'PostgreSQL', processes: 2 },
 ] as const;
 const { LAUNCH_DATABASE, LAUNCH_PROCESSES } = process.env;
 
-for (const { database, name, processes: usual } of FORMS) {
+for (const { purpose, database, name, processes: usual } of FORMS) {
   if (LAUNCH_DATABASE !== undefined && LAUNCH_DATABASE !== database) continue;
   const processes = Number(LAUNCH_PROCESSES ?? usual);
   test(
-    `everybody is told once in ${KILLS} kills while ${PEOPLE} are, processes: ${processes} (M1, M6) (${name})`,
+    `everybody is told once in ${KILLS} kills while ${PEOPLE} are, processes: ${processes} (M1, M6) (${purpose}, ${name})`,
     { skip: database === 'postgres' && NO_POSTGRES },
     async (t) => {
-      const form = { database, processes, kills: KILLS, people: PEOPLE };
+      const form = { purpose, database, processes, kills: KILLS, people: PEOPLE };
       const { sums, notTold, copies, unknownTold } = await launchAndKill(t, form);
       t.diagnostic(
         `${JSON.stringify(sums)}, most copies ${Math.max(...copies)}, of the unknown ${unknownTold} were told`,
@@ -168,7 +180,7 @@ for (const { database, name, processes: usual } of FORMS) {
   );
 }
 
-const ON_SQLITE = { database: 'sqlite', processes: 1, ...TWIN } as const;
+const ON_SQLITE = { purpose: 'launch', database: 'sqlite', processes: 1, ...TWIN } as const;
 
 test('the same test finds people told twice where a mail leaves before it is started', async (t) => {
   const plant = `CREATE TRIGGER forgotten AFTER UPDATE OF state ON announcement_recipient

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import {
-  ANNOUNCEMENT_PARTS,
   type AnnouncementWords,
+  isShown,
   MOST_WRITTEN,
+  partsOf,
   WORDS_FIELDS,
   wordsField,
 } from '#contract/announcement.ts';
@@ -95,24 +96,25 @@ const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{/g;
 
 /** The mail as it will arrive, with marks on its words and the values of `over` before those that are stored. */
 export async function previewAnnouncement(
-  parts: OwnerParts,
+  server: OwnerParts,
   purpose: Purpose,
   language: Language,
   over: Record<string, unknown>,
 ): Promise<PreviewMade | null> {
-  if (isBookMissing(purpose, parts)) return null;
-  const stored = await storedWords(parts, purpose);
-  const fields = ANNOUNCEMENT_PARTS.map((part) => wordsField(part, language));
-  const words = ANNOUNCEMENT_PARTS.map((part, n) => {
+  if (isBookMissing(purpose, server)) return null;
+  const stored = await storedWords(server, purpose);
+  const parts = partsOf(purpose);
+  const fields = parts.map((part) => wordsField(part, language));
+  const words = parts.map((part, n) => {
     const typed = over[wordsField(part, language)];
     const shown = withoutMarks(typeof typed === 'string' ? typed : stored[language][part]).trim();
     // A sign at its beginning stays there: it makes a heading or a point.
     const [sign = ''] = part === 'body' ? (/^(?:## |- )/.exec(shown) ?? []) : [];
-    return [part, shown === '' ? '' : sign + withMark(shown.slice(sign.length), n)];
+    return [part, shown === '' || !isShown(part) ? shown : sign + withMark(shown.slice(sign.length), n)];
   });
-  const inLanguage = Object.fromEntries(words) as AnnouncementWords[Language];
+  const inLanguage: AnnouncementWords[Language] = { ...stored[language], ...Object.fromEntries(words) };
   const to = { address: 'ines@example.com', language };
-  const { html } = sample(parts, purpose, { ...stored, [language]: inLanguage }, to);
+  const { html } = sample(server, purpose, { ...stored, [language]: inLanguage }, to);
   // The dashboard says which theme is shown.
   const themed = html.replace(DARK, '[data-theme=dark]{');
   return { html: themed, marks: fields.map((field) => ({ field, at: '' })) };
