@@ -4,7 +4,6 @@ import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
-import type { PageAt } from '#server/deliver/letter.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
 import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-token.ts';
@@ -64,7 +63,7 @@ type Filling = Pick<Announcement, 'purpose' | 'words'> & {
   link: (what: LinkPurpose) => string;
   shared: Record<'date' | 'unsubscribeUrl' | 'dataUrl', string>;
   time: number;
-  pageAt: PageAt;
+  pageAt: (path?: string) => string;
 };
 type Fill = (deps: AnnouncementMailDeps, filling: Filling) => MailTemplate;
 

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import { type AnnouncementWords, letterOf, NO_WORDS } from '#contract/announcement.ts';
 import { inEach } from '#contract/language.ts';
 import type { MailRoute } from '#server/base/config.ts';
+import { isLetter } from '#server/list/announced.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
@@ -47,9 +48,17 @@ export async function readAnnouncement(
   return row === undefined ? null : parsed(row);
 }
 
-/** Reads all announcements that are not drafts: scheduled, being sent, or ended. Another version may have others. */
+/**
+ * Reads all announcements that may still move: scheduled, being sent, or ended. Nobody comes late to a newsletter that
+ * was sent. Another version may have others.
+ */
 export async function readSet(query: Kysely<Tables>): Promise<Announcement[]> {
-  const rows = await query.selectFrom('announcement').selectAll().where('state', '!=', 'draft').execute();
+  const rows = await query
+    .selectFrom('announcement as a')
+    .selectAll()
+    .where('state', '!=', 'draft')
+    .where((row) => row.or([row('state', '!=', 'done'), row.not(isLetter('a'))]))
+    .execute();
   return rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
 }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '#contract/time.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
-import { findWords } from './findings.ts';
+import { findTooSoon, findWords } from './findings.ts';
 
 test('a link that leads nowhere is named with its language, and so is a text over 8,000 characters (fault: only what is empty)', () => {
-  const found = (body: string) => findWords({ words: { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, body } } });
+  const found = (body: string) =>
+    findWords({ purpose: 'launch', words: { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, body } } });
   assert.deepEqual(found('[Ver](/contact)'), { code: 'words-ok', values: { languages: 2 } });
   assert.deepEqual(found('[Ver](/contact) [aqui](casa.example)'), {
     code: 'words-link',
@@ -12,4 +14,20 @@ test('a link that leads nowhere is named with its language, and so is a text ove
   });
   assert.equal(found('a'.repeat(8_000)).code, 'words-ok');
   assert.equal(found('a'.repeat(8_001)).code, 'words-lacking');
+});
+
+const NOW = Date.UTC(2026, 11, 4);
+const ago = (days: number) => NOW - days * DAY;
+const found = (promise: 1 | 2 | 4 | null, days: number[], purpose: 'letter:3' | 'launch' = 'letter:3') =>
+  findTooSoon(purpose, promise, days.map(ago), NOW).map(({ values }) => values);
+
+test('a newsletter that comes sooner than promised is named, with the day from which it would not (faults: every one; two a month as one; a week as a month)', () => {
+  assert.deepEqual(found(1, []), []);
+  assert.deepEqual(found(1, [30, 61]), []);
+  assert.deepEqual(found(1, [29]), [{ aMonth: 1, last: ago(29), from: ago(-1) }]);
+  assert.deepEqual(found(2, [5, 30]), []);
+  assert.deepEqual(found(2, [5, 20]), [{ aMonth: 2, last: ago(5), from: ago(-10) }]);
+  assert.deepEqual(found(4, [7, 14, 21, 28]), []);
+  assert.deepEqual(found(4, [6]), [{ aMonth: 4, last: ago(6), from: ago(-1) }]);
+  assert.deepEqual([found(null, [1]), found(1, [1], 'launch')], [[], []]);
 });

@@ -5,6 +5,7 @@ import { NEWS } from '#contract/newsletter.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { leave } from '#server/list/leave.ts';
+import { deletePeople } from '#server/list/retain.ts';
 import { leaveNews } from '#server/list/news.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -172,5 +173,27 @@ testOnEach(
     assert.equal(await deleteLetter(store.write, goes), false, 'it is no draft');
     assert.equal(await deleteLetter(store.write, 'launch'), false);
     assert.equal(await deleteLetter(store.write, waits), true);
+  },
+);
+
+testOnEach(
+  'who gets the newsletter is kept while it comes; the others go as promised (faults: also who has left it; for ever)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const [left = 0, ...kept] = (await readyForLetter(store)).slice(0, 6);
+    const { sender } = await startLetterSender(t, store);
+    await open(store.write, 'letter:1', order());
+    await untilLaunchIs(store, 'done', 'letter:1');
+    await sender.stop(PATIENCE);
+    await leaveNews(store.write, left, NOW);
+    const { sending_at: sentAt } = await launchOf(store, 'letter:1');
+    const people = () => store.write.selectFrom('subscription').select('id').orderBy('id').execute();
+    assert.equal(await deletePeople(store.write, sentAt ?? 0, NOW), 5);
+    assert.deepEqual(
+      (await people()).map(({ id }) => id),
+      kept,
+    );
+    assert.equal(await deletePeople(store.write, (sentAt ?? 0) + 1, NOW), 5);
+    assert.deepEqual(await people(), []);
   },
 );

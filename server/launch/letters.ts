@@ -1,9 +1,7 @@
 import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
 import { letterOf, NO_WORDS, titleOf, writtenIn } from '#contract/announcement.ts';
-import { factsOf } from '#contract/content/own-facts.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
-import { shownContent } from '#server/doctor/shown-content.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { readStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -17,9 +15,11 @@ import type { Announcement } from './rows.ts';
 /** Drafts included. */
 export const MOST_LETTERS = 500;
 
-/** All newsletters, and what else people were told or are about to be; the newest first. */
-export async function readLetters(deps: OverviewDeps): Promise<LettersNow> {
-  const { read, build, config } = deps;
+/** All newsletters, and what else people were told or are about to be; the newest first. `aMonth`: as promised. */
+export async function readLetters(
+  { read, config }: Pick<OverviewDeps, 'read' | 'config'>,
+  aMonth: LettersNow['aMonth'],
+): Promise<LettersNow> {
   const rows = await read
     .selectFrom('announcement')
     .selectAll()
@@ -29,7 +29,7 @@ export async function readLetters(deps: OverviewDeps): Promise<LettersNow> {
   const known = rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
   return {
     isOpen: ((await readStage(read)) ?? config.stage) === 'live',
-    aMonth: factsOf(shownContent(build.dist))['newsletter.aMonth'],
+    aMonth,
     people: await readReaders(read, 'letter:1'),
     letters: await Promise.all(known.map((one) => rowOf(read, one))),
   };

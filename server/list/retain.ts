@@ -5,7 +5,9 @@ import { inChunks } from '#server/store/in-chunks.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepHash, removePeople } from './erase.ts';
+import { isLetter } from './announced.ts';
 import { lockPeople, takeOff } from './leave.ts';
+import { getsNews } from './news.ts';
 import { WITHDRAWN_AT } from './receipts.ts';
 import { staysUndeliverable } from './undeliverable.ts';
 
@@ -64,7 +66,7 @@ function isForgotten(who: Expression<SqlBool>, asked: number, mailed: number): E
 }
 
 /**
- * Deletes everybody whose last form was before `before`, with all their data. A keyed hash stays of people
+ * Deletes everybody whose last form, or last newsletter, was before `before`, with all their data. A keyed hash stays of people
  * who had left, so that no old list brings them back. Returns the number of deleted addresses.
  */
 export async function deletePeople(query: Kysely<Tables>, before: number, now: number): Promise<number> {
@@ -98,11 +100,14 @@ export async function countDeletable(query: Kysely<Tables>, before: number): Pro
   return countRows(query.selectFrom('subscription').where(lastSeenBefore(before)));
 }
 
-/** Neither came nor sent a form since `time`, according to the receipts. */
+/** Neither came nor sent a form since `time`, according to the receipts. To its readers a newsletter counts as a form. */
 function lastSeenBefore(time: number) {
   return sql<boolean>`(subscription.created_at < ${time}
     AND NOT EXISTS (SELECT 1 FROM consent_receipt r
-      WHERE r.subscription_id = subscription.id AND r.event = 'given' AND r.at >= ${time}))`;
+      WHERE r.subscription_id = subscription.id AND r.event = 'given' AND r.at >= ${time})
+    AND NOT (${getsNews('subscription')} AND EXISTS (SELECT 1 FROM announcement_recipient r
+      WHERE r.announcement_id IN (SELECT a.id FROM announcement a WHERE ${isLetter('a')} AND a.sending_at >= ${time})
+        AND r.subscription_id = subscription.id)))`;
 }
 
 type Row = { id: number };

@@ -115,7 +115,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'Your privacy notice says how long you keep addresses and messages after the launch. That period is about to end, so those from before the launch will be permanently deleted. Newer ones follow as their own period ends.',
     facts: [{ label: 'Deletion date', value: '{{date}}' }],
     advice:
-      'You don’t need to do anything. An email that asks people for consent again would itself need their consent. To see how many addresses are due, ask {administrator} to run the command below.',
+      'You don’t need to do anything. People who get your newsletter stay. You may not email the others to ask: that would itself need their consent. To see how many addresses are due, ask {administrator} to run the command below.',
     doctor: true,
   },
   'alarm-settings': {

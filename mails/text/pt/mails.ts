@@ -239,7 +239,7 @@ export const mails: MailText = {
         'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois do lançamento. Esse prazo está a terminar: os que chegaram antes do lançamento são então apagados definitivamente. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
       facts: [{ label: 'Vão ser apagados a', value: '{{date}}' }],
       advice:
-        'Não é preciso fazer nada. Um e-mail a pedir de novo o consentimento precisaria, ele próprio, de consentimento. Para saber quantos são, peça a {administrator} que execute o comando abaixo.',
+        'Não é preciso fazer nada. Quem recebe a newsletter fica. Às outras pessoas já não pode escrever a perguntar: também para isso é preciso consentimento. Para saber quantos são, peça a {administrator} que execute o comando abaixo.',
       doctor: true,
     },
     'alarm-settings': {

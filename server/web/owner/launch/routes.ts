@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import { factsOf } from '#contract/content/own-facts.ts';
 import { letterOf } from '#contract/announcement.ts';
 import type { LetterMade, Purpose } from '#contract/owner/launch.ts';
 import type { Proof } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { readTitles } from '#server/launch/former-books.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
+import { shownContent } from '#server/doctor/shown-content.ts';
 import { deleteLetter, makeLetter, readLetters } from '#server/launch/letters.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
@@ -75,7 +77,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     async ({ parts }) => ({ json: await readTitles(parts) }),
   ),
   getRow('/letters', 'Lists the newsletters, and what else people were told.', async ({ parts }) => ({
-    json: await readLetters(parts),
+    json: await readLetters(parts, factsOf(shownContent(parts.build.dist))['newsletter.aMonth']),
   })),
   postRow(
     'never',

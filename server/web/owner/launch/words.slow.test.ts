@@ -46,7 +46,7 @@ testOnEach(
     );
     for (const [posted, code] of [
       [{ over: { 'body.en': 'x'.repeat(20_001) } }, 'invalid-fields'],
-      [{ announcement: 'letter:1' }, 'invalid-fields'],
+      [{ announcement: 'letter:x' }, 'invalid-fields'],
       [{ announcement: 'book:seo' }, 'not-now'],
     ] as const)
       assert.equal(codeOf(await show({}, posted)), code);

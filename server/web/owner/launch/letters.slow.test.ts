@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { AnnouncementNow, LetterMade, LettersNow, WordsSaved } from '#contract/owner/launch.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { writeStage } from '#server/stage/stage.ts';
+import { settingsOf } from '#test/fixtures/command.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { LAUNCH_WORDS, readyToLaunch, untilTrue } from '#test/fixtures/launch.ts';
+import { codeOf, jsonOf, type OwnerCaller, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+
+const PARTS = ['subject', 'preheader', 'heading', 'body'] as const;
+
+async function make(owner: OwnerCaller, from: string | null = null): Promise<string> {
+  const { purpose } = jsonOf<LetterMade>(await owner.post('/letters', { from }));
+  return `/announcements/${purpose}`;
+}
+
+async function save(owner: OwnerCaller, path: string, field: string, value: string): Promise<WordsSaved> {
+  return jsonOf<WordsSaved>(await owner.post(`${path}/words/save`, { field, value, revision: 0 }));
+}
+
+testOnEach(
+  'a newsletter is made, written in one language, copied, and sent once its check has passed; its draft can be deleted (faults: one that was never made; a language that is not written is missing; a launch that asks)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 4);
+    const people = await store.write.selectFrom('subscription').select('id').orderBy('id').execute();
+    await store.write
+      .insertInto('interest')
+      .values(people.slice(0, 3).map(({ id }) => ({ subscription_id: id, product: NEWS, at: 1 })))
+      .execute();
+    const { databaseUrl } = await settingsOf(store);
+    const app = await startOwnerApp(t, store, {
+      now: Date.now,
+      env: {
+        SECRET_KEYS: 'k'.repeat(32),
+        OWNER_EMAIL: 'ana@example.com',
+        ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+      },
+    });
+    const ana = await signedIn(app.port, store.write, { now: Date.now() });
+    const look = async (path: string) => jsonOf<AnnouncementNow>(await ana.get(path));
+    assert.equal(codeOf(await ana.get('/announcements/letter:1')), 'not-found');
+    assert.equal(codeOf(await ana.post('/letters', { from: 'letter:9' })), 'invalid-fields');
+
+    const path = await make(ana);
+    for (const part of PARTS) await save(ana, path, `${part}.en`, LAUNCH_WORDS.en[part]);
+    const before = await look(path);
+    assert.deepEqual(
+      [before.title, before.waitsFor, before.people],
+      ['The wait is over.', { is: 'site' }, 2],
+    );
+    assert.deepEqual(before.words.written, ['en']);
+    assert.deepEqual([before.words.lacking, before.words.behind], [[], []]);
+    await save(ana, path, 'button.en', 'Look');
+    assert.deepEqual((await look(path)).words.lacking, ['en'], 'a button leads somewhere');
+    await save(ana, path, 'link.en', '/contact');
+    await save(ana, path, 'instead.pt', 'yes');
+    const after = await look(path);
+    assert.deepEqual([after.words.lacking, after.byLanguage, after.people], [[], { en: 3, pt: 0 }, 3]);
+    assert.deepEqual(after.readers, { en: 2, pt: 1 });
+
+    const copy = await make(ana, 'letter:1');
+    const { aMonth, letters, people: readers } = jsonOf<LettersNow>(await ana.get('/letters'));
+    assert.deepEqual(
+      letters.map(({ purpose, state, title }) => [purpose, state, title]),
+      [
+        ['letter:2', 'draft', 'The wait is over.'],
+        ['letter:1', 'draft', 'The wait is over.'],
+      ],
+    );
+    assert.deepEqual([aMonth, readers], [0, { en: 2, pt: 1 }]);
+    assert.equal((await ana.post(`${copy}/delete`)).status, 200);
+    assert.equal(codeOf(await ana.get(copy)), 'not-found');
+
+    jsonOf(await ana.post(`${path}/rehearse`));
+    await untilTrue(async () => (await look(path)).rehearsal?.state === 'ended');
+    const { people: n, wordsVersion: version, rehearsal } = await look(path);
+    const levels = rehearsal?.findings.map(({ code }) => code) ?? [];
+    assert.ok(levels.includes('words-ok') && levels.includes('mails-ok'), levels.join());
+    assert.ok(!levels.includes('not-asked'));
+    const seen = rehearsal?.findings.map(({ code, values }) => `${code}:${values.text ?? ''}`) ?? [];
+    const send = () => ana.post(`${path}/open`, { people: n, version, seen });
+    assert.equal(codeOf(await send()), 'not-now', 'the site is closed');
+    await writeStage(store.write, 'live');
+    assert.equal(jsonOf<AnnouncementNow>(await send()).state, 'undo');
+    assert.equal(codeOf(await ana.post(`${path}/delete`)), 'not-now');
+    assert.equal(jsonOf<AnnouncementNow>(await ana.post(`${path}/undo`)).state, 'draft');
+    assert.equal((await look(path)).isOpen, true, 'the site stays as it is');
+    const events = await store.write.selectFrom('audit_event').select('action').orderBy('id').execute();
+    assert.deepEqual(
+      events.map(({ action }) => action),
+      ['letter-new', 'letter-new', 'letter-deleted', 'launch-opened', 'launch-undone'],
+    );
+  },
+);
