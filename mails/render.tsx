@@ -120,11 +120,10 @@ export function ownWords(): Record<Language, object> {
       book,
       'ask-news': ask,
       announcement: tells,
-      letter,
       news,
       footer,
     } = TEXTS[language];
-    return { confirm: asks, reminder, book, 'ask-news': ask, announcement: tells, letter, news, footer };
+    return { confirm: asks, reminder, book, 'ask-news': ask, announcement: tells, news, footer };
   });
 }
 

@@ -33,13 +33,14 @@ before(async () => {
 
 const TEXTS = { en: subscriptionEn, pt: subscriptionPt };
 
-/** An announcement with the suggested words that the owner has not changed. */
+/** An announcement with the suggested words that the owner has not changed; a newsletter with those of the launch. */
 function withSuggestedWords(mails: MailTemplates): MailTemplates {
   for (const language of LANGUAGES) {
     const { launch, book } = TEXTS[language].announcement;
     for (const [name, words] of [
       ['announcement', launch],
       ['announcement-book', book],
+      ['letter', launch],
     ] as const) {
       const mail = mails[name][language];
       for (const [place, text] of Object.entries(words))

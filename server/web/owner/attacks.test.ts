@@ -147,9 +147,17 @@ const WITHOUT_PROOF = [
   '/messages/:id/mark',
   '/mails/clear',
   '/site/preview',
-  ...['words/save', 'words/done', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
-    (act) => `/announcements/:purpose/${act}`,
-  ),
+  ...[
+    'words/save',
+    'words/done',
+    'source',
+    'time',
+    'rehearse',
+    'rehearse/stop',
+    'asked',
+    'pause',
+    'delete',
+  ].map((act) => `/announcements/:purpose/${act}`),
   ...[
     'here',
     'save',
@@ -161,6 +169,7 @@ const WITHOUT_PROOF = [
     'files/piece',
     'files/end',
   ].map((act) => `/site/${act}`),
+  '/letters',
   '/me',
   '/doctor',
   '/recovery-key',

@@ -70,6 +70,7 @@ const TAKEN: Record<string, Fields> = {
   },
   'POST /announcements/:purpose/open': { people: 1, version: 'x', seen: ['x'], isNow: true },
   'POST /announcements/:purpose/again': { which: [1] },
+  'POST /letters': { from: 'letter:1' },
   'POST /announcements/:purpose/asked': { address: 'ana@example.com' },
   'POST /site/here': { page: '/site/pages/home', field: 'text.home.title' },
   'POST /site/save': { field: 'people', value: [{ name: 'Ana', role: { en: 'x', pt: 'x' } }], revision: 0 },
@@ -100,7 +101,7 @@ const TAKEN: Record<string, Fields> = {
 const TAKE_NOTHING = `
   GET /now   GET /today   GET /books   GET /books/titles   GET /settings   GET /doctor   GET /people/choices   GET /people/:id   GET /messages/:id
   GET /server-settings   GET /site/frame   GET /site/files/:name   GET /site/files/:name/look   GET /site/drawn/:name   GET /mails   GET /owners   GET /passkeys   GET /session   GET /sessions
-  GET /announcements/:purpose   GET /announcements/:purpose/words
+  GET /letters   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others
   POST /passkeys/:id/remove   POST /owners/:id/invite   POST /owners/:id/remove
   GET /site/fields   GET /site/draft   GET /site/drafts   POST /site/drafts/:id/renew   GET /site/publishing   GET /site/history/:id   POST /site/history/:id/restore
@@ -108,7 +109,7 @@ const TAKE_NOTHING = `
   POST /messages/:id/delete   POST /mails/clear   POST /mails/try   POST /site/open   POST /site/close   POST /previews/:id/end   POST /doctor   POST /backup/for-key
   POST /announcements/:purpose/words/done   POST /announcements/:purpose/rehearse   POST /announcements/:purpose/rehearse/stop   POST /announcements/:purpose/undo
   POST /announcements/:purpose/pause   POST /announcements/:purpose/resume   POST /announcements/:purpose/stop
-  POST /announcements/:purpose/receipt
+  POST /announcements/:purpose/receipt   POST /announcements/:purpose/delete
 `
   .trim()
   .split(/\s{2,}/);
