@@ -13,7 +13,9 @@ export type Block =
 const SIGNED = /^(## |- )(.*\S.*)$/gm;
 /** An address may have pairs of parentheses. `![words](address)` is no link. */
 const LINK = /(?<!!)\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/;
-const INLINE = new RegExp(`\\*\\*([^*]+)\\*\\*|${LINK.source}`, 'g');
+export const EACH_LINK = new RegExp(LINK, 'g');
+export const EACH_BOLD = /\*\*([^*]+)\*\*/g;
+const INLINE = new RegExp(`${EACH_BOLD.source}|${LINK.source}`, 'g');
 
 /** Neither a user before the host, which would be taken for it, nor a sign that is not seen. */
 const HOST = String.raw`[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`;
@@ -77,6 +79,6 @@ export function isPageOfOurs(path: string): boolean {
 
 /** The first address of a text that a link may not lead to; null: none. */
 export function wrongAddressIn(text: string): string | null {
-  const all = Array.from(text.matchAll(new RegExp(LINK, 'g')), ([, , to = '']) => to);
+  const all = Array.from(text.matchAll(EACH_LINK), ([, , to = '']) => to);
   return all.find((to) => !isAllowed(to)) ?? null;
 }

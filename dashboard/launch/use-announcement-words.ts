@@ -67,6 +67,7 @@ function fieldsOf(suggested: AnnouncementWords): DraftField[] {
       agreed: false,
       place: null,
       broken: name === 'body',
+      formatted: name === 'body',
     };
   });
 }

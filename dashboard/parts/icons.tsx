@@ -28,6 +28,17 @@ export const TickIcon = drawn(22, <path d="m5 12.5 4.5 4.5L19 7.5" />);
 /** A link out of the dashboard. */
 export const OutIcon = drawn(18, <path d="M9 6h9v9M18 6 7 17" />);
 
+export const BoldIcon = drawn(
+  20,
+  <path d="M8 5h5a3.4 3.4 0 0 1 0 6.8H8zM8 11.8h5.8a3.6 3.6 0 0 1 0 7.2H8z" />,
+);
+export const LinkIcon = drawn(
+  20,
+  <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
+);
+export const HeadingIcon = drawn(20, <path d="M6.5 5v14M17.5 5v14M6.5 12h11" />);
+export const ListIcon = drawn(20, <path d="M10 6.5h9M10 12h9M10 17.5h9M5 6.5h.01M5 12h.01M5 17.5h.01" />);
+
 /** Half disc: a warning. */
 export function WarnIcon() {
   return (

@@ -12,12 +12,14 @@ import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 
 /**
  * A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand;
+ * `formatted`: it is that of contract/letter-text.ts;
  * `says`: what the program says there in each language, or beside the fact.
  */
 export type DraftField = SiteField & {
   name: string;
   place: FieldPlace | null;
   broken: boolean;
+  formatted?: boolean;
   says?: Partial<Record<Language, Json>>;
 };
 

@@ -2,6 +2,7 @@ import { memo, useId, useMemo } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import { wordProblem } from '#contract/content/words.ts';
 import type { Language } from '#contract/language.ts';
+import { wrongAddressIn } from '#contract/letter-text.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
 import { TextButton } from '../../parts/Button.tsx';
@@ -10,6 +11,7 @@ import { useWords, type UseWords } from '../../words.ts';
 import type { DraftField } from '../draft.ts';
 import { chipLabel } from '../labels.ts';
 import { focused, toNext, useLines } from '../focus.ts';
+import { FormatBar } from './FormatBar.tsx';
 import { PlacedText } from './PlacedText.tsx';
 import { missingPlaces, putBack, wordsIn, type Labels } from './tokens.ts';
 import { useAutosave, usePendingEdit } from '../autosave/use-autosave.ts';
@@ -17,6 +19,9 @@ import styles from './WordBox.module.css';
 
 /** From this share of the length on the counter is shown. */
 const COUNTED = 0.6;
+
+/** Characters of a wrong link that are shown. */
+const MOST_OF_LINK = 60;
 
 export type BoxProps = {
   field: DraftField;
@@ -56,6 +61,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
       <span className={styles.code} aria-hidden="true">
         {language.toUpperCase()}
       </span>
+      {field.formatted && !locked && <FormatBar language={language} />}
       <PlacedText
         value={value}
         labels={labels}
@@ -117,6 +123,8 @@ function problemOf(t: UseWords['t'], field: DraftField, value: string, isGone: b
   // Of a service that is not shown in this language.
   if (value.trim() === '') return own === '' ? null : t('editor.required');
   if (value.length > max) return t('editor.over', { max });
+  const link = field.formatted ? wrongAddressIn(value) : null;
+  if (link !== null) return t('editor.format.wrongIn', { link: link.slice(0, MOST_OF_LINK) });
   const words = {
     key: field.name,
     language: 'en',

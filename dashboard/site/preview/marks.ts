@@ -195,15 +195,18 @@ function readPicture(element: Element): DomMark[] {
   return at(behind.join());
 }
 
+/** Words that become tags (contract/letter-text.ts): as text they would be seen for a moment. */
+const FORMATTED = /^(?:## |- )|\*\*|\]\(/m;
+
 /**
  * Shows typed words at once; what the site fills in stays as it is.
- * @returns false if only the server can show them: in an attribute, with line breaks, or with other places than before.
+ * @returns false if only the server can show them: in an attribute, with line breaks, formatted, or with other places than before.
  */
 export function setText(shown: DomMark, words: string): boolean {
   const parts = partsOf.get(shown);
   const typed = parts && partsIn(words, parts.places);
   const isBroken = shown.nodes.some(({ previousSibling }) => previousSibling?.nodeName === 'BR');
-  if (!parts || !typed || isBroken) return false;
+  if (!parts || !typed || isBroken || FORMATTED.test(words)) return false;
   for (const [n, [first, ...rest]] of parts.words.entries()) {
     say(first, typed[n] ?? '');
     for (const text of rest) say(text, '');

@@ -42,3 +42,8 @@ test('words are told from what a page is drawn anew for (faults: an attribute or
   ])
     assert.notEqual(split(drawn).rest, rest, JSON.stringify(drawn));
 });
+
+test('words with tags among them are no words that may be set as text (fault: none at all, which would empty the page)', () => {
+  for (const title of ['A <b>title</b>', 'One<br>line', '<b>All</b>', 'A</h1><ul><li>point</li></ul><h1>'])
+    assert.deepEqual([...split({ title }).words.keys()], ['rights'], title);
+});

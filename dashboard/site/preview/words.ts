@@ -30,6 +30,8 @@ export function splitWords({ html, marks }: PreviewMade): Split {
     const plain = inner?.key == null || isInTag ? null : plainText(text);
     if (inner && plain !== null) inner.said += plain;
     else {
+      // Tags among its words: only a new page shows them.
+      if (inner) inner.key = null;
       rest += text;
       const [begins, ends] = [text.lastIndexOf('<'), text.lastIndexOf('>')];
       if (begins !== ends) isInTag = begins > ends;
