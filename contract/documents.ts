@@ -8,7 +8,9 @@ import {
   SOON_STATES,
   type DocumentName,
   type DocumentState,
+  NEWSLETTER_STATES,
   type Hideable,
+  type NewsletterState,
   type SoonState,
   type SubscriptionState,
 } from './pages.ts';
@@ -21,6 +23,7 @@ import type { PauseReason } from './owner/launch.ts';
 export type ShownDocument =
   | { page: 'soon'; state: SoonState | 'book-expired' }
   | ({ page: 'work'; state: 'idle' } & ToldCase)
+  | { page: 'newsletter'; state: NewsletterState }
   | { page: Exclude<DocumentName, 'work'>; state: DocumentState };
 
 /** A case and the languages in which it is told. */
@@ -56,9 +59,13 @@ export function documentsOf({
       ? cases.map((one) => ({ page, state: 'idle', ...one }))
       : DOCUMENT_STATES[page].map((state) => ({ page, state })),
   );
+  const letters =
+    newsletter === null
+      ? []
+      : NEWSLETTER_STATES.map((state): ShownDocument => ({ page: 'newsletter', state }));
   return books.length > 0
-    ? [...soon, { page: 'soon', state: 'book-expired' }, ...others]
-    : [...soon, ...others.filter(({ state }) => state !== 'subscribed-book')];
+    ? [...soon, { page: 'soon', state: 'book-expired' }, ...others, ...letters]
+    : [...soon, ...others.filter(({ state }) => state !== 'subscribed-book'), ...letters];
 }
 
 /** The languages in which there is a document. */

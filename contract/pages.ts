@@ -62,6 +62,10 @@ export function caseAt(path: string): string | null {
   return /^\/work\/([a-z\d-]{1,48})\/?$/.exec(path)?.[1] ?? null;
 }
 
+export function isNewsletterAt(path: string): boolean {
+  return path.replace(/\/$/, '') === NEWSLETTER_PATH;
+}
+
 /** Returns the page at a path such as `/services`, also with a trailing slash; null for any other. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');
@@ -86,9 +90,14 @@ export const DOCUMENT_STATES = {
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 
-/** Pages where people agree, each with its own words; `news`: behind a link, if there is a newsletter. */
-export const FORM_PAGES = ['soon', 'products', 'contact', 'news'] as const;
+/** Pages where people agree, each with its own words. */
+export const FORM_PAGES = ['soon', 'products', 'contact', 'newsletter', 'news'] as const;
 export type FormPage = (typeof FORM_PAGES)[number];
+
+/** Those that exist only if there is a newsletter; `news`: behind a link. */
+export function isOfNewsletter(page: FormPage): boolean {
+  return page === 'news' || page === 'newsletter';
+}
 
 /** The states of `/soon` that hydrate: the form, and the thanks or the failure after a plain form post. */
 export const HYDRATED_STATES = ['idle', 'subscribed', 'failed'] as const;

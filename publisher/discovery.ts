@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   addressIn,
   caseAddress,
+  NEWSLETTER_PATH,
   pagesWithout,
   PATHS,
   STAGES,
@@ -71,7 +72,13 @@ function webManifest({ brand }: SiteConfig): object {
 
 /** Each page in each of its languages, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
 function siteMap(site: SiteValues, stage: Stage): string {
-  const pages = stage === 'soon' ? [PATHS.soon] : pagesWithout(site.hidden).map((page) => PATHS[page]);
+  const pages =
+    stage === 'soon'
+      ? [PATHS.soon]
+      : [
+          ...pagesWithout(site.hidden).map((page) => PATHS[page]),
+          ...(site.newsletter === null ? [] : [NEWSLETTER_PATH]),
+        ];
   const cases = stage === 'soon' ? [] : toldCases(site);
   const all = [
     ...pages.map((path) => ({ path, languages: LANGUAGES })),

@@ -13,7 +13,7 @@ import {
   type SiteDocument,
   type SiteManifest,
 } from '#contract/documents.ts';
-import { FORM_PAGES, isHydratedState, type FormPage } from '#contract/pages.ts';
+import { FORM_PAGES, isHydratedState, isOfNewsletter, type FormPage } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import { withBobs, type BobsOver } from './bobs.ts';
@@ -145,14 +145,15 @@ function consentsOf(consentText: SiteRenderer['consentText'], { newsletter }: Si
     mapOf(LANGUAGES, (language) => {
       const text = consentText(page, language);
       const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-      if (page !== 'news' || newsletter !== null) consentTexts.push({ version, language, text });
+      if (!isOfNewsletter(page) || newsletter !== null) consentTexts.push({ version, language, text });
       return version;
     }),
   );
   return { consents, consentTexts };
 }
 
-function bundleOf({ soon, inner }: Program, shown: ShownDocument): Bundle {
+function bundleOf({ soon, newsletter, inner }: Program, shown: ShownDocument): Bundle {
+  if (shown.page === 'newsletter') return newsletter;
   return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
 }
 
@@ -203,7 +204,7 @@ function unusedParts(values: SiteValues): OptionalPart[] {
 
 /** Whether the document runs the site's script. */
 function isScripted({ page, state }: ShownDocument): boolean {
-  return page !== 'soon' || isHydratedState(state);
+  return page === 'soon' ? isHydratedState(state) : page !== 'newsletter';
 }
 
 /** Of the Coming Soon page only the states that have its picture. */

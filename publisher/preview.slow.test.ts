@@ -68,7 +68,7 @@ const NEVER = [
   /^text\.(?:navbar\.preview|subscription\.draft\.\w+)$/,
   /^text\.subscription\.(?:states|announcement\.book|pauses)\.|^text\.subscription\.(?:confirm|me|news)\.once$/,
   // One of three.
-  /\.often\.(?:twiceMonthly|weekly)$/,
+  /\.(?:often|prompt)\.(?:twiceMonthly|weekly)$/,
   /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
   // Services and books that nobody has added, and what is said where there is no book.
   /^text\.services\.items\.[4-7]\./,

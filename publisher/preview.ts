@@ -167,6 +167,7 @@ const NO_CONSENTS: Consents = {
   soon: NO_CONSENT,
   products: NO_CONSENT,
   contact: NO_CONSENT,
+  newsletter: NO_CONSENT,
   news: NO_CONSENT,
 };
 

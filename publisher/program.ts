@@ -21,6 +21,7 @@ export type Program = {
   early: string;
   swap: string;
   soon: Record<SoonKind, Bundle>;
+  newsletter: Bundle;
   inner: Record<DocumentName, Bundle>;
   /** A pattern of the names in each sheet in `inner`. */
   sheets: Record<OptionalPart, string>;

@@ -3,7 +3,13 @@ import type { Content } from '#contract/content/content.ts';
 import { factsOf, hiddenIn, siteConfigOf } from '#contract/content/own-facts.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import { textIn } from '#contract/content/words.ts';
-import type { OwnWords, ShownEvidence, SiteSettings, SiteValues } from '#contract/site.ts';
+import {
+  OWN_ENDPOINT,
+  type OwnWords,
+  type ShownEvidence,
+  type SiteSettings,
+  type SiteValues,
+} from '#contract/site.ts';
 import { accentsOf } from './accent.ts';
 import { bobsIn, drawBobFrom, writeBobs } from './bobs.ts';
 import { builtBooks, copyBooks, givenBooks, offerOf } from './books.ts';
@@ -114,6 +120,8 @@ export function siteValues(
   return {
     ...siteConfigOf(facts),
     ...settings,
+    // A foreign form service can neither ask for it nor send it.
+    ...(settings.subscribeEndpoint !== OWN_ENDPOINT && { newsletter: null }),
     gaId: settings.gaId ?? facts['analytics.gaId'],
     gtmId: settings.gtmId ?? facts['analytics.gtmId'],
     ...shown,

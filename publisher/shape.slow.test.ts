@@ -16,7 +16,7 @@ import { renderSite } from './render.ts';
 
 const CONFIG = readConfig({ SITE_URL: 'https://example.com', STAGE: 'live' });
 
-async function render(t: TestContext, content: Content): Promise<string> {
+async function render(t: TestContext, content: Content, config = CONFIG): Promise<string> {
   const folder = folderOf(t);
   const [files, drawn, out] = ['files', 'drawn', 'out'].map((name) => join(folder, name)) as [
     string,
@@ -24,7 +24,7 @@ async function render(t: TestContext, content: Content): Promise<string> {
     string,
   ];
   mkdirSync(files);
-  const settings = siteSettings(CONFIG);
+  const settings = siteSettings(config);
   const job = { program: PROGRAM, content, settings, files, drawn, previous: null, out, now: 0 };
   assert.deepEqual(await renderSite(job), []);
   return out;
@@ -196,4 +196,31 @@ test('books are shown in their order, one named in one language in that alone; w
   const none = await render(t, { books: [] });
   assert.deepEqual(asked(none, 'en'), ['no_book']);
   assert.doesNotMatch(main(none, 'home', 'en'), /href="\/products/);
+});
+
+test('the newsletter has a page, a link below each other and a place in the sitemap only if there is one, and none beside a foreign form service (faults: a link to nothing; a form that goes elsewhere)', async (t) => {
+  const isIn = (out: string) => [
+    existsSync(join(out, '.build/pages/newsletter.idle.en.html')),
+    ...['home', 'contact', 'missing'].map((name) => /href="\/newsletter"/.test(page(out, name))),
+    /newsletter\?lang=pt"/.test(readFileSync(join(out, '.build/pages/sitemap.live.xml'), 'utf8')),
+    /news[?.]/.test(readFileSync(join(out, '.build/manifest.json'), 'utf8')),
+  ];
+  const given = { 'newsletter.aMonth': 2 };
+  const out = await render(t, given);
+  assert.deepEqual(isIn(out), Array(6).fill(true));
+  assert.doesNotMatch(readFileSync(join(out, '.build/pages/sitemap.soon.xml'), 'utf8'), /newsletter/);
+  const html = page(out, 'newsletter');
+  const [main = ''] = /<main[^]*?<\/main>/.exec(html) ?? [];
+  assert.match(main, />Our newsletter: at most two emails a month\.</);
+  const { consentTexts } = loadBuild(out).manifest;
+  const version = /name="consent" value="(\w+)"/.exec(main)?.[1];
+  assert.match(
+    consentTexts.find((one) => one.version === version && one.language === 'en')?.text ?? '',
+    /^Our newsletter: at most two emails a month\.\nembreve uses your address only for this\. No tracking\. Unsubscribe any time\.\n/,
+  );
+  assert.doesNotMatch(html, /<script[^>]* src=|modulepreload/);
+  for (const aMonth of [0, null])
+    assert.deepEqual(isIn(await render(t, { 'newsletter.aMonth': aMonth })), Array(6).fill(false));
+  const foreign = { ...CONFIG, subscribeEndpoint: 'https://forms.example/f' };
+  assert.deepEqual(isIn(await render(t, given, foreign)), Array(6).fill(false));
 });

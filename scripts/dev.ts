@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
 import type { ShownDocument } from '#contract/documents.ts';
-import { caseAt, FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
+import { caseAt, FORM_PAGES, innerPageAt, isNewsletterAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
 import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import { readConfig } from '#server/base/config.ts';
@@ -70,6 +70,7 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
 function shownAt({ pathname, searchParams }: URL, values: SiteValues): ShownDocument {
   const told = toldCases(values).find(({ slug }) => slug === caseAt(pathname));
   if (told !== undefined) return { page: 'work', state: 'idle', ...told };
+  if (isNewsletterAt(pathname) && values.newsletter !== null) return { page: 'newsletter', state: 'idle' };
   if (pathname !== PATHS.soon) return { page: innerPageAt(pathname) ?? 'missing', state: 'idle' };
   const state = searchParams.get('state');
   return { page: 'soon', state: isSoonState(state) ? state : 'idle' };

@@ -8,11 +8,13 @@ import {
   addressIn,
   caseAddress,
   isHydratedState,
+  NEWSLETTER_PATH,
   PATHS,
   type DocumentName,
   type FormPage,
   type HydratedState,
   type InnerPage,
+  type NewsletterState,
 } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import About from './about/About.tsx';
@@ -28,6 +30,8 @@ import { texts } from './text/texts.ts';
 import { parts } from './text/wording.ts';
 import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
+import { Newsletter } from './newsletter/Newsletter.tsx';
+import { besideForm, newsletterTexts } from './newsletter/texts.ts';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { wordsFor } from './products/offer.ts';
@@ -70,6 +74,7 @@ export function consentText(page: FormPage, language: Language): string {
     soon: [soon.subscribeMessage, privacy.note],
     products: besideBooks(language),
     contact: [filled(contactTexts[language].note, values.brand)],
+    newsletter: Object.values(besideForm(language)),
     // The address is each person's own.
     news: Object.values(askedWords(language)).map((words) => words.replace('%ADDRESS%', '…')),
   };
@@ -123,9 +128,13 @@ export function renderDocument(
   assets: Assets,
   consents: Consents,
 ): string {
-  const props =
-    shown.page === 'soon' ? soonProps(shown.state, consents) : pageProps(shown, assets.styles, consents);
-  return render({ ...props, language, assets });
+  return render({ ...propsOf(shown, assets.styles, consents), language, assets });
+}
+
+function propsOf(shown: ShownDocument, styles: string | undefined, consents: Consents): Props {
+  if (shown.page === 'soon') return soonProps(shown.state, consents);
+  if (shown.page === 'newsletter') return newsletterProps(shown.state, consents);
+  return pageProps(shown, styles, consents);
 }
 
 /** What differs between documents. */
@@ -145,8 +154,29 @@ function soonProps(state: SoonShown, { soon: consent, news }: Consents): Props {
   };
 }
 
+function newsletterProps(state: NewsletterState, { newsletter: consent }: Consents): Props {
+  return {
+    meta: inEach((lang) => ({
+      title: `${newsletterTexts[lang].title} · ${values.brand.name}`,
+      description: Object.values(besideForm(lang)).join(' '),
+    })),
+    live: false,
+    values: null,
+    listing: state === 'idle' ? listingOf(NEWSLETTER_PATH) : null,
+    secret: false,
+    data: { 'data-state': state },
+    markup: inEach((lang) =>
+      renderToStaticMarkup(
+        <LanguageProvider initial={lang}>
+          <Newsletter state={state} consent={consent[lang]} />
+        </LanguageProvider>,
+      ),
+    ),
+  };
+}
+
 function pageProps(
-  shown: Exclude<ShownDocument, { page: 'soon' }>,
+  shown: Exclude<ShownDocument, { page: 'soon' | 'newsletter' }>,
   styles: string | undefined,
   { products, contact }: Consents,
 ): Props {

@@ -138,6 +138,14 @@ export const EDITOR_PAGES = {
       ],
     },
   },
+  newsletter: {
+    shows: [
+      { page: 'newsletter', state: 'idle' },
+      { page: 'newsletter', state: 'subscribed' },
+      { page: 'newsletter', state: 'failed' },
+    ],
+    sections: { opening: ['text.newsletter'] },
+  },
   privacy: {
     shows: [{ page: 'soon', state: 'privacy' }],
     sections: {

@@ -121,6 +121,7 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
     early: await buildInline('site/inline/early.ts'),
     swap: await buildInline('site/inline/swap.ts'),
     soon,
+    newsletter: { begin: '', css: await buildStyles('site/newsletter/Newsletter.tsx'), chunks: [] },
     inner,
     sheets: Object.fromEntries(
       Object.entries(OPTIONAL_SHEETS).map(([part, file]) => [part, sheetOf(join(ROOT, file))]),

@@ -12,15 +12,20 @@ export function bookTitles({ manifest: { words } }: Pick<Build, 'manifest'>): Bo
   }));
 }
 
-/** What people can ask for, books and the newsletter, and the books that are out. */
-export type AskedBooks = { known: ReadonlySet<BookId | typeof NEWS>; out: readonly BookId[] };
+/** What people can ask for, books and the newsletter; the books that are out; whether there is a newsletter now. */
+export type AskedBooks = {
+  known: ReadonlySet<BookId | typeof NEWS>;
+  out: readonly BookId[];
+  hasNewsletter: boolean;
+};
 
 /** Those of each site that is shown. Pages that are open ask for the books of an earlier one, too. */
 export function createAskedBooks(): (build: Pick<Build, 'manifest'>) => AskedBooks {
   const known = new Set<BookId | typeof NEWS>();
   return (build) => {
     for (const { book } of bookTitles(build)) known.add(book);
-    if ((build.manifest.newsletter ?? null) !== null) known.add(NEWS);
-    return { known, out: build.manifest.books.map(({ book }) => book) };
+    const hasNewsletter = (build.manifest.newsletter ?? null) !== null;
+    if (hasNewsletter) known.add(NEWS);
+    return { known, out: build.manifest.books.map(({ book }) => book), hasNewsletter };
   };
 }

@@ -164,14 +164,14 @@ testOnEach(
     await queueReminders(store.write, 3, clock.time);
     await worker.runOnce();
     const none = 'Asked for: the launch.';
-    const one = 'Asked for: the launch and “SEO: Be found”.';
-    const both = 'Pediu: a abertura, «SEO: Ser encontrado» e «Anúncios: Ser visto».';
+    const one = 'Asked for: “SEO: Be found”.';
+    const both = 'Pediu: «SEO: Ser encontrado» e «Anúncios: Ser visto».';
     assert.deepEqual(smtp.received.map(askedIn).toSorted(), [
-      ['confirm in en', one, one],
       ['confirm in en', none, none],
+      ['confirm in en', one, one],
       ['confirm in pt', both, both],
-      ['reminder in en', one, one],
       ['reminder in en', none, none],
+      ['reminder in en', one, one],
       ['reminder in pt', both, both],
     ]);
   },

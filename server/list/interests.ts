@@ -3,6 +3,7 @@ import { localeOf, type Language } from '#contract/language.ts';
 import type { AskedThing, SiteManifest } from '#contract/documents.ts';
 import type { BookId } from '#contract/books.ts';
 import { NEWS } from '#contract/newsletter.ts';
+import { NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -44,19 +45,24 @@ export function selectInterests(query: Kysely<Tables>, subscription: number) {
 
 type Asked = { things: AskedThing[]; books: BookId[] };
 
-/** Everything that somebody asked for, the launch included. */
+/** Everything that somebody asked for; the launch by another form than those of books and the newsletter. */
 export async function askedBy(query: Kysely<Tables>, subscription: number): Promise<Asked> {
   const products = (await selectInterests(query, subscription)).map(({ product }) => product);
-  const { isEarly } = await query
+  const { isEarly, isPlain } = await query
     .selectFrom('subscription')
     .select(isBeforeOpening('created_at').as('isEarly'))
+    .select(
+      sql<boolean>`EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id
+        AND r.event = 'given' AND r.page NOT IN (${PATHS.products}, ${NEWSLETTER_PATH}))`.as('isPlain'),
+    )
     .where('id', '=', subscription)
     .executeTakeFirstOrThrow();
+  const isAlone = products.length === 0;
   const things: AskedThing[] = [
-    ...(isEarly ? (['launch'] as const) : []),
+    ...(isEarly && (isPlain || isAlone) ? (['launch'] as const) : []),
+    ...(!isEarly && isAlone ? (['first'] as const) : []),
     ...(products.includes(NEWS) ? ([NEWS] as const) : []),
   ];
-  if (things.length + products.length === 0) things.push('first');
   return { things, books: products.filter((product) => product !== NEWS) };
 }
 

@@ -14,6 +14,7 @@ import { ask, askRaw, postForm } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { createDownload } from '#server/web/token-pages/download.ts';
+import { createAskedBooks } from '#server/books/titles.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
@@ -59,6 +60,36 @@ test('a book that the site has not is none (fault: any id is kept)', async (t) =
   }
   const kept = await store.write.selectFrom('interest').select('product').execute();
   assert.deepEqual(kept, [{ product: 'seo' }]);
+});
+
+test('a form asks for the newsletter by a field of its own, if there is one, and its answer is the same for all (faults: what Products posts subscribes; known ones are told apart)', async (t) => {
+  const store = await openTestStore(t, { now: () => 0 });
+  const books = createAskedBooks();
+  const build = readFixtureBuild(t);
+  const none = await startApp(t, { store, books: books(build) });
+  const one = { ...build, manifest: { ...build.manifest, newsletter: 1 as const } };
+  const some = await startApp(t, { store, books: books(one) });
+  const over = await startApp(t, { store, books: books(build) });
+  const locationOf = async (port: number, fields: string) =>
+    (await postForm(port, `language=pt&${fields}`)).headers.location;
+  for (const { port } of [none, over])
+    assert.equal(await locationOf(port, 'email=a%40b&asks=news'), '/soon?state=failed&lang=pt');
+  for (const fields of ['interest=news', 'interest=no_book', 'asks=seo', 'asks=no_book'])
+    await postForm(some.port, `email=b%40b.co&${fields}`);
+  const kept = () => store.write.selectFrom('interest').select('product').execute();
+  assert.deepEqual(await kept(), []);
+  await store.add(subscription('ana'));
+  await confirm(store.write, (await rowOf(store, 'ana')).id, 0);
+  const seen = new Set<string>();
+  for (const email of ['ana@example.com', 'ana@example.com', 'new@example.com', 'new@example.com']) {
+    const answer = await postForm(some.port, `language=pt&asks=news&email=${encodeURIComponent(email)}`);
+    delete answer.headers.date;
+    seen.add(JSON.stringify([answer.status, answer.headers, answer.body.toString()]));
+  }
+  assert.equal(seen.size, 1);
+  assert.match([...seen].join(), /"\/newsletter\?state=subscribed&lang=pt"/);
+  assert.equal(await locationOf(some.port, 'email=a%40b&asks=news'), '/newsletter?state=failed&lang=pt');
+  assert.deepEqual(await kept(), [{ product: 'news' }], 'of the new one alone');
 });
 
 test('a request ends with the site that it came to (fault: a page that this site lacks)', async (t) => {

@@ -48,11 +48,11 @@ function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: st
 function pageFor(
   end: End,
   { language, interest = '', asks }: Record<string, string>,
-  { known, out }: AskedBooks,
+  { known, out, hasNewsletter }: AskedBooks,
 ): string {
   const shown = isLanguage(language) ? language : FALLBACK_LANGUAGE;
   const state = end === 'stored' ? 'subscribed' : 'failed';
-  if (asks === NEWS && known.has(NEWS)) return newsletterAddress(state, shown);
+  if (asks === NEWS && hasNewsletter) return newsletterAddress(state, shown);
   if (interest !== NO_BOOK && !known.has(interest)) return soonAddress(state, shown);
   const isGiven = state === 'subscribed' && out.includes(interest);
   return productsAddress(isGiven ? 'subscribed-book' : state, shown);

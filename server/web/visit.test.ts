@@ -45,6 +45,7 @@ test('a page that somebody opens is a visit, with its language and where the lin
   assert.equal(from('nonsense'), '');
   assert.equal(visit(`/soon?utm_source=${'x'.repeat(900)}%00<b>`)?.source, 'x'.repeat(60));
   assert.deepEqual(visit('/services/', { stage: 'live' }), { ...soon, path: '/services' });
+  assert.deepEqual(visit('/newsletter/', { stage: 'live' }), { ...soon, path: '/newsletter' });
   assert.deepEqual(visit('/services?lang=pt', { status: 302 }), {
     ...soon,
     path: '/services',
@@ -56,6 +57,7 @@ test('a page that somebody opens is a visit, with its language and where the lin
 test('who looks before the launch, what is not there, a form’s answer and a link from a mail are no visits', () => {
   assert.equal(visit('/services', { status: 200 }), null, 'a preview');
   assert.equal(visit('/nothing', { status: 302 }), null);
+  assert.equal(visit('/newsletter', { status: 302 }), null);
   assert.equal(visit('/nothing', { stage: 'live', status: 404 }), null);
   assert.equal(visit('/soon', { stage: 'live', status: 302 }), null);
   assert.equal(visit('/soon?state=subscribed&lang=en'), null);

@@ -1,5 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { caseAddress, caseAt, innerPageAt, PATHS, type Stage } from '#contract/pages.ts';
+import {
+  caseAddress,
+  caseAt,
+  innerPageAt,
+  isNewsletterAt,
+  NEWSLETTER_PATH,
+  PATHS,
+  type PageName,
+  type Stage,
+} from '#contract/pages.ts';
 import type { Config } from '#server/base/config.ts';
 import { AHEAD, ROBOT } from '#server/visits/robots.ts';
 import type { Visit } from '#server/visits/visits.ts';
@@ -23,9 +32,9 @@ export function visitOf(
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   const page = path === PATHS.soon ? 'soon' : innerPageAt(path);
   const slug = caseAt(path);
-  const named = page !== null ? PATHS[page] : slug !== null ? caseAddress(slug) : null;
-  // Before the launch nobody knows which cases there are.
-  if (named === null || (slug !== null && stage === 'soon')) return null;
+  const named = namedAt(path, page, slug);
+  // Before the launch nobody knows which of these there are.
+  if (named === null || (page === null && stage === 'soon')) return null;
   const closed = stage === 'soon' && page !== 'soon';
   const isShown = status === 200 || status === 304;
   if (closed ? status !== 302 : !isShown) return null;
@@ -34,6 +43,12 @@ export function visitOf(
   if (asked.has('state')) return null;
   const language = languageOf(asked.get('lang'), request.headers, defaultLanguage);
   return { path: named, language, source: sourceOf(asked, request.headers, siteUrl), closed };
+}
+
+function namedAt(path: string, page: PageName | null, slug: string | null): string | null {
+  if (page !== null) return PATHS[page];
+  if (slug !== null) return caseAddress(slug);
+  return isNewsletterAt(path) ? NEWSLETTER_PATH : null;
 }
 
 /** Whether somebody opened the page, according to the browser. */

@@ -1,5 +1,5 @@
 import { filled } from '#contract/words.ts';
-import { PATHS } from '#contract/pages.ts';
+import { NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
@@ -18,8 +18,8 @@ const texts = wording(
   import.meta.glob<FooterText>('/site/text/*/footer.ts', { eager: true, import: 'footer' }),
 );
 
-/** Below every page of the site. The links the law asks for are the owner’s. */
-export function Footer() {
+/** Below every page of the site. The links the law asks for are the owner’s. `here`: the path of a page without script. */
+export function Footer({ here }: { here?: string }) {
   const { language } = useLanguage();
   const navbar = navbarTexts[language];
   const words = texts[language];
@@ -37,6 +37,13 @@ export function Footer() {
                 <PageLink href={PATHS[page]}>{navbar[page]}</PageLink>
               </li>
             ))}
+            {values.newsletter !== null && (
+              <li>
+                <PageLink href={NEWSLETTER_PATH} aria-current={here === NEWSLETTER_PATH ? 'page' : undefined}>
+                  {words.newsletter}
+                </PageLink>
+              </li>
+            )}
           </ul>
         </nav>
         {hasProfiles() && (
@@ -53,8 +60,12 @@ export function Footer() {
             {words.complaints}
           </a>
         )}
-        <ConsentControl className={styles.control} />
-        <ThemeControl />
+        {here === undefined && (
+          <>
+            <ConsentControl className={styles.control} />
+            <ThemeControl />
+          </>
+        )}
       </div>
     </footer>
   );

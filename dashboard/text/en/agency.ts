@@ -87,7 +87,7 @@ export const agency = {
     text: 'How often you promise to write. People agree to this number.',
     legend: 'How often?',
     undecided: 'Not decided yet. The launch email won’t ask who wants more.',
-    noneText: 'Nobody is asked.',
+    noneText: 'Nobody is asked, and /newsletter doesn’t exist.',
     usual: 'What most agencies keep up.',
     words: 'Change what people agree to',
     often: {

@@ -8,6 +8,7 @@ export const rooms = {
     products: 'Products',
     about: 'About',
     contact: 'Contact',
+    newsletter: 'Newsletter',
     privacy: 'Privacy',
     missing: 'Page not found',
     everywhere: 'On every page',

@@ -89,7 +89,7 @@ export const agency: Translated<typeof english> = {
     text: 'A frequência que promete. É isto que as pessoas aceitam.',
     legend: 'Com que frequência?',
     undecided: 'Por decidir. O e-mail do lançamento não pergunta quem quer continuar.',
-    noneText: 'A pergunta não aparece.',
+    noneText: 'A pergunta não aparece e /newsletter não existe.',
     usual: 'O ritmo que a maioria das agências consegue manter.',
     words: 'Alterar o que as pessoas aceitam',
     often: {

@@ -10,6 +10,7 @@ export const rooms: Translated<typeof english> = {
     products: 'Produtos',
     about: 'Sobre nós',
     contact: 'Contacto',
+    newsletter: 'Newsletter',
     privacy: 'Privacidade',
     missing: 'Página não encontrada',
     everywhere: 'Em todas as páginas',

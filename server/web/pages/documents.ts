@@ -5,6 +5,7 @@ import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contra
 import {
   caseAt,
   innerPageAt,
+  isNewsletterAt,
   isSoonState,
   isTokenState,
   type DocumentName,
@@ -22,7 +23,7 @@ import { builtFile, createResource, type Resource } from './resource.ts';
 /** Brotli level: 5 % larger than the build's, in a tenth of the time. */
 const QUALITY = 6;
 
-export type SitePage = Exclude<DocumentName, 'work'> | 'soon' | `work/${string}`;
+export type SitePage = Exclude<DocumentName, 'work'> | 'soon' | 'newsletter' | `work/${string}`;
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
@@ -122,6 +123,7 @@ function nameOf(shown: ShownDocument): SitePage {
 }
 
 function pageAt({ manifest }: Build, path: string): ReturnType<Documents['pageAt']> {
+  if (isNewsletterAt(path)) return (manifest.newsletter ?? null) === null ? null : 'newsletter';
   const slug = caseAt(path);
   return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
 }

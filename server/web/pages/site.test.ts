@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { siteAt, startApp } from '#test/fixtures/app.ts';
+import type { Stage } from '#contract/pages.ts';
+import { createSite } from './site.ts';
+import { NO_PREVIEW, readFixtureBuild, siteAt, startApp } from '#test/fixtures/app.ts';
 import { ask, type Answered } from '#test/fixtures/requests.ts';
 
+const SITE = 'http://localhost:3000';
 const TO_SOON = 302;
 const PATHS: [path: string, status: number][] = [
   ['/soon', 200],
@@ -261,4 +264,28 @@ test('a second host name of the server is kept out of search engines, the public
     const { headers } = await ask(port, '/soon', { headers: { host } });
     assert.equal(headers['x-robots-tag'], listed.includes(host) ? undefined : 'noindex', host);
   }
+});
+
+test('the newsletter has a page only once the site is open and there is one (faults: before the launch; where none was decided)', async (t) => {
+  const open = async (stage: Stage, newsletter: 1 | null) => {
+    const build = { ...readFixtureBuild(t) };
+    build.manifest = { ...build.manifest, newsletter };
+    const site = createSite(build, { siteUrl: SITE, defaultLanguage: 'en' }, () => stage, NO_PREVIEW);
+    const { port } = await startApp(t, { site });
+    const read = async (path: string) => {
+      const { status, headers, body } = await ask(port, path);
+      return `${status} ${headers.location ?? /<title>(.*?)</.exec(body.toString())?.[1]}`;
+    };
+    return read;
+  };
+  const there = await open('live', 1);
+  assert.equal(await there('/newsletter'), '200 newsletter idle en');
+  assert.equal(await there('/newsletter/?lang=pt'), '200 newsletter idle pt');
+  assert.equal(await there('/newsletter?state=subscribed&lang=pt'), '200 newsletter subscribed pt');
+  assert.equal(await there('/newsletter?state=failed'), '200 newsletter failed en');
+  assert.equal(await there('/NEWSLETTER.'), '302 /newsletter');
+  for (const path of ['/newsletter', '/newsletter/', '/newsletter?state=subscribed'])
+    assert.match(await (await open('live', null))(path), /^404 missing/);
+  for (const newsletter of [1, null] as const)
+    assert.equal(await (await open('soon', newsletter))('/newsletter'), '302 /soon?from=%2Fnewsletter');
 });

@@ -1,5 +1,6 @@
 export const footer = {
   pages: 'Pages',
+  newsletter: 'Newsletter',
   /** Businesses in Portugal must link to this official complaints form. */
   complaints: 'Complaints book (Livro de Reclamações)',
   rights: '© {entity}',

@@ -6,6 +6,7 @@ import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import {
   caseAddress,
   HYDRATED_STATES,
+  NEWSLETTER_PATH,
   OUTCOME_STATES,
   PATHS,
   soonAddress,
@@ -41,7 +42,12 @@ async function shownOn(site: SiteName): Promise<Shown[]> {
   return documents
     .filter(({ page }) => page !== 'missing' && page !== 'soon')
     .map((one) => {
-      const path = one.page === 'work' ? caseAddress(one.slug) : PATHS[one.page as InnerPage];
+      const path =
+        one.page === 'work'
+          ? caseAddress(one.slug)
+          : one.page === 'newsletter'
+            ? NEWSLETTER_PATH
+            : PATHS[one.page as InnerPage];
       return { address: `${path}?state=${one.state}&lang=${one.language}`, policy: one.policy };
     });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
-import { FORM_PAGES } from '#contract/pages.ts';
+import { FORM_PAGES, isOfNewsletter } from '#contract/pages.ts';
 import { subscription as subscriptionEn } from '#site/text/en/subscription.ts';
 import { subscription as subscriptionPt } from '#site/text/pt/subscription.ts';
 import { hydrated } from '../support/chunks.ts';
@@ -16,7 +16,7 @@ const WORDS_OF_NEWS = { en: subscriptionEn.news, pt: subscriptionPt.news };
 test('the version of a consent text changes with any of its words', async () => {
   for (const site of Object.keys(SITES) as SiteName[]) {
     const { consentTexts } = await manifestOf(site);
-    const asking = FORM_PAGES.filter((one) => one !== 'news' || site === 'books');
+    const asking = FORM_PAGES.filter((one) => !isOfNewsletter(one) || site === 'books');
     expect(consentTexts.map(({ language }) => language)).toEqual(asking.flatMap(() => LANGUAGES));
     expect(new Set(consentTexts.map(({ version }) => version)).size).toBe(consentTexts.length);
     for (const { version, text } of consentTexts) {
