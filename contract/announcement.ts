@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from './language.ts';
+import { inEach, type Language, LANGUAGES } from './language.ts';
 import { isAllowed, wrongAddressIn } from './letter-text.ts';
 
 /** The texts of every announcement in each language, with the characters of each. `body` is formatted (letter-text.ts). */
@@ -22,6 +22,12 @@ const MAIL_PARTS = Object.keys(MAIL_WORDS) as (keyof typeof MAIL_WORDS)[];
 
 /** Before anything is written. */
 export const NO_WORDS = Object.fromEntries(ANNOUNCEMENT_PARTS.map((part) => [part, ''])) as PartWords;
+
+/** As they are stored. Those of an older version have no button's link. */
+export function wordsIn(text: string): AnnouncementWords {
+  const stored = JSON.parse(text) as Partial<AnnouncementWords>;
+  return inEach((language) => ({ ...NO_WORDS, ...stored[language] }));
+}
 
 /** One part in one language, as it is edited and stored: `subject.en`. */
 export type WordsField = `${AnnouncementPart}.${Language}`;

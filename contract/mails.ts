@@ -35,6 +35,8 @@ const WEEK = [
   'unread',
   'trouble',
   'backup',
+  /** The newsletters of the week, each with how many were sent; empty without one. */
+  'letters',
   /** One of these two is empty, by whether anything needs the owner. */
   'waits',
   'calm',

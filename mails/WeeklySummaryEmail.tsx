@@ -72,7 +72,8 @@ export function WeeklySummaryEmail({ quiet, language, text }: Props) {
 function Waiting({ words }: { words: MailText['weeklySummary'] }) {
   return (
     <Text className="text" style={styles.text}>
-      {words.week} <Where value="calm">{words.calm}</Where>
+      {words.week} <Where value="letters">{`${words.letters} `}</Where>
+      <Where value="calm">{words.calm}</Where>
       <Where value="waits">
         <br />
         {words.waits}

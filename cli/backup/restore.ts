@@ -164,7 +164,7 @@ export const restored = command({
     if (lines.length === 0) say('Nothing to put on hold or to erase again.');
     for (const purpose of done.paused)
       say(
-        `Paused: ${purpose}. Recipients emailed since the backup would be emailed again. See the dashboard, under Launch.`,
+        `Paused: ${purpose}. Recipients emailed since the backup would be emailed again. The dashboard leads there from Today.`,
       );
   },
 });

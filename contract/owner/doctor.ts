@@ -72,8 +72,8 @@ export const DOCTOR_SAYS = {
   'messages-held':
     '{n} suspected spam, deleted after UNCONFIRMED_DAYS. Check them in the dashboard, under Messages; "Not spam" emails one to the owner.',
   'paused-itself':
-    '{purpose} paused automatically. The dashboard gives the reason and what to do, under Launch.',
-  paused: '{purpose} is paused. Resume it in the dashboard, under Launch.',
+    '{purpose} paused automatically. The dashboard gives the reason and what to do: Today leads there.',
+  paused: '{purpose} is paused. Resume it in the dashboard: Today leads there.',
   'nobody-sends': '{purpose} is due, but no server is sending. Start the server.',
   'clock-past': 'The clock says {time}, which is in the past. Set it.',
   'clock-behind': 'The clock says {time}, but the newest address arrived at {newest}. Set it.',

@@ -1,12 +1,13 @@
 import type { Language } from '#contract/language.ts';
 import type { Stage } from '#contract/pages.ts';
 import type { SecretSetting } from './server-settings.ts';
-import type { AnnouncementState } from './launch.ts';
+import type { AnnouncementState, Purpose } from './launch.ts';
 import type { AccountHeld } from './mails.ts';
 
 /** What needs the owner's attention, most urgent first. */
 export type Need =
-  | { is: 'paused' }
+  /** An announcement. */
+  | { is: 'paused'; purpose: Purpose }
   /** What an owner has set and other keys have sealed: the mail account, or the key to the copies. */
   | { is: 'sealed'; name: SecretSetting }
   /** Mails that wait for a mail server. */
@@ -35,7 +36,8 @@ export type Need =
 
 /** The dashboard page of each need, most urgent first. */
 export const NEED_PAGES = {
-  paused: '/launch',
+  /** Which leads to it. */
+  paused: '/',
   sealed: '/settings',
   waiting: '/settings#delivery',
   refused: '/mails',
@@ -81,6 +83,8 @@ export type Today = {
     /** Usual milliseconds between sign-ups, if there were enough to know. */
     usual: number | null;
   };
+  /** The newsletter that went out last, for some days. `sent`: so far. */
+  letter: { purpose: Purpose; title: string; at: number; sent: number } | null;
   /** From the launch until some days after its end. `left`: unsubscribed after their mail had begun. */
   launch: {
     state: AnnouncementState;

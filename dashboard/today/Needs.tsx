@@ -1,4 +1,5 @@
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
+import { homeOf } from '../launch/announcement.ts';
 import { SmallLink } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
 import { sayHeld } from '../mails/say-refused.ts';
@@ -16,13 +17,17 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
         <Rows>
           {needs.map((need) => {
             const { title, text, button } = said(need, words);
-            const link = <SmallLink href={NEED_PAGES[need.is]}>{button}</SmallLink>;
-            return <Row key={title} title={title} text={text} end={link} />;
+            const link = <SmallLink href={hrefOf(need)}>{button}</SmallLink>;
+            return <Row key={`${title} ${hrefOf(need)}`} title={title} text={text} end={link} />;
           })}
         </Rows>
       )}
     </Part>
   );
+}
+
+function hrefOf(need: Need): string {
+  return need.is === 'paused' ? homeOf(need.purpose) : NEED_PAGES[need.is];
 }
 
 type Said = { title: string; text?: string; button: string };

@@ -19,6 +19,8 @@ const ChecklistPart = lazy(() =>
   withWords(async () => ({ default: (await import('./Checklist.tsx')).ChecklistPart })),
 );
 
+const LastLetter = lazy(() => withWords(() => import('./LastLetter.tsx')));
+
 type Props = { today: Today; over: string; before: ChecklistProps | null };
 
 /** `before`: the checklist, where nothing is more urgent. */
@@ -66,19 +68,23 @@ export default function UsualDay({ today, over, before }: Props) {
           </Across>
         </Cell>
         <Cell span={7}>
-          {before !== null && today.needs.length === 0 ? (
-            <Suspense>
-              <ChecklistPart {...before} />
-            </Suspense>
-          ) : (
-            <Needs needs={today.needs} />
-          )}
+          <Attention today={today} before={before} />
         </Cell>
         <Cell span={5}>
           <Form form={today.form} />
         </Cell>
       </Grid>
     </>
+  );
+}
+
+function Attention({ today: { letter, needs }, before }: Omit<Props, 'over'>) {
+  const isCalm = before !== null && needs.length === 0;
+  return (
+    <Suspense>
+      {letter && <LastLetter letter={letter} />}
+      {isCalm ? <ChecklistPart {...before} /> : <Needs needs={needs} />}
+    </Suspense>
   );
 }
 

@@ -5,6 +5,7 @@ import { HOUR } from '#contract/time.ts';
 import { isKeyAsked } from '#server/copies/recovery-key.ts';
 import { readCopyStatus, troubledSince } from '#server/copies/status.ts';
 import { doctorOf } from '#server/doctor/consult.ts';
+import { readSet } from '#server/launch/announcement.ts';
 import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
 import { firstSignupHour } from '#server/list/signups.ts';
 import { countUnread, oldestUnread } from '#server/messages/find.ts';
@@ -38,7 +39,7 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
 }
 
 /**
- * What needs this owner's attention, the most urgent first: a paused launch, mails that
+ * What needs this owner's attention, the most urgent first: a paused announcement, mails that
  * cannot leave, lost mails, what is missing for
  * the launch, unread messages, what visitors do not see yet, possible data loss.
  */
@@ -46,7 +47,8 @@ export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standi
   const { read } = deps;
   const { messages, issues, launch } = standing;
   const needs: Need[] = [];
-  if (launch.state === 'paused') needs.push({ is: 'paused' });
+  const paused = (await readSet(read)).filter(({ state }) => state === 'paused');
+  needs.push(...paused.map(({ purpose }): Need => ({ is: 'paused', purpose })));
   const { sealed, mailRoute } = deps.config;
   needs.push(...sealed.map((name): Need => ({ is: 'sealed', name })));
   const waiting = await countWaiting(read, mailRoute, deps.now());

@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from '#kysely';
-import { type AnnouncementWords, letterOf, NO_WORDS } from '#contract/announcement.ts';
-import { inEach } from '#contract/language.ts';
+import { letterOf, wordsIn } from '#contract/announcement.ts';
 import type { MailRoute } from '#server/base/config.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { noteOpening } from '#server/stage/opening.ts';
@@ -72,16 +71,10 @@ export async function foreignPurposes(query: Kysely<Tables>): Promise<string[]> 
   return rows.map(({ purpose }) => purpose).filter((purpose) => !isPurpose(purpose));
 }
 
-/** Words of an older version have no button's link. */
-function readWords(text: string): AnnouncementWords {
-  const kept = JSON.parse(text) as Partial<AnnouncementWords>;
-  return inEach((language) => ({ ...NO_WORDS, ...kept[language] }));
-}
-
 export function parsed(row: Selectable<Tables['announcement']>): Announcement {
   return {
     ...row,
-    words: readWords(row.words),
+    words: wordsIn(row.words),
     reason: row.reason === null ? null : { at: null, ...(JSON.parse(row.reason) as PauseReason) },
   };
 }

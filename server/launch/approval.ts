@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from '#kysely';
-import { ANNOUNCEMENT_PARTS, type AnnouncementWords, letterOf, writtenIn } from '#contract/announcement.ts';
+import {
+  ANNOUNCEMENT_PARTS,
+  type AnnouncementWords,
+  letterOf,
+  wordsIn,
+  writtenIn,
+} from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { MailRoute } from '#server/base/config.ts';
 import type { BookId } from '#contract/books.ts';
@@ -96,5 +102,5 @@ export async function letterUnderWay(
     .where('purpose', '!=', purpose)
     .where('state', 'in', ['scheduled', 'undo', 'sending', 'paused'])
     .executeTakeFirst();
-  return row === undefined ? null : (JSON.parse(row.words) as AnnouncementWords);
+  return row === undefined ? null : wordsIn(row.words);
 }

@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
-import { letterOf, NO_WORDS, titleOf, writtenIn } from '#contract/announcement.ts';
+import { letterOf, NO_WORDS, titleOf, wordsIn, writtenIn } from '#contract/announcement.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
 import { isLetter } from '#server/list/announced.ts';
@@ -12,6 +12,8 @@ import { lackingOf, type OverviewDeps, readReaders, readSums } from './overview.
 import { isPurpose } from './purposes.ts';
 import type { Announcement } from './rows.ts';
 
+/** As many as the promise and the last week are judged by. */
+const MOST_BEGUN = 20;
 /** Drafts included. */
 export const MOST_LETTERS = 500;
 
@@ -51,17 +53,21 @@ async function rowOf(read: Kysely<Tables>, announcement: Announcement): Promise<
   };
 }
 
-/** When the other newsletters began, newest first, in milliseconds since 1970. */
-export async function letterTimes(read: Kysely<Tables>, purpose: Purpose): Promise<number[]> {
+/** The newsletters that have begun, newest first. `at`: when, in milliseconds since 1970. */
+export async function readBegun(read: Kysely<Tables>) {
   const rows = await read
     .selectFrom('announcement')
-    .select('sending_at')
+    .select(['id', 'purpose', 'state', 'words', 'sending_at as at'])
     .where(isLetter('announcement'))
-    .where('purpose', '!=', purpose)
     .where('sending_at', 'is not', null)
     .orderBy('sending_at', 'desc')
+    .limit(MOST_BEGUN)
     .execute();
-  return rows.map(({ sending_at }) => Number(sending_at));
+  return rows.map(({ words, at, ...row }) => ({
+    ...row,
+    title: titleOf(row.purpose, wordsIn(words)),
+    at: Number(at),
+  }));
 }
 
 /** Makes a draft: empty, or with the words of another one. Null: there are as many as there may be. */

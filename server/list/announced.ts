@@ -1,4 +1,4 @@
-import { type AnnouncementWords, titleOf } from '#contract/announcement.ts';
+import { titleOf, wordsIn } from '#contract/announcement.ts';
 import { DAY } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { endOf } from '#server/outbox/delivery.ts';
@@ -76,7 +76,7 @@ export async function selectAnnounced(query: Kysely<Tables>, id: number) {
     .execute();
   return rows.map(({ words, ...row }) => ({
     ...row,
-    title: titleOf(row.purpose, JSON.parse(words) as AnnouncementWords),
+    title: titleOf(row.purpose, wordsIn(words)),
     state: endOf(row.state, row.reply),
   }));
 }

@@ -91,6 +91,7 @@ function valuesOf(week: Week, language: Language, names: Record<Language, string
     shares: shares.join(', '),
     unread: number(week.unread),
     trouble: number(week.trouble),
+    letters: week.letters.map(({ title, sent }) => `${title} (${number(sent)})`).join(', '),
     backup: week.backup?.toLocaleDateString(locale, { dateStyle: 'medium', timeZone }) ?? NONE,
     day1: tall(0),
     day2: tall(1),

@@ -2,6 +2,9 @@ import type { Kysely } from '#kysely';
 import { LANGUAGES } from '#contract/language.ts';
 import { readCopyStatus } from '#server/copies/status.ts';
 import { type Day, daysUpTo, firstHourIn } from '#server/base/days.ts';
+import { HOUR } from '#contract/time.ts';
+import { readBegun } from '#server/launch/letters.ts';
+import { countRecipients } from '#server/launch/recipients.ts';
 import { countByKind } from '#server/list/count.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 import { joinedOn, signupsByDay, sourcesOfConfirmed } from '#server/list/signups.ts';
@@ -43,9 +46,18 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string,
     wanted: (await countDemand(query, from, until))[0]?.path ?? null,
     unread: await countUnread(query),
     trouble: issues.held + issues.failed + issues.unknown,
+    letters: await lettersOf(query, from * HOUR, until * HOUR),
     /** The last one, or copy elsewhere. */
     backup: backup === 0 ? null : new Date(backup),
   };
+}
+
+/** The newsletters that began between two moments, in milliseconds since 1970. */
+async function lettersOf(query: Kysely<Tables>, from: number, until: number) {
+  const begun = (await readBegun(query)).filter(({ at }) => at >= from && at < until);
+  return Promise.all(
+    begun.map(async ({ id, title }) => ({ title, sent: (await countRecipients(query, id)).sent })),
+  );
 }
 
 export type Week = Awaited<ReturnType<typeof readWeek>>;

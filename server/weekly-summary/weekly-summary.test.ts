@@ -6,6 +6,7 @@ import type { Mail } from '#server/deliver/message.ts';
 import { createLog } from '#server/base/log.ts';
 import { accountHash, storeAccount } from '#server/mail-account/refusal.ts';
 import { findNeeds, readStanding } from '#server/doctor/needs.ts';
+import { makeLetter } from '#server/launch/letters.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -66,8 +67,22 @@ testOnEach(
   },
 );
 
+async function addLetter(
+  { write }: TestStore,
+  heading: string,
+  row: { state: 'done' | 'paused'; sending_at: number },
+) {
+  const purpose = (await makeLetter(write, null, 1)) ?? assert.fail();
+  const words = JSON.stringify({ en: { heading } });
+  await write
+    .updateTable('announcement')
+    .set({ ...row, words })
+    .where('purpose', '=', purpose)
+    .execute();
+}
+
 testOnEach(
-  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (faults: an account that refuses is no mail server; visits or sources of Monday)',
+  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (faults: an account that refuses is no mail server; visits, sources or newsletters of Monday; only a launch that is paused)',
   async (t, open) => {
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });
@@ -87,6 +102,8 @@ testOnEach(
       .insertInto('signup_hour')
       .values({ hour: monday, language: 'en', source: 'monday', joined: 0, confirmed: 1e6, gone: 0 })
       .execute();
+    await addLetter(store, 'Padaria', { state: 'done', sending_at: monday * HOUR - 1 });
+    await addLetter(store, 'Segunda-feira', { state: 'paused', sending_at: monday * HOUR });
     await newOwner(store, 'ana');
     const eva = await newOwner(store, 'eva');
     await summaryOf(store, () => time).runOnce();
@@ -135,6 +152,7 @@ testOnEach(
     assert.equal(value('backup'), '05/07/2026');
     assert.equal(value('dashboardUrl'), 'https://example.com/dashboard');
     assert.deepEqual([value('need_messages'), value('waits'), value('calm')], ['3', 'yes', '–']);
+    assert.deepEqual([value('letters'), value('need_paused')], ['Padaria (0)', 'yes']);
     assert.equal(value('need_backup'), '–', 'two days ago there was one');
     assert.deepEqual([value('need_refused'), value('need_waiting')], ['0', '–'], 'there is a mail server');
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Number(value(`day${day}`)));

@@ -7,4 +7,7 @@ export const launchDay = {
   signups: 'Sign-ups since launch',
   messages: 'Messages since launch',
   left: 'Unsubscribed after the launch email',
+  letter: 'Newsletter',
+  letterTitle: '“{title}”',
+  letterText: '{n} sent since {date}',
 } as const;

@@ -49,8 +49,8 @@ export const doctor: Record<DoctorCode, string> = {
   'messages-held':
     'Mensagens com suspeita de spam: {n}. São apagadas ao fim de UNCONFIRMED_DAYS. Veja-as no painel, em «Mensagens»; «Não é spam» envia uma por e-mail ao responsável.',
   'paused-itself':
-    '{purpose}: o envio parou automaticamente. O painel indica o motivo e o que fazer, em «Lançamento».',
-  paused: '{purpose}: o envio está em pausa. Para continuar, abra «Lançamento» no painel.',
+    '{purpose}: o envio parou automaticamente. A página «Hoje» leva até lá, com o motivo e o que fazer.',
+  paused: '{purpose}: o envio está em pausa. Para continuar, siga o link na página «Hoje».',
   'nobody-sends': '{purpose} está por enviar, mas nenhum servidor está a enviar. Inicie o servidor.',
   'clock-past': 'O relógio marca {time}, que já passou há muito. Acerte-o.',
   'clock-behind': 'O relógio marca {time}, mas o endereço mais recente chegou em {newest}. Acerte-o.',

@@ -10,4 +10,7 @@ export const launchDay: Translated<typeof english> = {
   signups: 'Novas subscrições desde então',
   messages: 'Mensagens desde então',
   left: 'Cancelamentos depois do e-mail',
+  letter: 'Newsletter',
+  letterTitle: '«{title}»',
+  letterText: 'Enviados desde {date}: {n}',
 };

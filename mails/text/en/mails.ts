@@ -145,7 +145,7 @@ const alarms: Record<AlarmName, AlarmText> = {
       'No more announcement emails will be sent until you resume. Nobody is skipped, and nobody gets the email twice.',
     facts: [{ label: 'Reason', value: '{{why}}' }],
     advice:
-      'Open your dashboard: Launch, or Emails if your mail account refuses. It explains what to do before you resume.',
+      'Open your dashboard: Today leads to the paused email, and explains what to do before you resume.',
     doctor: false,
   },
 };
@@ -236,6 +236,7 @@ export const mails = {
     title: '{{joined}} new sign-ups',
     quietTitle: 'No new sign-ups',
     week: '{{from}} to {{to}}.',
+    letters: 'Newsletter sent: {{letters}}.',
     calm: 'Nothing needs your attention.',
     waits: 'Needs attention:',
     needs: {

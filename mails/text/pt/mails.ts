@@ -82,6 +82,7 @@ export const mails: MailText = {
     title: 'Novas subscrições: {{joined}}.',
     quietTitle: 'Sem novas subscrições.',
     week: '{{from}} a {{to}}.',
+    letters: 'Newsletter enviada: {{letters}}.',
     calm: 'Não há nada por tratar.',
     waits: 'A precisar de atenção:',
     needs: {
@@ -284,7 +285,7 @@ export const mails: MailText = {
         'Não está a sair mais nenhum e-mail do lançamento. Ninguém fica esquecido nem recebe duas vezes: o envio aguarda a sua decisão.',
       facts: [{ label: 'Motivo', value: '{{why}}' }],
       advice:
-        'Abra «Lançamento» no painel, ou «E-mails» se é a conta de e-mail que recusa: diz o que fazer. Depois, continue o envio.',
+        'Abra o painel: a página «Hoje» leva ao envio em pausa e diz o que fazer. Depois, continue o envio.',
       doctor: false,
     },
   },

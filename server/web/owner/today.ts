@@ -5,6 +5,8 @@ import { DAY, HOUR } from '#contract/time.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
 import { dayIn, daysUpTo } from '#server/base/days.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
+import { readBegun } from '#server/launch/letters.ts';
+import { readSums } from '#server/launch/overview.ts';
 import { countUnsubscribed } from '#server/launch/untold.ts';
 import { countByKind } from '#server/list/count.ts';
 import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
@@ -24,8 +26,8 @@ export const TODAY_ROUTES: readonly OwnerRoute[] = [
 ];
 
 const FORTNIGHT = 14;
-/** How long the launch stays on the page after its end. */
-const LAUNCH_STAYS = 3 * DAY;
+/** How long the launch stays on the page after its end, and a newsletter after its beginning. */
+const STAYS = 3 * DAY;
 
 async function showToday({ parts, owner }: Ask): Promise<Answer> {
   return { json: await readToday(parts, owner.id) };
@@ -53,6 +55,7 @@ async function readToday(parts: OwnerParts, owner: number): Promise<Today> {
     fortnight,
     needs: await findNeeds(parts, owner, standing),
     form: await lookAtForm(parts, fortnight),
+    letter: await readLastLetter(parts),
     launch: await readLaunchDay(parts, launch),
   };
 }
@@ -75,13 +78,20 @@ async function lookAtForm(
   };
 }
 
+async function readLastLetter({ read, now }: OwnerParts): Promise<Today['letter']> {
+  const [last] = await readBegun(read);
+  if (last === undefined || now() - last.at > STAYS) return null;
+  const { purpose, title, at } = last;
+  return { purpose, title, at, sent: (await readSums(read, last)).sent };
+}
+
 async function readLaunchDay(
   { read, now }: OwnerParts,
   { progress, state }: AnnouncementNow,
 ): Promise<Today['launch']> {
   if (progress === null) return null;
   const { armedAt, endedAt, sums } = progress;
-  if (endedAt !== null && now() - endedAt > LAUNCH_STAYS) return null;
+  if (endedAt !== null && now() - endedAt > STAYS) return null;
   const found = await readAnnouncement(read, 'launch');
   if (found === null) return null;
   return {

@@ -19,7 +19,7 @@ import type { Announcement } from '#server/launch/rows.ts';
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { findAsking, finding, findTooSoon } from '#server/launch/findings.ts';
-import { letterTimes } from '#server/launch/letters.ts';
+import { readBegun } from '#server/launch/letters.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
@@ -84,7 +84,9 @@ async function lookAtSite(
   );
   const asking = findAsking(purpose, content);
   const promise = frequencyOf(factsOf(content)['newsletter.aMonth']);
-  const soon = findTooSoon(purpose, promise, await letterTimes(read, purpose), now());
+  const others = (await readBegun(read)).filter((one) => one.purpose !== purpose);
+  const begun = others.map(({ at }) => at);
+  const soon = findTooSoon(purpose, promise, begun, now());
   return [
     pages,
     ...template,
