@@ -13,6 +13,8 @@ export type Block =
 const SIGNED = /^(## |- )(.*\S.*)$/gm;
 /** An address may have pairs of parentheses. `![words](address)` is no link. */
 const LINK = /(?<!!)\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/;
+/** What was meant to be one, also with a space in its address, or without any. */
+const EACH_MEANT = /(?<!!)\[[^[\]]+\]\(((?:[^\n()]|\([^\n()]*\))*)\)/g;
 export const EACH_LINK = new RegExp(LINK, 'g');
 export const EACH_BOLD = /\*\*([^*]+)\*\*/g;
 const INLINE = new RegExp(`${EACH_BOLD.source}|${LINK.source}`, 'g');
@@ -79,6 +81,6 @@ export function isPageOfOurs(path: string): boolean {
 
 /** The first address of a text that a link may not lead to; null: none. */
 export function wrongAddressIn(text: string): string | null {
-  const all = Array.from(text.matchAll(EACH_LINK), ([, , to = '']) => to);
+  const all = Array.from(text.matchAll(EACH_MEANT), ([, to = '']) => to);
   return all.find((to) => !isAllowed(to)) ?? null;
 }

@@ -19,6 +19,7 @@ const LONG = 'a'.repeat(120);
 function valuesOf<M extends MailName>(mail: M): MailValues<M> {
   const valueOf = (name: string) => {
     if (/^day\d/.test(name)) return '40';
+    if (name === 'body') return `## ${LONG}\n- [${LONG}](https://example.com/${LONG})\n\n[${LONG}](/contact)`;
     // The owner's own words have line break opportunities.
     if (name in ANNOUNCEMENT_WORDS) return 'Words of the owner. '.repeat(4).trim();
     return name.endsWith('Url') ? `https://example.com/?token=${LONG}` : LONG;
