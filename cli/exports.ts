@@ -9,6 +9,7 @@ import {
   exportReceipts,
 } from '#server/list/export.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
+import { WHICH, whichOf } from './launch/which.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { exportMessages } from '#server/messages/export.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -94,11 +95,12 @@ export const messagesExport = command({
 
 export const launchReceipt = command({
   name: 'launch receipt',
+  operands: WHICH,
   about: 'exports the delivery report: who was emailed when, with which consent, the outcome',
   options: WRITTEN,
   run: (given) =>
     writeTable(given, async (query) => {
-      const found = await readAnnouncement(query, 'launch');
+      const found = await readAnnouncement(query, whichOf(given.operands));
       if (found === null || found.armed_at === null) throw new Failed('Nothing has been launched yet.');
       return receiptOf(query, found.id);
     }),

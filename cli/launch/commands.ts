@@ -7,9 +7,10 @@ import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
 import { checkNow, WHERE } from './check.ts';
 import { OPEN_OPTIONS, openWithQuestion } from './open.ts';
+import { WHICH, whichOf } from './which.ts';
 import { showStatus, STATES, whyNot } from './status.ts';
 
-/** In the order of use. The dashboard writes the email, schedules the launch, and announces books. */
+/** In the order of use. The dashboard writes the email, schedules the launch, announces books and sends newsletters. */
 export const launchCommands: readonly Command[] = [
   command({
     name: 'launch check',
@@ -27,31 +28,36 @@ export const launchCommands: readonly Command[] = [
   }),
   command({
     name: 'launch status',
-    about: 'shows progress: sent, queued, not delivered, delivery unknown',
+    operands: WHICH,
+    about: 'shows progress: sent, queued, not delivered, delivery unknown; and what else is under way',
     options: { json: 'flag' },
-    run: (given) => showStatus(given.values, given),
+    run: (given) => showStatus(whichOf(given.operands), given.values, given),
   }),
   command({
     name: 'launch undo',
-    about: 'undoes the launch before the first email is sent; nobody is emailed',
+    operands: WHICH,
+    about: 'undoes the launch, or an announcement, before the first email is sent; nobody is emailed',
     run: (given) =>
       change(
         given,
-        ({ write }) => undo(write, 'launch', given.now()),
+        ({ write }) => undo(write, whichOf(given.operands), given.now()),
         'Undone. No emails were sent, and the site is as it was before.',
       ),
   }),
   command({
     name: 'launch pause',
+    operands: WHICH,
     about: 'pauses sending until you resume it',
-    run: (given) => change(given, ({ write }) => pause(write, 'launch', { why: 'owner' }, given.now())),
+    run: (given) =>
+      change(given, ({ write }) => pause(write, whichOf(given.operands), { why: 'owner' }, given.now())),
   }),
   command({
     name: 'launch resume',
+    operands: WHICH,
     about: 'resumes sending; nobody gets the email twice',
     run: (given) =>
       change(given, async (store, { dataDir, mailRoute }) =>
-        resume(store.write, 'launch', {
+        resume(store.write, whichOf(given.operands), {
           storeId: await storeIdOf(store, dataDir),
           mailRoute,
           now: given.now(),
@@ -60,12 +66,13 @@ export const launchCommands: readonly Command[] = [
   }),
   command({
     name: 'launch stop',
+    operands: WHICH,
     about: 'stops sending permanently; recipients not emailed yet never will be. The site stays as it is',
     options: { yes: 'flag' },
     run: async (given) => {
       const question = 'Recipients not emailed yet never will be. Stop sending permanently?';
       await agree(question, given.values.yes, given);
-      await change(given, ({ write }) => stop(write, 'launch', given.now()));
+      await change(given, ({ write }) => stop(write, whichOf(given.operands), given.now()));
     },
   }),
 ];

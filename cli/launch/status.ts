@@ -1,9 +1,13 @@
 import { NO_WORDS } from '#contract/announcement.ts';
 import { inEach } from '#contract/language.ts';
-import { readAnnouncement, type Refused } from '#server/launch/announcement.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
+import type { Kysely } from '#kysely';
+import { readAnnouncement, readSet, type Refused } from '#server/launch/announcement.ts';
 import type { OpenProblem } from '#server/launch/approval.ts';
 import { countAudience, countRecipients } from '#server/launch/recipients.ts';
+import type { Announcement } from '#server/launch/rows.ts';
 import type { PauseReason } from '#server/launch/states.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { sayTime } from '#server/launch/wall-time.ts';
 import { ACCOUNT_SAYS } from '#contract/owner/mails.ts';
@@ -13,15 +17,17 @@ import { withSettings } from '../present.ts';
 import { shortTime } from '../terminal.ts';
 
 export async function showStatus(
+  purpose: Purpose,
   { json }: { json: boolean },
   { settings, say, now }: CliContext,
 ): Promise<void> {
   await withSettings(settings(), 'read', async ({ read }, config) => {
-    const found = await readAnnouncement(read, 'launch');
+    if (!json) await sayOthers(read, purpose, say);
+    const found = await readAnnouncement(read, purpose);
     // After an undo the recipients of that launch no longer count.
     if (found === null || found.state === 'draft') {
       const people = await countAudience(read, {
-        purpose: 'launch',
+        purpose,
         words: found?.words ?? inEach(() => NO_WORDS),
       });
       const state = found?.state ?? null;
@@ -52,6 +58,13 @@ export async function showStatus(
     if (state === 'stopped' && sums.waiting > 0)
       say(`Sending was stopped. The remaining recipients won’t be emailed.`);
   });
+}
+
+/** What is under way besides, each with the name that the other commands take. */
+async function sayOthers(read: Kysely<Tables>, purpose: Purpose, say: CliContext['say']): Promise<void> {
+  const isOver = ({ state }: Pick<Announcement, 'state'>) => state === 'done' || state === 'stopped';
+  for (const one of await readSet(read))
+    if (one.purpose !== purpose && !isOver(one)) say(`${one.purpose}: ${STATES[one.state]}`);
 }
 
 const LAST = 'The last emails are being sent: waiting for the mail server’s reply.';
