@@ -1,18 +1,28 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { withWords } from './Words.tsx';
 
-/** In the order of the rail. */
 export const PAGES = [
   'today',
   'people',
   'messages',
   'site',
   'launch',
+  'newsletter',
   'figures',
   'mails',
   'settings',
 ] as const;
 export type DashboardPage = (typeof PAGES)[number];
+
+/** Launch and newsletter share a place: until the site is live that of the launch, then of the newsletter. */
+export function placeOf(page: DashboardPage, isOpen: boolean): DashboardPage {
+  return page === 'launch' || page === 'newsletter' ? (isOpen ? 'newsletter' : 'launch') : page;
+}
+
+/** In the order of the rail. */
+export function railPages(isOpen: boolean): DashboardPage[] {
+  return PAGES.filter((page) => placeOf(page, isOpen) === page);
+}
 
 /** The pages of the tab bar; the others are behind More. After the launch the site takes its place. */
 export function phonePages(isOpen: boolean): DashboardPage[] {
@@ -33,6 +43,7 @@ export const PLACES: Record<DashboardPage, Place> = {
   messages: { path: '/messages', load: () => import('./messages/Messages.tsx') },
   site: { path: '/site', load: () => import('./site/Site.tsx') },
   launch: { path: '/launch', load: () => import('./launch/Launch.tsx') },
+  newsletter: { path: '/newsletter', load: () => import('./newsletter/Newsletter.tsx') },
   figures: { path: '/figures', load: () => import('./figures/Figures.tsx') },
   mails: { path: '/mails', load: () => import('./mails/Mails.tsx') },
   settings: { path: '/settings', load: () => import('./settings/Settings.tsx') },

@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useLocation } from 'wouter';
 import hidden from '#ui/hidden.module.css';
 import { readAgain } from '../api.ts';
-import { COMPONENTS, pageAt } from '../pages.ts';
+import { useNow } from '../now.ts';
+import { COMPONENTS, pageAt, placeOf } from '../pages.ts';
 import { Loading } from '../parts/states.tsx';
 import { Toasts } from '../parts/Toast.tsx';
 import { useWords } from '../words.ts';
@@ -31,6 +32,8 @@ export function Frame({ covered }: { covered: boolean }) {
   const isWhole = WHOLE.test(path);
   useFocusKept(covered);
   const name = pageAt(path);
+  const isOpen = useNow()?.stage === 'live';
+  const current = name && placeOf(name, isOpen);
   const Page = name === null ? Missing : COMPONENTS[name];
   useEffect(() => {
     if (isForAnother()) toast(t('session.otherOwner'));
@@ -46,7 +49,7 @@ export function Frame({ covered }: { covered: boolean }) {
         {t('common.skip')}
       </a>
       <Strip page={name} />
-      {!isWhole && <Rail current={name} />}
+      {!isWhole && <Rail current={current} />}
       <div className={styles.column}>
         {!isWhole && <Topbar />}
         <main className={styles.main} id="main" tabIndex={-1}>
@@ -57,10 +60,10 @@ export function Frame({ covered }: { covered: boolean }) {
           </Boundary>
         </main>
       </div>
-      {!isWhole && <TabBar current={name} onMore={() => setMore(true)} />}
+      {!isWhole && <TabBar current={current} onMore={() => setMore(true)} />}
       {isMore && (
         <Suspense fallback={null}>
-          <More current={name} onClose={() => setMore(false)} />
+          <More current={current} onClose={() => setMore(false)} />
         </Suspense>
       )}
       <Toasts />

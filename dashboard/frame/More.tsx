@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../now.ts';
-import { PAGES, phonePages, PLACES, type DashboardPage } from '../pages.ts';
+import { phonePages, PLACES, railPages, type DashboardPage } from '../pages.ts';
 import { Acts, TextButton } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { useWords } from '../words.ts';
@@ -13,16 +13,19 @@ import styles from './More.module.css';
 export default function More({ current, onClose }: { current: DashboardPage | null; onClose: () => void }) {
   const { t } = useWords();
   const opened = useRef(current);
-  const shown = phonePages(useNow()?.stage === 'live');
+  const isOpen = useNow()?.stage === 'live';
+  const shown = phonePages(isOpen);
   useEffect(() => {
     if (opened.current !== current) onClose();
   }, [current, onClose]);
   return (
     <Dialog title={t('nav.more')} label onClose={onClose}>
       <ul className={styles.pages}>
-        {PAGES.filter((page) => !shown.includes(page)).map((page) => (
-          <Item key={page} page={page} current={current} onClose={onClose} />
-        ))}
+        {railPages(isOpen)
+          .filter((page) => !shown.includes(page))
+          .map((page) => (
+            <Item key={page} page={page} current={current} onClose={onClose} />
+          ))}
       </ul>
       <Foot two />
       <div className={styles.close}>

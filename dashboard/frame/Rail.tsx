@@ -5,7 +5,7 @@ import { Logo } from '#ui/Logo.tsx';
 import type { Now } from '#contract/owner/now.ts';
 import { useBrand } from '../brand.ts';
 import { useNow } from '../now.ts';
-import { PAGES, PLACES, type DashboardPage } from '../pages.ts';
+import { PLACES, railPages, type DashboardPage } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
 import { Foot, Sample } from './Foot.tsx';
@@ -27,11 +27,12 @@ function tallyIn(now: Now | undefined, page: DashboardPage): number {
 
 export function Rail({ current }: { current: DashboardPage | null }) {
   const { t } = useWords();
+  const isOpen = useNow()?.stage === 'live';
   return (
     <header className={styles.rail}>
       <Home />
       <nav className={styles.nav} aria-label={t('nav.label')}>
-        {PAGES.map((page) => (
+        {railPages(isOpen).map((page) => (
           <Item key={page} page={page} current={current} />
         ))}
       </nav>

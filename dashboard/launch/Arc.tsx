@@ -34,14 +34,14 @@ export function LaunchArc({ now, time, number, caption, valueText }: Props) {
       caption={caption}
       points={[
         open === null
-          ? { name: t('launch.arcHeld'), text: t(`${of}.held`) }
+          ? { name: t(`${of}.notYet`), text: t(`${of}.held`) }
           : { name: open, text: t(`${of}.opens`) },
         mails === null
           ? { name: t('launch.arcMails'), text: t('launch.arcMailsText') }
           : { name: timeIn(words, mails), text: t('launch.arcMails') },
         {
-          name: endOf(now, words, time) ?? t('launch.arcDone'),
-          text: endOf(now, words, time) === null ? '' : t(isAll ? 'launch.arcDone' : 'launch.done.ended'),
+          name: endOf(now, words, time) ?? t(`${of}.all`),
+          text: endOf(now, words, time) === null ? '' : t(isAll ? `${of}.all` : 'launch.done.ended'),
         },
       ]}
     />

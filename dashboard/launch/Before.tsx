@@ -1,40 +1,30 @@
 import { useState } from 'react';
-import {
-  type AnnouncementNow,
-  type BookNow,
-  levelOf,
-  findingName,
-  type Purpose,
-  type Rehearsal,
-} from '#contract/owner/launch.ts';
-import { useOwner } from '../api.ts';
-import { useBooks } from '../books.ts';
+import { letterOf } from '#contract/announcement.ts';
+import { type AnnouncementNow, levelOf, findingName, type Rehearsal } from '#contract/owner/launch.ts';
 import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
-import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
+import { Muted, Part } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
 import { useWords, type UseWords } from '../words.ts';
 import { homeOf, textKeysOf } from './announcement.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import layout from '../parts/layout.module.css';
+import { sayLetter } from './say-letter.ts';
 import styles from './launch.module.css';
 
 type Name = 'words' | 'check' | 'when' | 'open';
 
-/** Before the launch: four steps. The next step has the one solid button. */
+/** Before it starts: four steps. The next step has the one solid button. */
 export function Before({ now }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const [isOpening, setOpening] = useState(false);
-  const { purpose } = now;
+  const of = textKeysOf(now.purpose);
   return (
     <>
-      <Part title={t('launch.before.steps')}>
-        <p className={styles.note}>{t(`${textKeysOf(purpose)}.nothing`)}</p>
+      <Part title={t(`${of}.steps`)}>
+        <p className={styles.note}>{t(`${of}.nothing`)}</p>
         <FourSteps now={now} onOpen={() => setOpening(true)} />
       </Part>
-      <Below purpose={purpose} />
       {isOpening && <OpenDialog now={now} onClose={() => setOpening(false)} />}
-      {purpose !== 'launch' && <p className={styles.note}>{t('launch.before.bookWho')}</p>}
     </>
   );
 }
@@ -75,21 +65,23 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
       </SmallLink>
     );
   };
+  const waits = sayWaits(words, now);
+  const isNext = next === 'open' && waits === null;
   return (
     <Steps>
       <Step
         place={0}
         state={state('words')}
         title={t('launch.words.title')}
-        text={sayWords(words, now.words)}
+        text={sayWords(words, now)}
         end={link('words', t('launch.before.wordsButton'), t('launch.before.change'))}
       />
       <Step
         place={1}
         state={state('check')}
-        title={t('launch.check.title')}
-        text={sayRehearsal(words, now.rehearsal)}
-        end={link('check', t('launch.before.checkButton'), t('launch.check.again'))}
+        title={t(`${of}.check`)}
+        text={sayRehearsal(words, now)}
+        end={link('check', t(`${of}.runCheck`), t('launch.check.again'))}
       />
       <Step
         place={2}
@@ -100,11 +92,11 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
       />
       <Step
         place={3}
-        state={state('open')}
+        state={isNext || next !== 'open' ? state('open') : 'later'}
         title={t(`${of}.step`)}
-        text={next === 'open' ? t(`${of}.todo`) : t('launch.before.openWaits')}
+        text={waits ?? (isNext ? t(`${of}.todo`) : t('launch.before.openWaits'))}
         end={
-          next === 'open' ? (
+          isNext ? (
             <Button onClick={onOpen}>{t(`${of}.review`)}</Button>
           ) : (
             <Muted>{t('launch.before.later')}</Muted>
@@ -115,8 +107,18 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
   );
 }
 
-function sayWords({ t, dayOfYear }: UseWords, { at, lacking, behind }: AnnouncementNow['words']): string {
-  if (at === null) return t('launch.before.wordsTodo');
+/** What forbids to start it now, once it is ready. */
+function sayWaits({ t }: UseWords, { waitsFor }: AnnouncementNow): string | null {
+  if (waitsFor === null) return null;
+  if (waitsFor.is === 'site') return t('letters.notLive');
+  return t('letters.underWay', { title: waitsFor.title || t('letters.untitled') });
+}
+
+function sayWords(words: UseWords, now: AnnouncementNow): string {
+  const { t, dayOfYear } = words;
+  if (letterOf(now.purpose) !== null) return sayLetter(words, now);
+  const { at, lacking, behind } = now.words;
+  if (at === null) return t(`${textKeysOf(now.purpose)}.write`);
   if (lacking[0]) return t('launch.before.wordsHalf', { language: t(`spoken.${lacking[0]}`) });
   if (behind[0]) return t('launch.before.wordsBehind', { language: t(`languages.${behind[0]}`) });
   return t('launch.before.wordsDone', { when: dayOfYear(at) });
@@ -134,71 +136,15 @@ function sayWhen(words: UseWords, { when, now }: AnnouncementNow): string {
   });
 }
 
-function sayRehearsal({ t, dayOfYear }: UseWords, rehearsal: Rehearsal | null): string {
-  if (rehearsal === null) return t('launch.before.checkTodo');
+function sayRehearsal({ t, dayOfYear }: UseWords, { purpose, rehearsal }: AnnouncementNow): string {
+  const of = textKeysOf(purpose);
+  if (rehearsal === null) return t(`${of}.toCheck`);
   if (rehearsal.state === 'running') return t('launch.before.checkRunning');
   if (rehearsal.isOld) return t('launch.before.checkOld');
   if (rehearsal.state === 'stopped') return t('launch.before.checkStopped');
   const n = (level: string) =>
     new Set(rehearsal.findings.filter((one) => levelOf(one) === level).map(findingName)).size;
-  if (n('problem') > 0) return t('launch.before.checkRed', { n: n('problem') });
+  if (n('problem') > 0) return t(`${of}.toFix`, { n: n('problem') });
   if (n('warning') > 0) return t('launch.before.checkYellow', { n: n('warning') });
   return t('launch.before.checkDone', { when: dayOfYear(rehearsal.endedAt ?? rehearsal.startedAt) });
-}
-
-function Below({ purpose }: { purpose: Purpose }) {
-  const { t } = useWords();
-  if (purpose !== 'launch') return null;
-  return (
-    <div className={layout.part}>
-      <Grid>
-        <Cell span={6}>
-          <Part title={t('launch.before.who')}>
-            <p className={styles.note}>{t('launch.before.whoText')}</p>
-            <TextLink href="/settings">{t('launch.before.showButton')}</TextLink>
-          </Part>
-        </Cell>
-        <Cell span={6}>
-          <Books />
-        </Cell>
-      </Grid>
-    </div>
-  );
-}
-
-/** The books that are announced to those who asked for them, before the launch and after. */
-export function Books() {
-  const { t } = useWords();
-  const { data: books = [] } = useOwner<BookNow[]>('/books');
-  return (
-    <Part title={t('launch.before.also')}>
-      <p className={styles.note}>{t('launch.before.alsoText')}</p>
-      <Rows>
-        {books.map((book) => (
-          <BookRow key={book.purpose} book={book} />
-        ))}
-      </Rows>
-    </Part>
-  );
-}
-
-function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: BookNow }) {
-  const { t } = useWords();
-  const { titleOf } = useBooks();
-  const href = homeOf(purpose);
-  return (
-    <Row
-      title={titleOf(book)}
-      text={t('launch.before.bookAsked', { n: asked })}
-      end={
-        state !== 'draft' ? (
-          <TextLink href={href}>{t('common.look')}</TextLink>
-        ) : isOut ? (
-          <SmallLink href={href}>{t('launch.before.bookButton')}</SmallLink>
-        ) : (
-          <Muted>{t('launch.before.bookNotOut')}</Muted>
-        )
-      }
-    />
-  );
 }

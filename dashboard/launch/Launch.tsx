@@ -1,41 +1,57 @@
 import { useLocation } from 'wouter';
-import type { Purpose } from '#contract/owner/launch.ts';
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { bookOf, isBookLink } from '#contract/books.ts';
-import { Missing } from '../frame/Missing.tsx';
-import { PageHead } from '../frame/PageHead.tsx';
-import { Loaded } from '../parts/states.tsx';
+import { TextLink } from '../parts/Button.tsx';
+import { Cell, Grid, Part } from '../parts/layout.tsx';
+import { NewsletterRow } from '../newsletter/NewsletterRow.tsx';
 import { useWords } from '../words.ts';
-import { useAnnouncement } from './announcement.ts';
-import { RehearsalPage } from './RehearsalPage.tsx';
-import { LaunchStage } from './LaunchStage.tsx';
-import { WhenPage } from './WhenPage.tsx';
-import { WordsPage } from './WordsPage.tsx';
-
-const STEPS = { words: WordsPage, rehearsal: RehearsalPage, when: WhenPage };
+import { AnnouncementPages } from './AnnouncementPages.tsx';
+import { Books } from './Books.tsx';
+import { Outward } from './Outward.tsx';
+import { WhileYouWait } from './WhileYouWait.tsx';
+import layout from '../parts/layout.module.css';
+import styles from './launch.module.css';
 
 /** `/launch`, `/launch/words`, `/launch/book-seo/when` …: the launch, or a book that is announced the same way. */
 export default function Launch() {
   const [path] = useLocation();
   const parts = path.split('/').slice(2);
   const book = isBookLink(parts[0] ?? '') ? bookOf(parts[0] ?? '') : null;
-  const purpose: Purpose = book === null ? 'launch' : `book:${book}`;
-  const [step, more] = book === null ? parts : parts.slice(1);
-  if (step === undefined) return <Home key={purpose} purpose={purpose} />;
-  const Page = STEPS[step as keyof typeof STEPS] as (typeof STEPS)[keyof typeof STEPS] | undefined;
-  if (Page === undefined || more !== undefined) return <Missing />;
-  return <Page key={purpose} purpose={purpose} />;
+  if (book !== null) return <AnnouncementPages purpose={`book:${book}`} rest={parts.slice(1)} />;
+  return <AnnouncementPages purpose="launch" rest={parts} Acts={SeeSite} Below={Below} />;
 }
 
-function Home({ purpose }: { purpose: Purpose }) {
+function SeeSite({ now: { progress, siteUrl } }: { now: AnnouncementNow }) {
   const { t } = useWords();
-  const read = useAnnouncement(purpose);
-  if (read.data === undefined) {
+  return progress !== null && <Outward href={siteUrl}>{t('nav.seeSite')}</Outward>;
+}
+
+/** Who is told, and what else is sent. */
+function Below({ now: { state, siteUrl } }: { now: AnnouncementNow }) {
+  const { t } = useWords();
+  const more = (
+    <Books>
+      <NewsletterRow />
+    </Books>
+  );
+  if (state !== 'draft')
     return (
       <>
-        <PageHead title={t('nav.launch')} waits />
-        <Loaded read={read} />
+        {state === 'undo' && <WhileYouWait siteUrl={siteUrl} />}
+        <div className={layout.part}>{more}</div>
       </>
     );
-  }
-  return <LaunchStage now={read.data} />;
+  return (
+    <div className={layout.part}>
+      <Grid>
+        <Cell span={6}>
+          <Part title={t('launch.before.who')}>
+            <p className={styles.note}>{t('launch.ofLaunch.who')}</p>
+            <TextLink href="/settings">{t('launch.before.showButton')}</TextLink>
+          </Part>
+        </Cell>
+        <Cell span={6}>{more}</Cell>
+      </Grid>
+    </div>
+  );
 }

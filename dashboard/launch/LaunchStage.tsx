@@ -1,40 +1,43 @@
 import type { ReactNode } from 'react';
-import { bookOf } from '#contract/books.ts';
 import { type AnnouncementNow, endedOf, type Progress } from '#contract/owner/launch.ts';
 import { DAY, HOUR } from '#contract/time.ts';
-import { useBooks, type Books as TitledBooks } from '../books.ts';
 import { PageHead } from '../frame/PageHead.tsx';
-import layout from '../parts/layout.module.css';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, missedIn, useServerTime, textKeysOf } from './announcement.ts';
+import { missedIn, useServerTime, useTitle, textKeysOf, wayFromHome } from './announcement.ts';
 import { LaunchArc } from './Arc.tsx';
-import { Before, Books } from './Before.tsx';
+import { Before } from './Before.tsx';
 import { LaunchDone } from './LaunchDone.tsx';
 import { cityOf, longDayIn, namedMoment, OWN_ZONE, timeBeside } from './moments.ts';
-import { Outward } from './Outward.tsx';
 import { Scheduled } from './Scheduled.tsx';
 import { SendingNow } from './SendingNow.tsx';
 import { Undo } from './Undo.tsx';
+import styles from './launch.module.css';
 
 /** Time zones of the recipients. */
 const ZONES = ['Europe/Lisbon', 'America/Sao_Paulo', 'Europe/London'];
 
 /** The announcement's state: one heading and one arc for all stages, so that the bob moves between them. */
-export function LaunchStage({ now }: { now: AnnouncementNow }) {
+export function LaunchStage({
+  now,
+  acts,
+  below,
+}: {
+  now: AnnouncementNow;
+  acts: ReactNode;
+  below: ReactNode;
+}) {
+  const { t } = useWords();
   return (
     <>
-      <Top now={now} />
-      <Below now={now} />
-      {now.purpose === 'launch' && now.state !== 'draft' && (
-        <div className={layout.part}>
-          <Books />
-        </div>
-      )}
+      <Top now={now} acts={acts} />
+      <Stage now={now} />
+      {below ??
+        (now.state === 'draft' && <p className={styles.who}>{t(`${textKeysOf(now.purpose)}.who`)}</p>)}
     </>
   );
 }
 
-function Below({ now }: { now: AnnouncementNow }) {
+function Stage({ now }: { now: AnnouncementNow }) {
   switch (now.state) {
     case 'draft':
       return <Before now={now} />;
@@ -63,60 +66,49 @@ type Said = {
   valueText: string;
 };
 
-function Top({ now }: { now: AnnouncementNow }) {
+function Top({ now, acts }: { now: AnnouncementNow; acts: ReactNode }) {
   const words = useWords();
-  const books = useBooks();
+  const title = useTitle(now);
   const time = useServerTime(now);
-  const { progress, siteUrl, purpose, state } = now;
+  const { progress, state } = now;
   const { number, caption, valueText, ...head } =
-    progress === null ? sayHeld(words, books, now, time) : sayOpen(words, now, progress, time);
+    progress === null ? sayHeld(words, title, now, time) : sayOpen(words, title, { now, progress }, time);
   return (
     <>
-      <PageHead
-        {...head}
-        stage={state}
-        acts={
-          progress !== null &&
-          purpose === 'launch' && <Outward href={siteUrl}>{words.t('nav.seeSite')}</Outward>
-        }
-      />
+      <PageHead {...head} stage={state} acts={acts} />
       <LaunchArc now={now} time={time} number={number} caption={caption} valueText={valueText} />
     </>
   );
 }
 
-/** Before the launch. */
-function sayHeld(words: UseWords, { titleOf }: TitledBooks, now: AnnouncementNow, time: number): Said {
+/** Before it starts. */
+function sayHeld(words: UseWords, title: string, now: AnnouncementNow, time: number): Said {
   const { t, number } = words;
   const { people, purpose, state, when } = now;
+  const of = textKeysOf(purpose);
   if (state === 'scheduled' && when?.is === 'at') {
     const { opensAt, zone } = when;
-    const title = t('launch.scheduled.title', { when: longDayIn(words, opensAt, zone) });
+    const scheduled = t('launch.scheduled.title', { when: longDayIn(words, opensAt, zone) });
     const over = [...new Set([zone, OWN_ZONE, ...ZONES])]
       .map((one) => `${cityOf(words, one)} ${timeBeside(words, opensAt, one, zone)}`)
       .join(', ');
     return {
-      title,
+      title: scheduled,
       over,
-      tab: t('nav.launch'),
+      tab: t(`${of}.title`, { title }),
       number: untilThen(words, Math.max(0, opensAt - time)),
-      caption: t('launch.scheduled.until'),
-      valueText: `${title} ${over}`,
+      caption: t(`${of}.until`),
+      valueText: `${scheduled} ${over}`,
     };
   }
   const waiting = {
     number: number(people),
-    caption: t('launch.before.waiting', { n: people }),
-    valueText: t('launch.arcHeld'),
+    caption: t(`${of}.waiting`, { n: people }),
+    valueText: t(`${of}.notYet`),
   };
   if (state === 'paused') return { title: t('launch.paused.title'), ...waiting };
-  if (purpose === 'launch') return { title: t('nav.launch'), ...waiting };
-  const book = titleOf(bookOf(purpose) ?? '');
-  return {
-    title: t('launch.before.titleBook', { book }),
-    back: { href: homeOf('launch'), page: t('nav.launch') },
-    ...waiting,
-  };
+  const back = wayFromHome(words, now);
+  return { title: t(`${of}.title`, { title }), ...(back && { back }), ...waiting };
 }
 
 function untilThen({ clock }: UseWords, left: number): string {
@@ -125,7 +117,9 @@ function untilThen({ clock }: UseWords, left: number): string {
   return `${Math.floor(left / HOUR)}:${String(Math.floor((left % HOUR) / 60_000)).padStart(2, '0')} h`;
 }
 
-function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time: number): Said {
+type Open = { now: AnnouncementNow; progress: Progress };
+
+function sayOpen(words: UseWords, title: string, { now, progress }: Open, time: number): Said {
   const { t, clock, number, percent } = words;
   const { state, purpose } = now;
   const { sums, armedBy, armedAt } = progress;
@@ -133,7 +127,7 @@ function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time
   if (state === 'undo') {
     const left = clock(Math.max(0, progress.undoUntil - time));
     return {
-      title: t(`${textKeysOf(purpose)}.opened`),
+      title: t(`${textKeysOf(purpose)}.opened`, { title }),
       tab: t('launch.undo.tab', { clock: left }),
       over: by,
       number: <span role="timer">{left}</span>,
@@ -141,7 +135,7 @@ function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time
       valueText: t('launch.undo.announce', { clock: left }),
     };
   }
-  if (state === 'done' || state === 'stopped') return sayOver(words, now, progress);
+  if (state === 'done' || state === 'stopped') return sayOver(words, title, { now, progress });
   const isPaused = state === 'paused';
   return {
     title: t(isPaused ? 'launch.paused.title' : 'launch.sending.title'),
@@ -149,12 +143,17 @@ function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time
     over: by,
     number: number(sums.sent),
     caption: t('launch.sending.told', { total: sums.all }),
-    valueText: t(isPaused ? 'strip.paused' : 'strip.sending', { n: sums.sent, total: sums.all }),
+    valueText: t(isPaused ? 'launch.underWay.paused' : 'launch.underWay.sending', {
+      n: sums.sent,
+      total: sums.all,
+    }),
   };
 }
 
-function sayOver(words: UseWords, { state, now }: AnnouncementNow, progress: Progress): Said {
+function sayOver(words: UseWords, title: string, { now, progress }: Open): Said {
   const { t, number, short, time } = words;
+  const { state, purpose } = now;
+  const of = textKeysOf(purpose);
   const { sums, sendingAt, armedAt, endedAt } = progress;
   const moment = (at: number) => `${short(at)}, ${time(at)}`;
   const told = { number: number(sums.sent), caption: t('launch.done.told', { n: sums.sent }) };
@@ -162,11 +161,11 @@ function sayOver(words: UseWords, { state, now }: AnnouncementNow, progress: Pro
     const text = t('launch.done.stopped', { n: sums.sent, rest: sums.all - sums.sent });
     return { ...told, title: t('launch.done.titleStopped'), over: text, valueText: text };
   }
-  const span = t('launch.done.text', { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now) });
+  const span = t('launch.done.text', { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now.now) });
   const missed = missedIn(sums);
   if (missed.length === 0)
-    return { ...told, title: t('launch.done.title'), over: span, valueText: t('launch.arcDone') };
-  const title = t('launch.done.titleOf', { n: sums.sent, total: endedOf(sums) - sums.skipped });
+    return { ...told, title: t(`${of}.done`, { title }), over: span, valueText: t(`${of}.all`) };
+  const partly = t(`${of}.partly`, { title, n: sums.sent, total: endedOf(sums) - sums.skipped });
   const why = missed.map((end) => `${t(`launch.sending.${end}`)}: ${number(sums[end])}.`);
-  return { ...told, title, over: [...why, span].join(' '), valueText: title };
+  return { ...told, title: partly, over: [...why, span].join(' '), valueText: partly };
 }

@@ -45,6 +45,12 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
           title={t('launch.confirm.yellow', {
             finding: lower(fill(FINDING_WORDS[words.language][one.code].title, readable(words, one))),
           })}
+          // From when on it would keep the promise.
+          text={
+            one.code === 'too-soon'
+              ? fill(FINDING_WORDS[words.language][one.code].text, readable(words, one))
+              : undefined
+          }
         />
       ))}
       <div role="alert">{open.said !== null && <p className={styles.said}>{open.said}</p>}</div>

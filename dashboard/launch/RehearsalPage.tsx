@@ -17,7 +17,7 @@ import { FindingLine, Findings } from '../parts/FindingLine.tsx';
 import { Cell, Grid, Lead } from '../parts/layout.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
+import { pathOf, textKeysOf, useAnnouncement, wayFromStep } from './announcement.ts';
 import { FindingRow } from './Findings.tsx';
 import { namedMoment } from './moments.ts';
 import { TestMail } from './TestMail.tsx';
@@ -29,7 +29,9 @@ const LEFT: FindingGroup[] = ['mails', 'site', 'backup'];
 const RIGHT: FindingGroup[] = ['domain', 'test'];
 
 export function RehearsalPage({ purpose }: { purpose: Purpose }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
+  const of = textKeysOf(purpose);
   const read = useAnnouncement(purpose);
   const start = useAct(pathOf(purpose, '/rehearse'));
   const stop = useAct(pathOf(purpose, '/rehearse/stop'));
@@ -46,9 +48,9 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
   return (
     <>
       <PageHead
-        title={t('launch.check.title')}
+        title={t(`${of}.check`)}
         stage={rehearsal?.state ?? 'none'}
-        back={{ href: homeOf(purpose), page: t('nav.launch') }}
+        back={wayFromStep(words, purpose)}
         acts={
           isRunning ? (
             <SmallButton busy={stop.busy} onClick={() => press(stop)}>
@@ -69,10 +71,10 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
         {(now) =>
           now.rehearsal === null ? (
             <>
-              <Lead>{t('launch.before.checkTodo')}</Lead>
+              <Lead>{t(`${of}.toCheck`)}</Lead>
               <p className={styles.note}>{t('launch.check.lead')}</p>
               <Button busy={start.busy} onClick={() => void check()}>
-                {t('launch.before.checkButton')}
+                {t(`${of}.runCheck`)}
               </Button>
             </>
           ) : (

@@ -130,7 +130,7 @@ function Spoken({ n, total }: { n: number; total: number }) {
   const last = useRef(tenth);
   const [said, setSaid] = useState('');
   useEffect(() => {
-    if (tenth > last.current) setSaid(t('strip.sending', { n, total }));
+    if (tenth > last.current) setSaid(t('launch.underWay.sending', { n, total }));
     last.current = tenth;
   }, [tenth, n, total, t]);
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Language } from '#contract/language.ts';
-import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow, SourceAnswer, TestAnswer } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { sayReply } from '../mails/say-refused.ts';
@@ -18,8 +17,9 @@ import styles from './launch.module.css';
 export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => void }) {
   const words = useWords();
   const { t, language: own } = words;
+  const { written } = now.words;
   const [address, setAddress] = useState(now.ownerEmail ?? '');
-  const [language, setLanguage] = useState<Language>(own);
+  const [language, setLanguage] = useState<Language>(written.includes(own) ? own : (written[0] ?? own));
   const [refused, setRefused] = useState<string | null>(null);
   const test = useAct<TestAnswer>(pathOf(now.purpose, '/test'));
   const isWrong = test.problem?.of('address') !== undefined;
@@ -45,7 +45,7 @@ export function SendTest({ now, onEnd }: { now: AnnouncementNow; onEnd?: () => v
         label={t('editor.language')}
         value={language}
         onChange={setLanguage}
-        options={LANGUAGES.map((one) => ({ value: one, word: t(`languages.${one}`) }))}
+        options={written.map((one) => ({ value: one, word: t(`languages.${one}`) }))}
       />
       <Field
         label={t('launch.words.testTo')}

@@ -3,14 +3,12 @@ import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { SECOND } from '#contract/time.ts';
 import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
-import { Button, SmallButton } from '../parts/Button.tsx';
-import { Part, Row, Rows } from '../parts/layout.tsx';
+import { Button } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast, toasts, useCopy } from '../parts/toasts.ts';
+import { toast, toasts } from '../parts/toasts.ts';
 import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { pathOf, useServerTime, textKeysOf } from './announcement.ts';
-import { Outward } from './Outward.tsx';
 import styles from './launch.module.css';
 
 /** Milliseconds left at which screen readers are told the time. */
@@ -21,7 +19,7 @@ export function Undo({ now }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const time = useServerTime(now);
   const undo = useUndo(now);
-  const { progress, purpose, siteUrl } = now;
+  const { progress, purpose } = now;
   // A toast that says "undone" belongs to an earlier launch.
   useEffect(() => toasts.set(null), []);
   if (progress === null) return null;
@@ -38,7 +36,6 @@ export function Undo({ now }: { now: AnnouncementNow }) {
         <p>{t(`${textKeysOf(purpose)}.wait`)}</p>
         <FormProblem problem={undo.problem} />
       </div>
-      {purpose === 'launch' && <WhileYouWait siteUrl={siteUrl} />}
     </>
   );
 }
@@ -71,31 +68,5 @@ function Spoken({ left }: { left: number }) {
     <p className={hidden.hidden} aria-live="polite">
       {said}
     </p>
-  );
-}
-
-function WhileYouWait({ siteUrl }: { siteUrl: string }) {
-  const { t } = useWords();
-  const copy = useCopy();
-  return (
-    <Part title={t('launch.undo.check')}>
-      <Rows>
-        <Row
-          title={t('launch.undo.check1')}
-          text={new URL(siteUrl).host}
-          end={<SmallButton onClick={() => copy(siteUrl)}>{t('launch.undo.check1Button')}</SmallButton>}
-        />
-        <Row
-          title={t('launch.undo.check2')}
-          text={t('launch.undo.check2Text')}
-          end={<Outward href={`${siteUrl}/contact`}>{t('launch.undo.check2Button')}</Outward>}
-        />
-        <Row
-          title={t('launch.undo.check3')}
-          text={t('launch.undo.check3Text')}
-          end={<Outward href={siteUrl}>{t('nav.seeSite')}</Outward>}
-        />
-      </Rows>
-    </Part>
   );
 }

@@ -12,7 +12,7 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, pathOf, useAnnouncement, textKeysOf } from './announcement.ts';
+import { homeOf, pathOf, useAnnouncement, textKeysOf, wayFromStep } from './announcement.ts';
 import { cityOf, longDayIn, OWN_ZONE, timeBeside, timeIn } from './moments.ts';
 import { LaunchPlan } from './LaunchPlan.tsx';
 import styles from './launch.module.css';
@@ -21,11 +21,12 @@ import styles from './launch.module.css';
 const ZONES = ['Europe/Lisbon', 'Atlantic/Azores', 'America/Sao_Paulo', 'Europe/London', 'UTC'];
 
 export function WhenPage({ purpose }: { purpose: Purpose }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const read = useAnnouncement(purpose);
   return (
     <>
-      <PageHead title={t('launch.when.title')} back={{ href: homeOf(purpose), page: t('nav.launch') }} />
+      <PageHead title={t('launch.when.title')} back={wayFromStep(words, purpose)} />
       <Loaded read={read}>{(now) => <Form now={now} />}</Loaded>
     </>
   );

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ANNOUNCEMENT_PARTS } from '#contract/announcement.ts';
 import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
@@ -8,17 +7,18 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { AutosaveContext } from '../site/autosave/use-autosave.ts';
 import { EditorPage } from '../site/editor/EditorPage.tsx';
-import { One } from '../site/fields/One.tsx';
 import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
-import { homeOf, pathOf, sayLanguages, useAnnouncement } from './announcement.ts';
+import { homeOf, pathOf, textKeysOf, useAnnouncement, useTitle, wayFromStep } from './announcement.ts';
 import { SendTest } from './TestMail.tsx';
 import { saveWords, useAnnouncementWords, wordsAutosave } from './use-announcement-words.ts';
+import { WordsFields } from './WordsFields.tsx';
 import styles from './WordsPage.module.css';
 
 /** The words of an announcement, as the editor of the site shows those of a page; they are never published. */
 export function WordsPage({ purpose }: { purpose: Purpose }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const now = useAnnouncement(purpose);
   const read = useAnnouncementWords(purpose, now);
   const [isTesting, setTesting] = useState(false);
@@ -27,6 +27,8 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
     const at = { room: 'launch', path: homeOf(purpose, '/words') } as const;
     return [() => wordsAutosave(purpose), at, [{ announcement: purpose }]] as const;
   }, [purpose]);
+  const title = useTitle({ purpose, title: now.data?.title ?? '' });
+  const readers = now.data?.readers;
   const done = useDone(purpose);
   const isDraft = now.data?.state === 'draft';
   const acts = isDraft && <Acts done={done} isWide={isWide} onTest={() => setTesting(true)} />;
@@ -34,18 +36,17 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
     <AutosaveContext value={autosave}>
       <EditorPage
         place={place}
-        title={t('launch.words.title')}
-        back={{ href: homeOf(purpose), page: t('nav.launch') }}
+        title={t(`${textKeysOf(purpose)}.words`, { title })}
+        back={wayFromStep(words, purpose)}
         acts={isWide && acts}
         lead={now.data && <About now={now.data} problem={done.problem} />}
+        beside={readers && ((language) => t('letters.readers', { n: readers[language] }))}
         read={read}
         shows={shows}
       >
         {(site) => (
           <div className={styles.fields}>
-            {ANNOUNCEMENT_PARTS.map((part) => (
-              <One key={part} name={part} site={site} place={place} />
-            ))}
+            <WordsFields purpose={purpose} site={site} place={place} readers={readers} />
             {!isWide && acts}
           </div>
         )}
@@ -60,13 +61,10 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
 }
 
 function About({ now, problem }: { now: AnnouncementNow; problem: unknown }) {
-  const words = useWords();
-  const { t } = words;
-  const languages = sayLanguages(words, now);
+  const { t } = useWords();
   return (
     <div className={styles.about}>
-      <p>{now.state === 'draft' ? t('launch.words.lead') : t('launch.words.locked')}</p>
-      {languages !== '' && <p>{t('launch.words.readers', { languages })}</p>}
+      <p>{now.state === 'draft' ? t(`${textKeysOf(now.purpose)}.each`) : t('launch.words.locked')}</p>
       <p>{t('launch.words.fixed')}</p>
       <FormProblem problem={problem} />
     </div>

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { letterOf } from '#contract/announcement.ts';
+import { bookOf } from '#contract/books.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { AnnouncementNow, Purpose, Sums } from '#contract/owner/launch.ts';
 import { HURRY_MS, useOwner, type Read } from '../api.ts';
-import type { UseWords } from '../words.ts';
+import { useBooks } from '../books.ts';
+import { useWords, type UseWords } from '../words.ts';
 
 export function pathOf(purpose: Purpose, rest = ''): string {
   return `/announcements/${purpose}${rest}`;
@@ -17,8 +19,36 @@ export function textKeysOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook
 
 /** The path of this announcement's pages. */
 export function homeOf(purpose: Purpose, step = ''): string {
+  const letter = letterOf(purpose);
+  if (letter !== null) return `/newsletter/${letter}${step}`;
   const book = purpose === 'launch' ? '' : `/${purpose.replace(':', '-')}`;
   return `/launch${book}${step}`;
+}
+
+/** What the rail calls the pages among which it is. */
+export function railNameOf(purpose: Purpose): 'nav.launch' | 'nav.newsletter' {
+  return letterOf(purpose) === null ? 'nav.launch' : 'nav.newsletter';
+}
+
+/** What is announced: the title of the book, or the heading of the newsletter. */
+export function useTitle({ purpose, title }: Pick<AnnouncementNow, 'purpose' | 'title'>): string {
+  const { t } = useWords();
+  const { titleOf } = useBooks();
+  const book = bookOf(purpose);
+  return book === null ? title || t('letters.untitled') : titleOf(book);
+}
+
+type Way = { href: string; page: string };
+
+/** The way back from its steps. */
+export function wayFromStep({ t }: UseWords, purpose: Purpose): Way {
+  return { href: homeOf(purpose), page: t(railNameOf(purpose)) };
+}
+
+/** The way back from its own page, before it is under way. The launch itself has none until the site is live. */
+export function wayFromHome({ t }: UseWords, { purpose, isOpen }: AnnouncementNow): Way | null {
+  if (isOpen || letterOf(purpose) !== null) return { href: '/newsletter', page: t('nav.newsletter') };
+  return purpose === 'launch' ? null : { href: homeOf('launch'), page: t('nav.launch') };
 }
 
 /** The outcomes, of those that happened, with which a mail reached nobody for sure. */

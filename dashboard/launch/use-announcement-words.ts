@@ -1,5 +1,13 @@
 import { useMemo } from 'react';
-import { ANNOUNCEMENT_WORDS, type AnnouncementWords, partOf, WORDS_FIELDS } from '#contract/announcement.ts';
+import {
+  ANNOUNCEMENT_PARTS,
+  ANNOUNCEMENT_WORDS,
+  type AnnouncementWords,
+  partOf,
+  WORDS_FIELDS,
+  wordsField,
+} from '#contract/announcement.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import type { AnnouncementNow, Purpose, WordsNow } from '#contract/owner/launch.ts';
 import type { DraftRow } from '#contract/owner/site.ts';
 import { queries, useOwner, type Read } from '../api.ts';
@@ -52,6 +60,14 @@ export function useAnnouncementWords(purpose: Purpose, now: Read<AnnouncementNow
   return { ...(data === undefined ? read : now), data: site };
 }
 
+/** The words as the server has them. */
+export function wordsIn(site: Site): AnnouncementWords {
+  return inEach((language) => {
+    const words = ANNOUNCEMENT_PARTS.map((part) => [part, site.valueOf(wordsField(part, language))]);
+    return Object.fromEntries(words) as AnnouncementWords[Language];
+  });
+}
+
 function fieldsOf(suggested: AnnouncementWords): DraftField[] {
   return WORDS_FIELDS.map((key) => {
     const [name, language] = partOf(key);
@@ -68,6 +84,7 @@ function fieldsOf(suggested: AnnouncementWords): DraftField[] {
       place: null,
       broken: name === 'body',
       formatted: name === 'body',
+      link: name === 'link',
     };
   });
 }

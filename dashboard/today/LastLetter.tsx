@@ -14,7 +14,7 @@ export default function LastLetter({ letter }: { letter: NonNullable<Today['lett
         <Row
           title={t('launchDay.letterTitle', { title })}
           text={t('launchDay.letterText', { n: number(sent), date: dayOfYear(at) })}
-          end={<SmallLink href={homeOf(purpose)}>{t('strip.look')}</SmallLink>}
+          end={<SmallLink href={homeOf(purpose)}>{t('common.look')}</SmallLink>}
         />
       </Rows>
     </Part>

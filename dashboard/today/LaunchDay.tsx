@@ -76,7 +76,7 @@ function Told({ launch, at }: { launch: Launch; at: number }) {
       points={[
         { name: time(openedAt), text: t('launch.ofLaunch.opens') },
         { name: time(undoUntil), text: t('launch.arcMails') },
-        { name: number(total), text: t('launch.arcDone') },
+        { name: number(total), text: t('launch.ofLaunch.all') },
       ]}
     />
   );

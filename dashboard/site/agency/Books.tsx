@@ -151,7 +151,7 @@ function BookFiles({ site, id, place, name }: { site: Site; name: string } & Sho
     const rest = Object.entries(value ?? {}).filter(([one]) => one !== gone);
     put(rest.length === 0 ? null : Object.fromEntries(rest));
     toast(t('agency.books.removed'), {
-      act: { word: t('strip.undoButton'), press: async () => put(value) },
+      act: { word: t('launch.underWay.undoButton'), press: async () => put(value) },
     });
   }
   return (

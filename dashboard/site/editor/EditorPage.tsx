@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import type { Language } from '#contract/language.ts';
 import type { PreviewShows } from '#contract/owner/preview.ts';
 import type { Read } from '../../api.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
@@ -23,6 +24,8 @@ type Props = {
   acts?: ReactNode;
   /** Under the title. */
   lead?: ReactNode;
+  /** Beside the name of a language. */
+  beside?: ((language: Language) => string) | undefined;
   read: Read<Site>;
   shows: readonly PreviewShows[];
   /** The fields. */
@@ -30,7 +33,7 @@ type Props = {
 };
 
 /** Fields of words in both languages, beside what visitors or readers will see of them. */
-export function EditorPage({ place, title, back, acts, lead, read, shows, children }: Props) {
+export function EditorPage({ place, title, back, acts, lead, beside, read, shows, children }: Props) {
   const site = read.data;
   useHere(place);
   useTold(site, place);
@@ -47,7 +50,7 @@ export function EditorPage({ place, title, back, acts, lead, read, shows, childr
   return (
     <div className={styles.edit}>
       <div className={styles.panel}>
-        <Head title={title} back={back} acts={acts} lead={lead} site={site} place={place} />
+        <Head title={title} back={back} acts={acts} lead={lead} site={site} place={place} beside={beside} />
         {children(site)}
       </div>
       <PreviewPane site={site} place={place} shows={shows} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '#contract/language.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
 import hidden from '#ui/hidden.module.css';
 import mark from '#ui/ErrorMark.module.css';
 import { PageHead } from '../../frame/PageHead.tsx';
@@ -17,10 +17,12 @@ type Props = {
   lead?: ReactNode;
   site: Site;
   place: EditorPlace;
+  /** Beside the name of a language. */
+  beside?: ((language: Language) => string) | undefined;
 };
 
 /** Of the page: its name, whether all is saved, who else is here; then the languages, which stay in view. */
-export function Head({ title, back, acts, lead, site, place }: Props) {
+export function Head({ title, back, acts, lead, site, place, beside }: Props) {
   const { t } = useWords();
   const { failing } = useAutosaveStatus();
   return (
@@ -50,6 +52,7 @@ export function Head({ title, back, acts, lead, site, place }: Props) {
           return (
             <p key={language}>
               {t(`languages.${language}`)}
+              {beside && <span className={styles.beside}>{beside(language)}</span>}
               {n > 0 && <small>{t('editor.toCheck', { n })}</small>}
             </p>
           );

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import { FALLBACK_LANGUAGE, type Language } from '#contract/language.ts';
 import { Collision } from '../autosave/Collision.tsx';
 import { isSameIn, pathOfPlace, type EditorPlace, type Site } from '../draft.ts';
 import { PictureField } from '../pictures/PictureField.tsx';
@@ -9,14 +9,19 @@ import { isHiddenKey, PartSwitch } from './PartSwitch.tsx';
 import { PointList } from './PointList.tsx';
 import { TranslationPair } from './TranslationPair.tsx';
 
+type Props = { name: string; site: Site; place: EditorPlace; languages?: readonly Language[] };
+
 /** One thing to say, to list or to show. `name`: its key without language. What is saved elsewhere does not render it. */
 export const One = memo(
   OneOf,
   (before, now) =>
-    before.name === now.name && before.place === now.place && isSameIn(before.site, now.site, now.name),
+    before.name === now.name &&
+    before.place === now.place &&
+    before.languages === now.languages &&
+    isSameIn(before.site, now.site, now.name),
 );
 
-function OneOf({ name, site, place }: { name: string; site: Site; place: EditorPlace }) {
+function OneOf({ name, site, place, languages }: Props) {
   const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
   if (pair === null) {
     if (isHiddenKey(name)) return <PartSwitch name={name} site={site} />;
@@ -30,5 +35,5 @@ function OneOf({ name, site, place }: { name: string; site: Site; place: EditorP
     );
   }
   if (Array.isArray(pair[FALLBACK_LANGUAGE].own)) return <PointList pair={pair} site={site} />;
-  return <TranslationPair pair={pair} site={site} />;
+  return <TranslationPair pair={pair} site={site} languages={languages} />;
 }

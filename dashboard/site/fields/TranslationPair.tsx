@@ -1,22 +1,24 @@
-import { LANGUAGES } from '#contract/language.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
 import { useWords } from '../../words.ts';
 import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
 import { Collision } from '../autosave/Collision.tsx';
-import { COLUMNS, type Translations } from './pairs.ts';
+import { columnsOf, type Translations } from './pairs.ts';
 import { WordBox } from './WordBox.tsx';
 import styles from './TranslationPair.module.css';
 
-/** One thing to say, in both languages. */
-export function TranslationPair({ pair, site }: { pair: Translations; site: Site }) {
+type Props = { pair: Translations; site: Site; languages?: readonly Language[] | undefined };
+
+/** One thing to say, in both languages, or in some of them. */
+export function TranslationPair({ pair, site, languages = LANGUAGES }: Props) {
   const words = useWords();
   const label = labelOf(words, pair[words.language]);
   return (
-    <div className={styles.pair} style={COLUMNS} role="group" aria-label={label}>
+    <div className={styles.pair} style={columnsOf(languages)} role="group" aria-label={label}>
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
-      {LANGUAGES.map((language) => {
+      {languages.map((language) => {
         const field = pair[language];
         return (
           <WordBox
@@ -33,7 +35,7 @@ export function TranslationPair({ pair, site }: { pair: Translations; site: Site
         );
       })}
       <Agreed pair={pair} site={site} />
-      {LANGUAGES.map((language) => (
+      {languages.map((language) => (
         <Collision key={language} site={site} names={[pair[language].key]} />
       ))}
     </div>

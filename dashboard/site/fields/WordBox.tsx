@@ -2,7 +2,7 @@ import { memo, useId, useMemo } from 'react';
 import type { Json } from '#contract/content/content.ts';
 import { wordProblem } from '#contract/content/words.ts';
 import type { Language } from '#contract/language.ts';
-import { wrongAddressIn } from '#contract/letter-text.ts';
+import { isAllowed, wrongAddressIn } from '#contract/letter-text.ts';
 import mark from '#ui/ErrorMark.module.css';
 import errors from '#ui/Field.module.css';
 import { TextButton } from '../../parts/Button.tsx';
@@ -125,6 +125,7 @@ function problemOf(t: UseWords['t'], field: DraftField, value: string, isGone: b
   if (value.length > max) return t('editor.over', { max });
   const link = field.formatted ? wrongAddressIn(value) : null;
   if (link !== null) return t('editor.format.wrongIn', { link: link.slice(0, MOST_OF_LINK) });
+  if (field.link === true && !isAllowed(value.trim())) return t('letters.linkError');
   const words = {
     key: field.name,
     language: 'en',

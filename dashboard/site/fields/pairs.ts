@@ -5,8 +5,12 @@ import type { DraftField } from '../draft.ts';
 /** One thing to say, in each language. */
 export type Translations = Record<Language, DraftField>;
 
-/** Of a grid with a column for each language. */
-export const COLUMNS = { '--languages': LANGUAGES.length } as CSSProperties;
+/** Of a grid with a column for each of these languages. */
+export function columnsOf(languages: readonly Language[]): CSSProperties {
+  return { '--languages': languages.length } as CSSProperties;
+}
+
+export const COLUMNS = columnsOf(LANGUAGES);
 
 /** `name`: the fields' key without language. Null: a fact. */
 export function pairOf(fields: readonly DraftField[], name: string): Translations | null {

@@ -5,21 +5,18 @@ export const preparation: Translated<typeof english> = {
   words: {
     unsaved: 'As últimas alterações ao texto não estão guardadas. Abra primeiro o texto e verifique-o.',
     title: 'E-mail',
-    lead: 'Cada pessoa recebe um único e-mail, no idioma em que subscreveu.',
-    readers: 'Destinatários: {languages}.',
     fixed: 'O rodapé indica sempre o motivo do e-mail, como cancelar e quem o envia.',
     test: 'Enviar e-mail de teste',
     testTo: 'Para',
     testSent: 'O e-mail de teste vai a caminho de {address}.',
     done: 'Concluir',
-    locked: 'Não pode alterar o e-mail: o lançamento está agendado ou já começou.',
+    locked: 'Não pode alterar o e-mail depois de o agendar ou de começar a enviá-lo.',
     testFile: 'Não há servidor de e-mail: o teste ficou num ficheiro no servidor.',
     testAddress: 'Indique um endereço de e-mail válido.',
     testNote:
       'Mostra o texto tal como está guardado. Os links de cancelamento e de dados não funcionam no teste.',
   },
   check: {
-    title: 'Verificação',
     template: {
       name: 'o nome',
       privacy: 'o responsável no aviso de privacidade',
@@ -47,8 +44,8 @@ export const preparation: Translated<typeof english> = {
     green: 'Em ordem',
     waiting: 'Em espera',
     now: 'Em curso',
-    redText: 'É preciso corrigir antes do lançamento.',
-    yellowText: 'Não impede o lançamento, mas tem de confirmar que tomou nota.',
+    redText: 'É preciso corrigir primeiro.',
+    yellowText: 'Não impede o envio, mas tem de confirmar que tomou nota.',
     copyTech: 'Copiar',
     groups: {
       mails: 'E-mails',

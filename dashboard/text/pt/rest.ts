@@ -2,6 +2,7 @@ import { agency } from './agency.ts';
 import { people } from './people.ts';
 import { lists } from './lists.ts';
 import { launch } from './launch.ts';
+import { letters } from './letters.ts';
 import { preparation } from './preparation.ts';
 import { purpose } from './purpose.ts';
 import { messages } from './messages.ts';
@@ -26,6 +27,7 @@ export const rest: Translated<typeof english> = {
   ...people,
   ...lists,
   agency,
+  letters,
   launch: { ...launch, ...preparation, ...purpose },
   messages,
   editor,

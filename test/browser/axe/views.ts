@@ -2,6 +2,7 @@ import type { Today } from '#contract/owner/today.ts';
 import type { OwnerSite } from '../support/owner-site.ts';
 import { frameViews } from './frame.ts';
 import { launchViews } from './launch.ts';
+import { letterViews } from './letters.ts';
 import { signInViews } from './sign-in.ts';
 import { siteViews } from './site.ts';
 import { statesOf } from './states.ts';
@@ -80,6 +81,7 @@ const PAGES = [
   ['launch words', '/launch/words', true],
   ['launch rehearsal', '/launch/rehearsal', true],
   ['launch when', '/launch/when', true],
+  ['newsletter', '/newsletter', true],
   ['figures', '/figures', true],
   ['mails', '/mails', true],
   ['settings', '/settings', true],
@@ -102,6 +104,7 @@ export async function viewsOf(name: SiteName, site: OwnerSite): Promise<View[]> 
     importing,
     ...todayViews(),
     ...launchViews(),
+    ...letterViews(),
     ...frameViews(),
     ...signInViews(site),
     ...siteViews(site),

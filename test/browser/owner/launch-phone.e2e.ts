@@ -116,6 +116,6 @@ test('on a small phone: undo and pause are in reach, the last mails are under wa
       `E-\u2060mails enviados: ${PEOPLE - 10} de ${PEOPLE}`,
     );
     await expect(main.getByText(launch.done.ended)).toBeVisible();
-    await expect(main.getByText(launch.arcDone, { exact: true })).toBeHidden();
+    await expect(main.getByText(launch.ofLaunch.all, { exact: true })).toBeHidden();
   });
 });

@@ -79,8 +79,8 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await field('Subject, Portuguese').fill(SUBJECT.pt);
   // Left and checked with the last key.
   await page.getByRole('main').getByRole('link').first().click();
-  await page.getByRole('link', { name: launch.before.checkButton }).click();
-  await button(page, launch.before.checkButton).click();
+  await page.getByRole('link', { name: launch.ofLaunch.runCheck }).click();
+  await button(page, launch.ofLaunch.runCheck).click();
   const said = page.getByRole('status').filter({ hasText: /0 problems, \d+ warnings?, \d+ passed/ });
   await expect(said, 'said aloud at its end').toBeAttached();
   await expect(page.getByText(`Still the template’s: ${count}`), 'there are four').toHaveCount(0);
@@ -167,7 +167,8 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await expect(h1(page)).toHaveText(launch.sending.title, SOON);
 
     await change(site, { max_per_minute: 60_000 });
-    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.done.title, { timeout: 15_000 });
+    for (const one of [page, other])
+      await expect(h1(one)).toHaveText(launch.ofLaunch.done, { timeout: 15_000 });
     await expect(page.getByText(`${PEOPLE} + 0 + 0 + 0 = ${PEOPLE}`)).toBeVisible();
     expect(site.received).toHaveLength(PEOPLE + 1);
     const subjects = site.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1]);

@@ -136,7 +136,7 @@ test('the launch email’s last words are saved on leaving its page, and it is n
           ...now,
           rehearsal,
           when: { is: 'now', zone: 'Europe/Lisbon' },
-          words: { at: 1, behind: [], lacking: [] },
+          words: { at: 1, behind: [], lacking: [], written: ['en', 'pt'] },
         },
       });
     });
