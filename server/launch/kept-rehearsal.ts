@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from '#kysely';
 import { type LaunchFinding, type FindingGroup, groupOf, type Rehearsal } from '#contract/owner/launch.ts';
+import { DAY } from '#contract/time.ts';
 import { withDeadline } from '#server/base/deadline.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './rows.ts';
@@ -21,8 +22,12 @@ type Kept = {
   doing: FindingGroup | null;
   made: Rehearsal['made'];
   findings: LaunchFinding[];
+  /** When the receiver’s verdict on a test mail among them was read; missing: none was, or by an older version. */
+  testedAt?: number;
 };
 
+/** A verdict holds this long: it is on the sender, not on the words. */
+const TESTED_MS = 30 * DAY;
 const BEAT_MS = 500;
 /** A check without a heartbeat for so long has ended with its process. */
 const SILENT_MS = 20_000;
@@ -67,7 +72,7 @@ export async function startRehearsal(
   const { now } = deps;
   const before = parsed(announcement.rehearsal);
   if (before?.state === 'running' && now() - before.beatAt <= SILENT_MS) return false;
-  const tested = before?.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo') ?? [];
+  const { tested, testedAt } = await lastTest(deps.write, before, now());
   const todo = deps.config.mailRoute.is !== 'server' || tested.length > 0 ? [] : [finding('test-todo')];
   const kept: Kept = {
     run: randomUUID(),
@@ -79,10 +84,32 @@ export async function startRehearsal(
     doing: 'mails',
     made: { n: 0, total: 0 },
     findings: [...site, ...tested, ...todo],
+    ...(testedAt !== undefined && { testedAt }),
   };
   await keep(deps.write, announcement.id, kept, announcement.rehearsal);
   void run(announcement, kept, deps);
   return true;
+}
+
+/** What a test mail of this announcement has found, or of another one lately. */
+async function lastTest(query: Kysely<Tables>, before: Kept | null, now: number): Promise<Tested> {
+  const own = testedIn(before);
+  if (own.tested.length > 0) return own;
+  const rows = await query
+    .selectFrom('announcement')
+    .select('rehearsal')
+    .where('rehearsal', 'is not', null)
+    .execute();
+  const since = now - TESTED_MS;
+  const lately = rows.map(({ rehearsal }) => testedIn(parsed(rehearsal)));
+  return lately.find(({ testedAt = -Infinity }) => testedAt > since) ?? own;
+}
+
+type Tested = { tested: LaunchFinding[]; testedAt: number | undefined };
+
+function testedIn(kept: Kept | null): Tested {
+  const tested = kept?.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo') ?? [];
+  return { tested, testedAt: kept?.testedAt };
 }
 
 /** Stops the check and keeps what it has found. */
@@ -99,12 +126,12 @@ export async function stopRehearsal(
 export async function keepTest(
   { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
   tested: readonly LaunchFinding[],
-  { write }: Pick<Deps, 'write'>,
+  { write, now }: Pick<Deps, 'write' | 'now'>,
 ): Promise<boolean> {
   const kept = parsed(rehearsal);
   if (kept === null || kept.state === 'running') return false;
   const others = kept.findings.filter((one) => groupOf(one) !== 'test');
-  return keep(write, id, { ...kept, findings: [...others, ...tested] }, rehearsal);
+  return keep(write, id, { ...kept, findings: [...others, ...tested], testedAt: now() }, rehearsal);
 }
 
 /** Returns false if somebody else has changed it. */

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import type { AnnouncementNow, LetterMade, LettersNow, WordsSaved } from '#contract/owner/launch.ts';
+import {
+  type AnnouncementNow,
+  groupOf,
+  type LetterMade,
+  type LettersNow,
+  type WordsSaved,
+} from '#contract/owner/launch.ts';
+import { DAY } from '#contract/time.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { settingsOf } from '#test/fixtures/command.ts';
+import { startDns } from '#test/fixtures/dns.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, readyToLaunch, untilTrue } from '#test/fixtures/launch.ts';
 import { codeOf, jsonOf, type OwnerCaller, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { startSmtp } from '#test/fixtures/smtp.ts';
 
 const PARTS = ['subject', 'preheader', 'heading', 'body'] as const;
 
@@ -91,5 +100,42 @@ testOnEach(
       events.map(({ action }) => action),
       ['letter-new', 'letter-new', 'letter-deleted', 'launch-opened', 'launch-undone'],
     );
+  },
+);
+
+testOnEach(
+  'the receiver’s verdict on a test email counts for other announcements, for 30 days (faults: each asks for its own; for ever)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 1);
+    const { databaseUrl } = await settingsOf(store);
+    const [dns = ''] = (await startDns(t, {})).getServers();
+    const app = await startOwnerApp(t, store, {
+      now: Date.now,
+      env: {
+        SECRET_KEYS: 'k'.repeat(32),
+        OWNER_EMAIL: 'ana@example.com',
+        DNS_SERVER: dns,
+        SMTP_URL: (await startSmtp(t)).url,
+        MAIL_FROM: 'us@example.org',
+        ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+      },
+    });
+    const ana = await signedIn(app.port, store.write, { now: Date.now() });
+    const tested = { code: 'test-ok', values: { about: 'spf', by: 'mx.example', said: 'pass' } };
+    const checked = async (testedAt: number) => {
+      const kept = { state: 'ended', beatAt: 1, findings: [tested], testedAt };
+      await store.write
+        .updateTable('announcement')
+        .set({ rehearsal: JSON.stringify(kept) })
+        .where('purpose', '=', 'launch')
+        .execute();
+      const path = await make(ana);
+      const { rehearsal } = jsonOf<AnnouncementNow>(await ana.post(`${path}/rehearse`));
+      jsonOf(await ana.post(`${path}/rehearse/stop`));
+      return rehearsal?.findings.filter((one) => groupOf(one) === 'test').map(({ code }) => code);
+    };
+    assert.deepEqual(await checked(Date.now() - 30 * DAY), ['test-todo']);
+    assert.deepEqual(await checked(Date.now() - 29 * DAY), ['test-ok']);
   },
 );

@@ -154,10 +154,10 @@ export const SOURCE = v.object({ source: text(400_000) });
 
 /** Reads the source of a received test mail, and stores its authentication results. */
 export async function readTest({ body, parts }: Ask<typeof SOURCE>, purpose: Purpose): Promise<Answer> {
-  const { write, config, read } = parts;
+  const { config, read } = parts;
   const report = readSource(body.source, readMailbox(config.mailFrom).address);
   if (report.is !== 'read') return { json: { is: report.is } satisfies SourceAnswer };
   const found = await readAnnouncement(read, purpose);
-  const isKept = found !== null && (await keepTest(found, findInSource(report), { write }));
+  const isKept = found !== null && (await keepTest(found, findInSource(report), parts));
   return { json: { is: isKept ? 'read' : 'not-rehearsed' } satisfies SourceAnswer };
 }
