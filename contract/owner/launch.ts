@@ -234,6 +234,8 @@ export type Progress = {
   sums: Sums;
   /** Waiting for a retry. */
   later: number;
+  /** Left the list since their mail began, or the newsletter if it was one. */
+  left: number;
   /** Emailed because they confirmed later. */
   came: number;
   /** Until when late confirmations still get the mail. */

@@ -16,7 +16,7 @@ export function LaunchDone({ now }: { now: AnnouncementNow }) {
   const { t, number, dayOfYear, short, time } = useWords();
   const { progress, purpose, state } = now;
   if (progress === null) return null;
-  const { sums, armedAt, armedBy, came, comeUntil, later } = progress;
+  const { sums, armedAt, armedBy, left, came, comeUntil, later } = progress;
   const moment = (at: number) => `${short(at)}, ${time(at)}`;
   return (
     <>
@@ -38,6 +38,7 @@ export function LaunchDone({ now }: { now: AnnouncementNow }) {
                     <Pair term={t('launch.words.title')}>
                       <TextLink href={homeOf(purpose, '/words')}>{t('launch.done.wordsShow')}</TextLink>
                     </Pair>
+                    <Pair term={t('launch.done.left')}>{number(left)}</Pair>
                     {came > 0 && (
                       <Pair
                         term={t('launch.done.late')}

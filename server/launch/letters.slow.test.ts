@@ -23,6 +23,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { open as openApproved } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { deleteLetter, makeLetter } from './letters.ts';
+import { countLeft } from './untold.ts';
 import { countAudience, enqueuePart } from './recipients.ts';
 
 const PATIENCE = 5_000;
@@ -185,7 +186,8 @@ testOnEach(
     await open(store.write, 'letter:1', order());
     await untilLaunchIs(store, 'done', 'letter:1');
     await sender.stop(PATIENCE);
-    await leaveNews(store.write, left, NOW);
+    await leaveNews(store.write, left, Date.now());
+    assert.equal(await countLeft(store.write, await launchOf(store, 'letter:1')), 1);
     const { sending_at: sentAt } = await launchOf(store, 'letter:1');
     const people = () => store.write.selectFrom('subscription').select('id').orderBy('id').execute();
     assert.equal(await deletePeople(store.write, sentAt ?? 0, NOW), 5);

@@ -32,7 +32,7 @@ import { readHeld } from '#server/mail-account/held.ts';
 import { planOf } from './plan.ts';
 import { countAudienceByLanguage, countByState, sumsOf } from './recipients.ts';
 import type { Purpose } from './states.ts';
-import { countToldLater } from './untold.ts';
+import { countLeft, countToldLater } from './untold.ts';
 
 /** Defaults of the dashboard; the command line may choose others. */
 export const UNDO_MS = 10 * 60_000;
@@ -172,6 +172,7 @@ async function readProgress(
     endedAt: ended_at,
     sums,
     later: byState.retry ?? 0,
+    left: hasBegun ? await value(`left ${id}`, () => countLeft(read, announcement)) : 0,
     came: hasBegun ? await value(`late ${id} ${state}`, () => countToldLater(read, announcement)) : 0,
     comeUntil: armed_at + LATE_MS,
     outlook: isSending

@@ -1,3 +1,5 @@
+import { letterOf } from '#contract/announcement.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { type Kysely, sql } from '#kysely';
 import { becameFile } from '#server/outbox/delivery.ts';
 import type { RecipientAnswer, NotReached, UntoldPage } from '#contract/owner/launch.ts';
@@ -84,20 +86,23 @@ export async function countToldLater(
   );
 }
 
-/** Counts who unsubscribed after their mail had begun; bounced and erased people did not choose to. */
-export async function countUnsubscribed(
+/**
+ * Counts who left the list after their mail had begun, or what it was about: the newsletter. Bounced and erased people
+ * did not choose to.
+ */
+export async function countLeft(
   read: Kysely<Tables>,
-  { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
+  { id, purpose }: Pick<Announcement, 'id' | 'purpose'>,
 ): Promise<number> {
+  const topic = letterOf(purpose) === null ? null : NEWS;
   return countRows(
     read
-      .selectFrom('subscription as s')
-      .innerJoin('announcement_recipient as r', (join) =>
-        join.onRef('r.subscription_id', '=', 's.id').on('r.announcement_id', '=', id),
-      )
-      .where('s.state', '=', 'unsubscribed')
-      .where('s.undeliverable_at', 'is', null)
-      .where('s.left_at', '>=', armed_at)
-      .whereRef('s.left_at', '>=', 'r.started_at'),
+      .selectFrom('announcement_recipient as r')
+      .where('r.announcement_id', '=', id)
+      .where('r.started_at', 'is not', null)
+      .where(
+        sql<boolean>`EXISTS (SELECT 1 FROM consent_receipt c WHERE c.subscription_id = r.subscription_id
+          AND c.event = 'withdrawn' AND c.at >= r.started_at AND (c.topic IS NULL OR c.topic = ${topic}))`,
+      ),
   );
 }

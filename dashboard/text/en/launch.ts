@@ -174,6 +174,7 @@ export const launch = {
     wordsShow: 'View email',
     armedBy: 'Started by',
     late: 'Confirmed after launch',
+    left: 'Left since',
     lateText: '{n} more [person has|people have] confirmed and been emailed. This continues until {date}.',
     again: 'Resend where delivery is unknown',
     againTitle: 'Resend to {n} [recipient|recipients]?',

@@ -176,6 +176,7 @@ export const launch: Translated<typeof english> = {
     wordsShow: 'Ver',
     armedBy: 'Lançado por',
     late: 'Confirmações posteriores',
+    left: 'Saíram desde então',
     lateText:
       'Depois do lançamento, mais {n} [pessoa confirmou e foi avisada|pessoas confirmaram e foram avisadas]. Continua assim até {date}.',
     again: 'Reenviar todos',

@@ -7,7 +7,7 @@ import { dayIn, daysUpTo } from '#server/base/days.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { readBegun } from '#server/launch/letters.ts';
 import { readSums } from '#server/launch/overview.ts';
-import { countUnsubscribed } from '#server/launch/untold.ts';
+import { countLeft } from '#server/launch/untold.ts';
 import { countByKind } from '#server/list/count.ts';
 import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
 import { countMessagesSince } from '#server/messages/find.ts';
@@ -105,6 +105,6 @@ async function readLaunchDay(
     visits: await countVisits(read, Math.floor(armedAt / HOUR), PATHS.soon),
     signups: await countSignups(read, { from: armedAt, after: found.enqueue_end ?? 0 }),
     messages: await countMessagesSince(read, armedAt),
-    left: await countUnsubscribed(read, found),
+    left: await countLeft(read, found),
   };
 }

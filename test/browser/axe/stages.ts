@@ -37,6 +37,7 @@ function progress(now: number, rest: Partial<Progress> = {}): Progress {
     endedAt: null,
     sums: SUMS,
     later: 12,
+    left: 0,
     came: 0,
     comeUntil: now + 30 * 24 * HOUR,
     outlook: { is: 'going', aMinute: 60, lastAt: now + HOUR },
