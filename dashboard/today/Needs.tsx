@@ -43,7 +43,7 @@ function said(need: Need, words: UseWords): Said {
   const { t, number, long, time } = words;
   switch (need.is) {
     case 'paused':
-      return { title: t('today.needs.paused'), button: t('strip.look') };
+      return { title: t('today.needs.paused'), button: t('common.look') };
     case 'waiting':
       return {
         title: t('today.needs.waiting', { n: need.n }),

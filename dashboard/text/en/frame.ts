@@ -59,7 +59,6 @@ export const frame = {
     openShort: 'Live',
   },
   strip: {
-    look: 'View launch',
     offline: 'You’re offline. Last updated at {time}.',
     newVersion: 'A new version of the dashboard is available.',
     reload: 'Reload',

@@ -62,7 +62,6 @@ export const frame: Translated<typeof english> = {
     openShort: 'Online',
   },
   strip: {
-    look: 'Ver o lançamento',
     offline: 'Sem ligação. Dados das {time}.',
     newVersion: 'Há uma nova versão desta página.',
     reload: 'Atualizar',

@@ -10,6 +10,7 @@ import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
 const ADDRESS = 'ines@example.com';
+const PUBLISHED = { timeout: 60_000 };
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -42,7 +43,8 @@ test('an owner says how often the newsletter comes, a visitor who confirms is as
       await button(page, siteEn.strip.publish).click();
       await page.getByRole('dialog').getByText(siteEn.publish.tick).click();
       await button(page, 'Publish 1 change').click();
-      await expect(title(page)).toHaveText(siteEn.changes.none, { timeout: 60_000 });
+      await expect(title(page)).toHaveText(siteEn.changes.none, PUBLISHED);
+      await expect(page.getByRole('dialog'), 'once visitors see it').toBeHidden(PUBLISHED);
 
       await page.request.post(`${site.address}/api/subscribe`, { data: { email: ADDRESS, language: 'en' } });
       await page.goto(await confirmLink(site));

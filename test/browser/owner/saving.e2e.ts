@@ -1,7 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
-import { first as en } from '#dashboard/text/en/first.ts';
 import { editor as editorEn } from '#dashboard/text/en/editor.ts';
 import { rest as restEn } from '#dashboard/text/en/rest.ts';
 import { signin as signinEn } from '#dashboard/text/en/signin.ts';
@@ -207,7 +206,7 @@ test('on a launch day the site’s changes are published as on any other (fault:
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 720 });
       await page.goto(`${site.address}/dashboard/site/pages/home`);
-      await expect(page.getByRole('link', { name: en.strip.look })).toBeVisible();
+      await expect(page.getByRole('link', { name: restEn.launch.ofLaunch.strip.look })).toBeVisible();
       const publish = page.getByRole('button', { name: strip.publish, exact: true });
       await page.mouse.wheel(0, 2000);
       await publish.click();
