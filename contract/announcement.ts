@@ -85,7 +85,7 @@ export function titleOf(purpose: string, words: AnnouncementWords): string {
 export function languageFor(purpose: string, words: AnnouncementWords, language: Language): Language | null {
   const written = writtenIn(words);
   if (letterOf(purpose) === null || written.includes(language)) return language;
-  return words[language].instead === '' ? null : (written[0] ?? null);
+  return words[language].instead.trim() === '' ? null : (written[0] ?? null);
 }
 
 /** A problem with the texts of one language; null: none. `most`: characters. */

@@ -94,6 +94,7 @@ function openLaunch(dataDir: string): Promise<void> {
       maxPerMinute: 1_000_000,
       mailRoute: FILES,
       storeId,
+      isLive: true,
       now,
     };
     const opened = await open(store.write, 'launch', order);

@@ -15,7 +15,7 @@ testOnEach(
     const row = { kind: 'newsletter' as 'confirm', due_at: NOW - 2 * 3_600_000, created_at: 0 };
     await store.write.insertInto('outbox').values([row, row]).execute();
     // As a later version has it.
-    const letter = { purpose: 'letter:1', state: 'sending', words: '{}', created_at: 1 } as never;
+    const letter = { purpose: 'event:1', state: 'sending', words: '{}', created_at: 1 } as never;
     await store.write.insertInto('announcement').values(letter).execute();
     const field = { field: 'text.shop.title.en', value: 'New', revision: 0, owner: null };
     await writeField(store.write, field, 0);
@@ -26,7 +26,7 @@ testOnEach(
     const lineOf = (name: string) => said.filter((line) => line.slice(9).startsWith(name)).join('\n');
     assert.match(lineOf('outbox'), /^warning .*2 in the queue .*\(newsletter\)\. They are kept/);
     assert.doesNotMatch(lineOf('outbox'), /waited/);
-    assert.match(lineOf('launch'), /^warning .*1 in the queue .*\(letter:1\)/);
+    assert.match(lineOf('launch'), /^warning .*1 in the queue .*\(event:1\)/);
     assert.match(lineOf('draft'), /^warning .*1 unpublished .*\(text\.shop\.title\.en\)/);
   },
 );

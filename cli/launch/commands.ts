@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Config } from '#server/base/config.ts';
 import { type Done, pause, type Refused, resume, stop, undo } from '#server/launch/announcement.ts';
+import { isLive } from '#server/stage/stage.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
 import type { Store } from '#server/store/existing.ts';
@@ -56,10 +57,11 @@ export const launchCommands: readonly Command[] = [
     operands: WHICH,
     about: 'resumes sending; nobody gets the email twice',
     run: (given) =>
-      change(given, async (store, { dataDir, mailRoute }) =>
+      change(given, async (store, config) =>
         resume(store.write, whichOf(given.operands), {
-          storeId: await storeIdOf(store, dataDir),
-          mailRoute,
+          storeId: await storeIdOf(store, config.dataDir),
+          mailRoute: config.mailRoute,
+          isLive: await isLive(store.read, config),
           now: given.now(),
         }),
       ),

@@ -9,7 +9,7 @@ import { BY_COMMAND } from '#contract/owner/audit-log.ts';
 import { MINUTE } from '#contract/time.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { readManifest } from '#server/base/build.ts';
-import { readStage } from '#server/stage/stage.ts';
+import { isLive } from '#server/stage/stage.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { type CliContext, Failed, type Options, type OptionValues } from '../command.ts';
 import { withSettings } from '../present.ts';
@@ -45,12 +45,20 @@ export async function openWithQuestion(
     say(promise(people, { undoMs, wave }, config));
     await agree('Continue?');
     await draftFor(write, 'launch', suggestedLaunch(dist), now());
-    const isLive = ((await readStage(read)) ?? config.stage) === 'live';
     const books = readManifest(dist).books.map(({ book }) => book);
-    const approval: Approval = { ...seen, people, books, isLive };
+    const approval: Approval = { ...seen, people, books };
     const { dataDir, mailRoute, mailsAMinute: maxPerMinute } = config;
     const storeId = await storeIdOf(store, dataDir);
-    const order = { by: BY_COMMAND, undoMs, wave, maxPerMinute, mailRoute, storeId, now: now() };
+    const order = {
+      by: BY_COMMAND,
+      undoMs,
+      wave,
+      maxPerMinute,
+      mailRoute,
+      storeId,
+      isLive: await isLive(read, config),
+      now: now(),
+    };
     const done = await open(write, 'launch', order, approval);
     if (!done.ok) throw new Failed(whyNot(done));
     say(

@@ -3,6 +3,7 @@ import type { Config } from '#server/base/config.ts';
 import type { Mailer } from '#server/deliver/mailer.ts';
 import { createPresentMailer } from '#server/deliver/present-mailer.ts';
 import type { KindDeps } from '#server/kinds/kinds.ts';
+import { isLive } from '#server/stage/stage.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { createSender } from '#server/launch/sender.ts';
 import { relayOf } from '#server/launch/uncertain.ts';
@@ -76,6 +77,7 @@ export async function createWorkers(config: Live<Config>, deps: WorkersDeps): Pr
       return { siteUrl, mailFrom, mailRoute, limits: share(), relay: relayOf(idempotencyHeader, mailRoute) };
     },
     storeId: await storeIdOf(database, dataDir),
+    isLive: () => isLive(write, config()),
     resolveMx,
   });
   const lanes = config.map((by) =>

@@ -1,3 +1,4 @@
+import { letterOf } from '#contract/announcement.ts';
 import { HOUR } from '#contract/time.ts';
 import type { Build } from '#server/base/build.ts';
 import type { MailRoute } from '#server/base/config.ts';
@@ -16,6 +17,8 @@ export type AdvanceDeps = {
   storeId: string;
   /** What is shown now. */
   site: Pick<Build, 'manifest'>;
+  /** Whether visitors see the site. */
+  isLive: boolean;
   /** How mails leave now. */
   mailRoute: MailRoute;
   /** Until when the mail account refused all mails, milliseconds since 1970. */
@@ -39,7 +42,7 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database, storeId, site, mailRoute, refusedUntil, log, now, leapt }: AdvanceDeps,
+  { database, storeId, site, isLive, mailRoute, refusedUntil, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { write: query } = database;
   const { id, state, purpose } = announcement;
@@ -52,9 +55,11 @@ export async function advance(
   const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }
-    : mailRoute.is === 'none' && !isEarly
-      ? { why: 'mail-server' }
-      : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
+    : letterOf(purpose) !== null && !isLive
+      ? { why: 'owner' }
+      : mailRoute.is === 'none' && !isEarly
+        ? { why: 'mail-server' }
+        : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why, now());

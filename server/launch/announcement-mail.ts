@@ -1,4 +1,4 @@
-import { languageFor, letterOf } from '#contract/announcement.ts';
+import { languageFor, letterOf, writtenIn } from '#contract/announcement.ts';
 import { bookLink } from '#contract/books.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
@@ -45,7 +45,8 @@ export function announcementMail(
   const kind = purpose.replace(':', '-');
   return composeMail({
     ...filled,
-    kind,
+    // Numbers and ids come again after a restore, a moment does not.
+    kind: list === 'newsletter' ? `${kind}-${(armed_at ?? 0).toString(36)}` : kind,
     id: `${id}-${person.id}`,
     siteUrl,
     from: mailFrom,
@@ -86,7 +87,8 @@ const FILL: Record<ReturnType<typeof rulesOf>['template'], Fill> = {
   },
   letter({ templates }, { purpose, words, person, shared, pageAt }) {
     const { language } = person;
-    const lang = languageFor(purpose, words, language) ?? language;
+    // Who reads another language since it was armed gets what there is.
+    const lang = languageFor(purpose, words, language) ?? writtenIn(words)[0] ?? language;
     const { link, ...written } = words[lang];
     const values = {
       ...written,

@@ -6,7 +6,7 @@ import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
-import { type Approval, lockLetters, type OpenProblem, whyNotOpen } from './approval.ts';
+import { type Approval, letterUnderWay, lockLetters, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
 import { isPurpose, rulesOf } from './purposes.ts';
 import type { Announcement } from './rows.ts';
@@ -29,11 +29,13 @@ export type SendingOptions = {
   storeId: string;
   /** How mails leave now: without a route nothing is opened, resumed or sent again. */
   mailRoute: MailRoute;
+  /** Whether visitors see the site, to which a newsletter leads. */
+  isLive: boolean;
   now: number;
 };
 
 /** What sending needs to know of its server. */
-export type SendingServer = Pick<SendingOptions, 'storeId' | 'mailRoute' | 'now'>;
+export type SendingServer = Pick<SendingOptions, 'storeId' | 'mailRoute' | 'isLive' | 'now'>;
 
 export async function readAnnouncement(
   query: Kysely<Tables>,
@@ -116,7 +118,7 @@ async function refuseUnseen(
   trx: Transaction<Tables>,
   purpose: Purpose,
   approval: Approval,
-  when: { opensAt: number | null } & Pick<SendingOptions, 'mailRoute' | 'now'>,
+  when: { opensAt: number | null } & Pick<SendingOptions, 'mailRoute' | 'isLive' | 'now'>,
 ): Promise<Refused | null> {
   if (letterOf(purpose) !== null) await lockLetters(trx);
   const found = await lockAnnouncement(trx, purpose);
@@ -279,9 +281,11 @@ export async function stop(query: Kysely<Tables>, purpose: Purpose, now: number)
 async function refuseUnsent(
   query: Kysely<Tables>,
   purpose: Purpose,
-  { mailRoute }: Pick<SendingOptions, 'mailRoute'>,
+  { mailRoute, isLive }: SendingServer,
 ): Promise<Refused | null> {
-  return mailRoute.is === 'none' ? { ...(await refused(query, purpose)), why: 'mail-server' } : null;
+  const why =
+    mailRoute.is === 'none' ? 'mail-server' : letterOf(purpose) !== null && !isLive ? 'not-live' : null;
+  return why && { ...(await refused(query, purpose)), why };
 }
 
 /** Everybody who can be reached has been emailed. */
@@ -304,6 +308,11 @@ export async function sendAgain(
     const { storeId, now } = order;
     const unsent = await refuseUnsent(trx, purpose, order);
     if (unsent !== null) return unsent;
+    if (letterOf(purpose) !== null) {
+      await lockLetters(trx);
+      const isAnother = (await letterUnderWay(trx, purpose)) !== null;
+      if (isAnother) return { ...(await refused(trx, purpose)), why: 'under-way' };
+    }
     const again = { reason: null, store_id: storeId, ended_at: null, health_window_start: now };
     const moved = await move(trx, purpose, 'again', again);
     if (!moved.ok) return moved;
@@ -356,9 +365,4 @@ async function closeSite(trx: Transaction<Tables>, now: number): Promise<void> {
   if (before === '') await removeSetting(trx, STAGE);
   else await writeStage(trx, 'soon');
   await noteOpening(trx, 'soon', now);
-}
-
-/** Sets the mails a minute from now on; doubled again after each quarter of an hour without trouble. */
-export async function setPace(query: Kysely<Tables>, id: number, pace: number, now: number): Promise<void> {
-  await query.updateTable('announcement').set({ pace, pace_at: now }).where('id', '=', id).execute();
 }

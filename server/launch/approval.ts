@@ -29,8 +29,6 @@ export type Approval = {
   check: { isOld: boolean; problems: number; unseen: number } | null;
   /** The books that are available. */
   books: readonly BookId[];
-  /** Whether the site is live. */
-  isLive: boolean;
 };
 
 /** Why it may not be opened yet. */
@@ -61,8 +59,13 @@ export function versionOf(words: AnnouncementWords): string {
 export async function whyNotOpen(
   query: Kysely<Tables>,
   { purpose, words }: { purpose: Purpose; words: AnnouncementWords },
-  { version, people, check, books, isLive }: Approval,
-  { opensAt, mailRoute, now }: { opensAt: number | null; mailRoute: MailRoute; now: number },
+  { version, people, check, books }: Approval,
+  {
+    opensAt,
+    mailRoute,
+    isLive,
+    now,
+  }: { opensAt: number | null; mailRoute: MailRoute; isLive: boolean; now: number },
 ): Promise<OpenProblem | null> {
   if (mailRoute.is === 'none') return 'mail-server';
   const { book } = rulesOf(purpose);

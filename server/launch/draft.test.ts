@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WordsField } from '#contract/announcement.ts';
 import { DAY, MINUTE } from '#contract/time.ts';
+import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, launchOf, open, order } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -152,4 +153,10 @@ testOnEach('what was set is changed no more', async (_t, openStore) => {
     assert.deepEqual(done, { ok: false, state: 'undo' });
   assert.equal(await ana.writes('heading.en', 'At last.'), null);
   assert.deepEqual((await launchOf(store)).words, LAUNCH_WORDS);
+});
+
+test('who gets the other language is no sentence to check (fault: a field that no screen shows)', () => {
+  const words = { ...suggested, en: { ...suggested.en, instead: 'yes' } };
+  const row = { revision: 1, at: 6, by: 'Ana' };
+  assert.deepEqual(checksOf({ by: 'Ana', at: {}, round: 5, rows: { 'instead.pt': row } }, words), []);
 });

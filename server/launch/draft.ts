@@ -58,7 +58,7 @@ export function checksOf(edited: Edited | null, words: AnnouncementWords): Words
   const isNew = (field: WordsField) => (rows[field]?.at ?? 0) >= round;
   return WORDS_FIELDS.filter((field) => {
     const [part] = partOf(field);
-    const isWritten = wordIn(words, field) !== '';
+    const isWritten = part !== 'instead' && wordIn(words, field) !== '';
     return isWritten && !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
   });
 }

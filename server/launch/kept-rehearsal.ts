@@ -72,7 +72,7 @@ export async function startRehearsal(
   const { now } = deps;
   const before = parsed(announcement.rehearsal);
   if (before?.state === 'running' && now() - before.beatAt <= SILENT_MS) return false;
-  const { tested, testedAt } = await lastTest(deps.write, before, now());
+  const { tested, testedAt } = await lastTest(deps.write, now());
   const todo = deps.config.mailRoute.is !== 'server' || tested.length > 0 ? [] : [finding('test-todo')];
   const kept: Kept = {
     run: randomUUID(),
@@ -84,32 +84,34 @@ export async function startRehearsal(
     doing: 'mails',
     made: { n: 0, total: 0 },
     findings: [...site, ...tested, ...todo],
-    ...(testedAt !== undefined && { testedAt }),
+    ...(tested.length > 0 && { testedAt }),
   };
   await keep(deps.write, announcement.id, kept, announcement.rehearsal);
   void run(announcement, kept, deps);
   return true;
 }
 
-/** What a test mail of this announcement has found, or of another one lately. */
-async function lastTest(query: Kysely<Tables>, before: Kept | null, now: number): Promise<Tested> {
-  const own = testedIn(before);
-  if (own.tested.length > 0) return own;
+/** What the last test mail of any announcement has found, unless it was long ago. */
+async function lastTest(query: Kysely<Tables>, now: number): Promise<Tested> {
   const rows = await query
     .selectFrom('announcement')
     .select('rehearsal')
     .where('rehearsal', 'is not', null)
     .execute();
-  const since = now - TESTED_MS;
-  const lately = rows.map(({ rehearsal }) => testedIn(parsed(rehearsal)));
-  return lately.find(({ testedAt = -Infinity }) => testedAt > since) ?? own;
+  const all = rows.map(({ rehearsal }) => testedIn(parsed(rehearsal)));
+  const [last = NOT_TESTED] = all
+    .filter(({ tested, testedAt }) => tested.length > 0 && testedAt > now - TESTED_MS)
+    .toSorted((one, other) => other.testedAt - one.testedAt);
+  return last;
 }
 
-type Tested = { tested: LaunchFinding[]; testedAt: number | undefined };
+type Tested = { tested: LaunchFinding[]; testedAt: number };
+const NOT_TESTED: Tested = { tested: [], testedAt: 0 };
 
 function testedIn(kept: Kept | null): Tested {
-  const tested = kept?.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo') ?? [];
-  return { tested, testedAt: kept?.testedAt };
+  if (kept === null) return NOT_TESTED;
+  const tested = kept.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo');
+  return { tested, testedAt: kept.testedAt ?? kept.startedAt };
 }
 
 /** Stops the check and keeps what it has found. */

@@ -15,12 +15,13 @@ import {
   open,
   order,
   readyToLaunch,
+  startClock,
   startSender,
   untilLaunchIs,
-  approvalOf,
+  untilTrue,
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { open as openApproved } from './announcement.ts';
+import { resume, sendAgain } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { deleteLetter, makeLetter } from './letters.ts';
 import { countLeft } from './untold.ts';
@@ -85,7 +86,7 @@ testOnEach(
     const { headers = {}, messageId = '' } = portuguese ?? {};
     assert.equal(headers['List-Id'], '<newsletter.example.com>');
     assert.equal(headers['Feedback-ID'], 'letter-1:announcement:example.com');
-    assert.match(messageId, /^<letter-1\.\d+-\d+\.[0-9a-f]{8}@example\.com>$/);
+    assert.match(messageId, /^<letter-1-[0-9a-z]+\.\d+-\d+\.[0-9a-f]{8}@example\.com>$/);
     const way = new URL(headers['List-Unsubscribe']?.slice(1, -1) ?? '');
     assert.equal(way.searchParams.get('of'), NEWS);
     const token = way.searchParams.get('unsubscribe') ?? '';
@@ -162,8 +163,7 @@ testOnEach(
     const second = await makeLetter(store.write, await launchOf(store, 'letter:1'), NOW);
     assert.equal(second, 'letter:2');
     assert.deepEqual((await launchOf(store, 'letter:2')).words, LAUNCH_WORDS, 'with its words');
-    const approval = await approvalOf(store.write, 'letter:1');
-    const closed = await openApproved(store.write, 'letter:1', order(), { ...approval, isLive: false });
+    const closed = await open(store.write, 'letter:1', order({ isLive: false }));
     assert.ok(!closed.ok && closed.why === 'not-live');
     const both = await Promise.all(
       (['letter:1', 'letter:2'] as const).map(async (purpose) => open(store.write, purpose, order())),
@@ -197,5 +197,71 @@ testOnEach(
     );
     assert.equal(await deletePeople(store.write, (sentAt ?? 0) + 1, NOW), 5);
     assert.deepEqual(await people(), []);
+  },
+);
+
+testOnEach(
+  'who reads another language by the time it is sent gets what is written, with a line (fault: an empty mail)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const [first = 0] = await readyForLetter(store, ENGLISH_ONLY);
+    await open(store.write, 'letter:1', order());
+    while (await enqueuePart(store.database, await launchOf(store, 'letter:1')));
+    await store.write.updateTable('subscription').set({ language: 'pt' }).where('id', '=', first).execute();
+    const { sent, sender } = await startLetterSender(t, store);
+    await untilLaunchIs(store, 'done', 'letter:1');
+    await sender.stop(PATIENCE);
+    const { text = '' } = sent.find(({ to }) => to.address === 'person0@example.org') ?? {};
+    assert.match(text, /^heading: The wait is over\.$/m);
+    assert.match(text, /^onlyIn: inglês$/m);
+  },
+);
+
+testOnEach(
+  'while the site is closed a newsletter is paused, and neither resumed nor sent again (faults: only when it is opened; the launch, too)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyForLetter(store);
+    for (const purpose of ['launch', 'letter:1'] as const) await open(store.write, purpose, order());
+    const { sender, smtp } = await startSender(t, store, { isLive: () => Promise.resolve(false) });
+    await untilLaunchIs(store, 'paused', 'letter:1');
+    await untilLaunchIs(store, 'done');
+    await sender.stop(PATIENCE);
+    assert.equal(smtp.received.length, 10, 'of the launch');
+    const closed = order({ isLive: false });
+    for (const refused of [
+      await resume(store.write, 'letter:1', closed),
+      await sendAgain(store.write, 'letter:1', 'failed', closed),
+    ])
+      assert.ok(!refused.ok && refused.why === 'not-live');
+    assert.ok((await resume(store.write, 'letter:1', order())).ok);
+  },
+);
+
+testOnEach(
+  'what has ended is left alone: its end is told once, it is not sent again beside another, and no number comes again (faults: looked at for ever; two under way; the last one plus one)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyForLetter(store);
+    const clock = startClock();
+    const { sender, logged } = await startSender(t, store, clock);
+    await open(store.write, 'letter:1', order());
+    await untilLaunchIs(store, 'done', 'letter:1');
+    const { turns } = clock;
+    await untilTrue(() => {
+      sender.poke();
+      return Promise.resolve(clock.turns > turns + 20);
+    });
+    await sender.stop(PATIENCE);
+    assert.equal(logged.filter((line) => line.includes('sending finished')).length, 1);
+
+    const [second, third] = await Promise.all([0, 1].map(async () => makeLetter(store.write, null, NOW)));
+    assert.deepEqual([second, third].toSorted(), ['letter:2', 'letter:3']);
+    assert.equal(await deleteLetter(store.write, 'letter:3'), true);
+    assert.equal(await makeLetter(store.write, null, NOW), 'letter:4');
+    await writeWords(store.write, 'letter:2', LAUNCH_WORDS, { by: 'a test', now: NOW });
+    assert.ok((await open(store.write, 'letter:2', order({ undoMs: 60_000 }))).ok);
+    const again = await sendAgain(store.write, 'letter:1', 'failed', order());
+    assert.ok(!again.ok && again.why === 'under-way');
   },
 );

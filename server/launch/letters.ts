@@ -1,12 +1,11 @@
 import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
 import { letterOf, NO_WORDS, titleOf, wordsIn, writtenIn } from '#contract/announcement.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
-import type { Kysely } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import { isLetter } from '#server/list/announced.ts';
-import { readStage } from '#server/stage/stage.ts';
+import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { lockAnnouncement, parsed } from './announcement.ts';
-import { lockLetters } from './approval.ts';
 import { behindOf, draftFor, editedOf, lastOf } from './draft.ts';
 import { lackingOf, type OverviewDeps, readReaders, readSums } from './overview.ts';
 import { isPurpose } from './purposes.ts';
@@ -14,6 +13,8 @@ import type { Announcement } from './rows.ts';
 
 /** As many as the promise and the last week are judged by. */
 const MOST_BEGUN = 20;
+/** The setting that keeps the number of the last newsletter that was made. */
+const LAST_NUMBER = 'last newsletter';
 /** Drafts included. */
 export const MOST_LETTERS = 500;
 
@@ -30,7 +31,7 @@ export async function readLetters(
     .execute();
   const known = rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
   return {
-    isOpen: ((await readStage(read)) ?? config.stage) === 'live',
+    isOpen: await isLive(read, config),
     aMonth,
     people: await readReaders(read, 'letter:1'),
     letters: await Promise.all(known.map((one) => rowOf(read, one))),
@@ -78,18 +79,30 @@ export async function makeLetter(
 ): Promise<Purpose | null> {
   const words = from?.words ?? inEach(() => NO_WORDS);
   return query.transaction().execute(async (trx) => {
-    await lockLetters(trx);
-    const rows = await trx
+    const number = await nextNumber(trx);
+    const { n } = await trx
       .selectFrom('announcement')
-      .select('purpose')
+      .select((row) => row.fn.countAll<number>().as('n'))
       .where(isLetter('announcement'))
-      .execute();
-    if (rows.length >= MOST_LETTERS) return null;
-    const last = Math.max(0, ...rows.map(({ purpose }) => letterOf(purpose) ?? 0));
-    const purpose: Purpose = `letter:${last + 1}`;
+      .executeTakeFirstOrThrow();
+    if (Number(n) >= MOST_LETTERS) return null;
+    const purpose: Purpose = `letter:${number}`;
     await draftFor(trx, purpose, words, now);
     return purpose;
   });
+}
+
+/** Also of two at once. No number is given twice: links and open tabs know a deleted draft by it. */
+async function nextNumber(trx: Transaction<Tables>): Promise<number> {
+  const { value } = await trx
+    .insertInto('setting')
+    .values({ name: LAST_NUMBER, value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: sql`CAST(CAST(setting.value AS BIGINT) + 1 AS TEXT)` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return Number(value);
 }
 
 /** Returns false unless it is a draft. */

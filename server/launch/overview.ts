@@ -18,7 +18,7 @@ import type { Build } from '#server/base/build.ts';
 import { type Config, domainOf } from '#server/base/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
 import { readOwnerReader } from '#server/owners/owner-reader.ts';
-import { readStage } from '#server/stage/stage.ts';
+import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';
@@ -80,7 +80,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     sum(LANGUAGES.map((reads) => (languageFor(purpose, words, reads) === language ? readers[reads] : 0))),
   );
   const people = sum(Object.values(byLanguage));
-  const isOpen = ((await readStage(read)) ?? config.stage) === 'live';
+  const isOpen = await isLive(read, config);
   const when = whenOf(found);
   const limits = shareOfAnnouncements(config);
   const opensAt = when?.is === 'at' ? when.opensAt : time;

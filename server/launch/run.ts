@@ -6,11 +6,11 @@ import type { MailLimits } from '#server/base/mail-hosts.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { renewing } from '#server/outbox/renewal.ts';
 import type { Database } from '#server/store/database.ts';
-import { markDone, pause, setPace } from './announcement.ts';
+import { markDone, pause } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { readAllowance } from './allowance.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
-import { findWaiting, isAnybodyLeft, readWave, commitBatch } from './ledger.ts';
+import { commitBatch, findWaiting, isAnybodyLeft, readWave, setPace } from './ledger.ts';
 import type { Due, Ended } from './rows.ts';
 import { createBucket, FIRST_PACE, halfOf, roomFor, type Standing } from './warm-up.ts';
 import type { Providers } from './providers.ts';
@@ -260,10 +260,11 @@ async function judge(run: Run): Promise<void> {
   if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });
 }
 
-async function finish({ announcement, deps }: Run): Promise<void> {
-  const { database, log, now } = deps;
-  const { id, state, purpose } = announcement;
+async function finish(run: Run): Promise<void> {
+  const { database, log, now } = run.deps;
+  const { id, state, purpose } = run.announcement;
   if (state !== 'sending' || (await isAnybodyLeft(database.write, id))) return;
   await markDone(database.write, purpose, now());
+  run.announcement = { ...run.announcement, state: 'done' };
   log.info('sending finished', { purpose });
 }

@@ -16,6 +16,11 @@ export function stageIn(value: string | null | undefined): Stage | null {
   return isStage(value) ? value : null;
 }
 
+/** Whether visitors see the site. `stage`: where none was set yet. */
+export async function isLive(query: Kysely<Tables>, { stage }: { stage: Stage }): Promise<boolean> {
+  return ((await readStage(query)) ?? stage) === 'live';
+}
+
 /** Every process sees it within a second. */
 export async function writeStage(query: Kysely<Tables>, stage: Stage): Promise<void> {
   await writeSetting(query, STAGE, stage);

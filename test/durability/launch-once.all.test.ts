@@ -9,6 +9,7 @@ import { writeWords } from '#server/launch/draft.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
+import { writeStage } from '#server/stage/stage.ts';
 import { withStore } from '#server/store/existing.ts';
 import { shareOfAnnouncements, usualLimits } from '#server/base/mail-hosts.ts';
 import { ageLaunchLeases, open } from '../fixtures/launch.ts';
@@ -115,10 +116,21 @@ function prepare(where: Place['where'], { purpose, people, plant }: Form): Promi
     await sql`INSERT INTO interest (subscription_id, product, at) SELECT id, ${NEWS}, 1 FROM subscription`.execute(
       store.write,
     );
+    // The launch opens it.
+    if (purpose !== 'launch') await writeStage(store.write, 'live');
     await writeWords(store.write, purpose, LAUNCH_WORDS, { by: 'a test', now });
     const storeId = await storeIdOf(store, where.dataDir);
     const mailRoute = { is: 'files' } as const;
-    const order = { by: 'a test', undoMs: 0, wave: 0, maxPerMinute: 100_000, mailRoute, storeId, now };
+    const order = {
+      by: 'a test',
+      undoMs: 0,
+      wave: 0,
+      maxPerMinute: 100_000,
+      mailRoute,
+      storeId,
+      isLive: true,
+      now,
+    };
     assert.ok((await open(store.write, purpose, order)).ok);
   });
 }

@@ -20,7 +20,7 @@ import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { findAsking, finding, findTooSoon } from '#server/launch/findings.ts';
 import { readBegun } from '#server/launch/letters.ts';
-import { readStage } from '#server/stage/stage.ts';
+import { isLive } from '#server/stage/stage.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
@@ -57,10 +57,8 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 }
 
 /** The findings that need no network. */
-async function lookAtSite(
-  { read, config, build, now }: OwnerParts,
-  purpose: Purpose,
-): Promise<LaunchFinding[]> {
+async function lookAtSite(parts: OwnerParts, purpose: Purpose): Promise<LaunchFinding[]> {
+  const { read, config, build } = parts;
   const content = shownContent(build.dist);
   const careless = [...configWarnings(config, factsOf(content)), ...(await readerWarnings(read, config))].map(
     ({ level, code, values, text: said }) =>
@@ -83,10 +81,7 @@ async function lookAtSite(
     finding('template-kept', { part, text: where }),
   );
   const asking = findAsking(purpose, content);
-  const promise = frequencyOf(factsOf(content)['newsletter.aMonth']);
-  const others = (await readBegun(read)).filter((one) => one.purpose !== purpose);
-  const begun = others.map(({ at }) => at);
-  const soon = findTooSoon(purpose, promise, begun, now());
+  const soon = await lookAtPromise(parts, purpose);
   return [
     pages,
     ...template,
@@ -94,6 +89,13 @@ async function lookAtSite(
     ...soon,
     ...(careless.length > 0 ? careless : [finding('settings-ok')]),
   ];
+}
+
+async function lookAtPromise({ read, build, now }: OwnerParts, purpose: Purpose) {
+  const promise = frequencyOf(factsOf(shownContent(build.dist))['newsletter.aMonth']);
+  const others = (await readBegun(read)).filter((one) => one.purpose !== purpose);
+  const begun = others.map(({ at }) => at);
+  return findTooSoon(purpose, promise, begun, now());
 }
 
 /** `seen`: the names of the warnings that the owner has ticked. */
@@ -144,19 +146,22 @@ async function approvalOf(
 ): Promise<Approval> {
   const rehearsal = rehearsalOf(found, stampOf(found.words, parts), parts.now());
   const of = (level: string) => rehearsal?.findings.filter((one) => levelOf(one) === level) ?? [];
+  // Another newsletter may have begun since.
+  const isNewlyTooSoon =
+    of('warning').every(({ code }) => code !== 'too-soon') &&
+    (await lookAtPromise(parts, found.purpose)).length > 0;
   return {
     version,
     people,
     check:
       rehearsal?.state === 'ended'
         ? {
-            isOld: rehearsal.isOld,
+            isOld: rehearsal.isOld || isNewlyTooSoon,
             problems: of('problem').length,
             unseen: of('warning').filter((one) => !names.includes(findingName(one))).length,
           }
         : null,
     books: parts.build.manifest.books.map(({ book }) => book),
-    isLive: ((await readStage(parts.read)) ?? parts.config.stage) === 'live',
   };
 }
 
@@ -206,9 +211,10 @@ const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
   stop: async ({ write, now }, purpose) => ['launch-stopped', await stop(write, purpose, now())],
 };
 
-async function whereAndWhen({ database, config, now }: OwnerParts): Promise<SendingServer> {
+async function whereAndWhen({ read, database, config, now }: OwnerParts): Promise<SendingServer> {
   const { dataDir, mailRoute } = config;
-  return { storeId: await storeIdOf(database, dataDir), mailRoute, now: now() };
+  const storeId = await storeIdOf(database, dataDir);
+  return { storeId, mailRoute, isLive: await isLive(read, config), now: now() };
 }
 
 /** `which`: all with this outcome, or people by id. */
