@@ -260,7 +260,7 @@ export type BookNow = {
 export type LetterRow = {
   purpose: Purpose;
   state: AnnouncementState;
-  /** Its heading in the first language that has one. */
+  /** Its heading in the first language that has one; of another announcement its subject. */
   title: string;
   written: Language[];
   lacking: Language[];

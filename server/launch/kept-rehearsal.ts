@@ -22,8 +22,8 @@ type Kept = {
   doing: FindingGroup | null;
   made: Rehearsal['made'];
   findings: LaunchFinding[];
-  /** When the receiver’s verdict on a test mail among them was read; missing: none was, or by an older version. */
-  testedAt?: number;
+  /** When the receiver’s verdict on a test mail among them was read, and its sender; missing: none was, or by an older version. */
+  test?: { at: number; from: string };
 };
 
 /** A verdict holds this long: it is on the sender, not on the words. */
@@ -72,7 +72,7 @@ export async function startRehearsal(
   const { now } = deps;
   const before = parsed(announcement.rehearsal);
   if (before?.state === 'running' && now() - before.beatAt <= SILENT_MS) return false;
-  const { tested, testedAt } = await lastTest(deps.write, now());
+  const { tested, test } = await lastTest(deps.write, deps.config.mailFrom, now());
   const todo = deps.config.mailRoute.is !== 'server' || tested.length > 0 ? [] : [finding('test-todo')];
   const kept: Kept = {
     run: randomUUID(),
@@ -84,34 +84,34 @@ export async function startRehearsal(
     doing: 'mails',
     made: { n: 0, total: 0 },
     findings: [...site, ...tested, ...todo],
-    ...(tested.length > 0 && { testedAt }),
+    ...(test && { test }),
   };
   await keep(deps.write, announcement.id, kept, announcement.rehearsal);
   void run(announcement, kept, deps);
   return true;
 }
 
-/** What the last test mail of any announcement has found, unless it was long ago. */
-async function lastTest(query: Kysely<Tables>, now: number): Promise<Tested> {
+/** What the last test mail of any announcement has found, unless it was long ago or had another sender. */
+async function lastTest(query: Kysely<Tables>, from: string, now: number): Promise<Tested> {
   const rows = await query
     .selectFrom('announcement')
     .select('rehearsal')
     .where('rehearsal', 'is not', null)
     .execute();
-  const all = rows.map(({ rehearsal }) => testedIn(parsed(rehearsal)));
-  const [last = NOT_TESTED] = all
-    .filter(({ tested, testedAt }) => tested.length > 0 && testedAt > now - TESTED_MS)
-    .toSorted((one, other) => other.testedAt - one.testedAt);
-  return last;
+  const [last] = rows
+    .flatMap(({ rehearsal }) => testedIn(parsed(rehearsal), from))
+    .filter(({ test }) => test.at > now - TESTED_MS && test.from === from)
+    .toSorted((one, other) => other.test.at - one.test.at);
+  return last ?? { tested: [] };
 }
 
-type Tested = { tested: LaunchFinding[]; testedAt: number };
-const NOT_TESTED: Tested = { tested: [], testedAt: 0 };
+type Tested = { tested: LaunchFinding[]; test?: NonNullable<Kept['test']> };
 
-function testedIn(kept: Kept | null): Tested {
-  if (kept === null) return NOT_TESTED;
-  const tested = kept.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo');
-  return { tested, testedAt: kept.testedAt ?? kept.startedAt };
+/** `from`: the sender where an older version kept none. */
+function testedIn(kept: Kept | null, from: string): Required<Tested>[] {
+  const tested = kept?.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo') ?? [];
+  if (kept === null || tested.length === 0) return [];
+  return [{ tested, test: kept.test ?? { at: kept.startedAt, from } }];
 }
 
 /** Stops the check and keeps what it has found. */
@@ -128,12 +128,17 @@ export async function stopRehearsal(
 export async function keepTest(
   { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
   tested: readonly LaunchFinding[],
-  { write, now }: Pick<Deps, 'write' | 'now'>,
+  { write, config, now }: Pick<Deps, 'write' | 'now'> & { config: Pick<RehearseConfig, 'mailFrom'> },
 ): Promise<boolean> {
   const kept = parsed(rehearsal);
   if (kept === null || kept.state === 'running') return false;
   const others = kept.findings.filter((one) => groupOf(one) !== 'test');
-  return keep(write, id, { ...kept, findings: [...others, ...tested], testedAt: now() }, rehearsal);
+  return keep(
+    write,
+    id,
+    { ...kept, findings: [...others, ...tested], test: { at: now(), from: config.mailFrom } },
+    rehearsal,
+  );
 }
 
 /** Returns false if somebody else has changed it. */

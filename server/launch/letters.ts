@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
+import { inEach, type Language } from '#contract/language.ts';
 import { letterOf, NO_WORDS, titleOf, wordsIn, writtenIn } from '#contract/announcement.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
@@ -18,10 +18,10 @@ const LAST_NUMBER = 'last newsletter';
 /** Drafts included. */
 export const MOST_LETTERS = 500;
 
-/** All newsletters, and what else people were told or are about to be; the newest first. `aMonth`: as promised. */
+/** All newsletters, and what else people were told or are about to be; the newest first. `aMonth`: as promised; `language`: of the owner. */
 export async function readLetters(
   { read, config }: Pick<OverviewDeps, 'read' | 'config'>,
-  aMonth: LettersNow['aMonth'],
+  { aMonth, language }: { aMonth: LettersNow['aMonth']; language: Language },
 ): Promise<LettersNow> {
   const rows = await read
     .selectFrom('announcement')
@@ -34,18 +34,22 @@ export async function readLetters(
     isOpen: await isLive(read, config),
     aMonth,
     people: await readReaders(read, 'letter:1'),
-    letters: await Promise.all(known.map((one) => rowOf(read, one))),
+    letters: await Promise.all(known.map((one) => rowOf(read, one, language))),
   };
 }
 
-async function rowOf(read: Kysely<Tables>, announcement: Announcement): Promise<LetterRow> {
+async function rowOf(
+  read: Kysely<Tables>,
+  announcement: Announcement,
+  language: Language,
+): Promise<LetterRow> {
   const { purpose, state, words, armed_at, opens_at, sending_at, ended_at, created_at } = announcement;
   const edited = editedOf(announcement);
   const isBegun = sending_at !== null;
   return {
     purpose,
     state,
-    title: titleOf(purpose, words) || words[FALLBACK_LANGUAGE].subject,
+    title: titleOf(purpose, words) || words[language].subject,
     written: writtenIn(words),
     lacking: lackingOf(purpose, words, edited),
     behind: behindOf(edited, words),

@@ -104,7 +104,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the receiver’s verdict on a test email counts for other announcements, for 30 days (faults: each asks for its own; for ever)',
+  'the receiver’s verdict on a test email counts for other announcements, for 30 days, of the same sender (faults: each asks for its own; for ever; of any)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);
@@ -123,8 +123,8 @@ testOnEach(
     });
     const ana = await signedIn(app.port, store.write, { now: Date.now() });
     const tested = { code: 'test-ok', values: { about: 'spf', by: 'mx.example', said: 'pass' } };
-    const checked = async (testedAt: number) => {
-      const kept = { state: 'ended', beatAt: 1, findings: [tested], testedAt };
+    const checked = async (at: number, from = 'us@example.org') => {
+      const kept = { state: 'ended', beatAt: 1, findings: [tested], test: { at, from } };
       await store.write
         .updateTable('announcement')
         .set({ rehearsal: JSON.stringify(kept) })
@@ -136,6 +136,7 @@ testOnEach(
       return rehearsal?.findings.filter((one) => groupOf(one) === 'test').map(({ code }) => code);
     };
     assert.deepEqual(await checked(Date.now() - 30 * DAY), ['test-todo']);
+    assert.deepEqual(await checked(Date.now(), 'them@example.org'), ['test-todo']);
     assert.deepEqual(await checked(Date.now() - 29 * DAY), ['test-ok']);
   },
 );

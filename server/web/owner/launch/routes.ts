@@ -76,9 +76,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     'Lists the titles of the books in each language, also of those that the site has no more.',
     async ({ parts }) => ({ json: await readTitles(parts) }),
   ),
-  getRow('/letters', 'Lists the newsletters, and what else people were told.', async ({ parts }) => ({
-    json: await readLetters(parts, factsOf(shownContent(parts.build.dist))['newsletter.aMonth']),
-  })),
+  getRow('/letters', 'Lists the newsletters, and what else people were told.', listLetters),
   postRow(
     'never',
     '/letters',
@@ -158,6 +156,11 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   post('never', '/asked', 'Says whether the person with `address` was emailed.', wasEmailed, ASKED),
   post('always', '/receipt', 'Downloads the delivery report, as CSV.', giveReceipt),
 ];
+
+async function listLetters({ parts, owner: { language } }: Ask): Promise<Answer> {
+  const aMonth = factsOf(shownContent(parts.build.dist))['newsletter.aMonth'];
+  return { json: await readLetters(parts, { aMonth, language }) };
+}
 
 async function makeDraft({ body, parts, audit }: Ask<typeof MADE>): Promise<Answer> {
   const { write, now } = parts;
