@@ -48,7 +48,7 @@ export function LanguageOff({ language, other, site, readers, onWrite }: Props) 
           checked={value !== ''}
           onChange={() => choose('yes')}
           title={t('letters.getOther', { language: t(`spoken.${other}`) })}
-          text={t('letters.withLine', { line: t(`letters.line.${language}`) })}
+          text={t('letters.withLine', { language: t(`spoken.${other}`) })}
         />
       </fieldset>
       <Collision site={site} names={[key]} />

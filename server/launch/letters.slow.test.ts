@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type AnnouncementWords, NO_WORDS } from '#contract/announcement.ts';
+import { inEach } from '#contract/language.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
@@ -29,7 +30,7 @@ import { countAudience, enqueuePart } from './recipients.ts';
 
 const PATIENCE = 5_000;
 const NOW = Date.now();
-const ENGLISH_ONLY: AnnouncementWords = { en: LAUNCH_WORDS.en, pt: NO_WORDS };
+const ENGLISH_ONLY: AnnouncementWords = { ...inEach(() => NO_WORDS), en: LAUNCH_WORDS.en };
 
 /** Of ten people with alternating languages the first six said yes to the newsletter. */
 async function readyForLetter(store: TestStore, words = LAUNCH_WORDS): Promise<number[]> {

@@ -64,9 +64,8 @@ export const letters = {
   who: '[{n} person reads|{n} people read] {language}:',
   getNothing: 'They get nothing',
   getOther: 'They get the {language} one',
-  withLine: 'With a line at the top: “{line}”',
+  withLine: 'With a line at the top, in their language: “This one is in {language} only.”',
   /** What readers of a language are told above a newsletter in the other one. */
-  line: { en: 'This one is in Portuguese only.', pt: 'Esta só existe em inglês.' },
   copied: 'A copy. Nothing has changed yet.',
   both: 'Written in both languages, {when}.',
   only: '{language} only.',

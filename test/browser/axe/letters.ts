@@ -1,3 +1,4 @@
+import { inEach } from '#contract/language.ts';
 import type { AnnouncementNow, LetterRow, LettersNow } from '#contract/owner/launch.ts';
 import { type Stage, STAGES } from './stages.ts';
 import { answers, FAILED, settled, type View } from './view.ts';
@@ -23,11 +24,16 @@ const LETTERS: LetterRow[] = [
   { ...ROW, purpose: 'launch', state: 'done', title: 'We’re open', sent: 4_544 },
 ];
 
-const LIVE: LettersNow = { isOpen: true, aMonth: 1, people: { en: 892, pt: 312 }, letters: LETTERS };
+const LIVE: LettersNow = {
+  isOpen: true,
+  aMonth: 1,
+  people: inEach((language) => (language === 'en' ? 892 : 312)),
+  letters: LETTERS,
+};
 const LISTS: Record<string, LettersNow> = {
   full: LIVE,
-  off: { ...LIVE, aMonth: null, people: { en: 0, pt: 0 }, letters: LETTERS.slice(-2) },
-  'nobody yet': { ...LIVE, people: { en: 0, pt: 0 }, letters: [] },
+  off: { ...LIVE, aMonth: null, people: inEach(() => 0), letters: LETTERS.slice(-2) },
+  'nobody yet': { ...LIVE, people: inEach(() => 0), letters: [] },
   'before the launch': { ...LIVE, isOpen: false, letters: [] },
 };
 
