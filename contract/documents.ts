@@ -126,3 +126,7 @@ export type SiteManifest = {
   /** The dashboard's script: a browser that runs another one is outdated. */
   dashboard: string;
 };
+
+export function hasNewsletter({ newsletter = null }: Pick<SiteManifest, 'newsletter'>): boolean {
+  return newsletter !== null;
+}

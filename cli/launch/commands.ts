@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Config } from '#server/base/config.ts';
 import { type Done, pause, type Refused, resume, stop, undo } from '#server/launch/announcement.ts';
-import { isLive } from '#server/stage/stage.ts';
-import { storeIdOf } from '#server/launch/store-id.ts';
+import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
 import type { Store } from '#server/store/existing.ts';
 import { withSettings } from '../present.ts';
@@ -58,12 +57,7 @@ export const launchCommands: readonly Command[] = [
     about: 'resumes sending; nobody gets the email twice',
     run: (given) =>
       change(given, async (store, config) =>
-        resume(store.write, whichOf(given.operands), {
-          storeId: await storeIdOf(store, config.dataDir),
-          mailRoute: config.mailRoute,
-          isLive: await isLive(store.read, config),
-          now: given.now(),
-        }),
+        resume(store.write, whichOf(given.operands), await sendingServerOf(store, config, given.now())),
       ),
   }),
   command({

@@ -7,9 +7,8 @@ import { draftFor } from '#server/launch/draft.ts';
 import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { BY_COMMAND } from '#contract/owner/audit-log.ts';
 import { MINUTE } from '#contract/time.ts';
-import { storeIdOf } from '#server/launch/store-id.ts';
+import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { readManifest } from '#server/base/build.ts';
-import { isLive } from '#server/stage/stage.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { type CliContext, Failed, type Options, type OptionValues } from '../command.ts';
 import { withSettings } from '../present.ts';
@@ -47,18 +46,8 @@ export async function openWithQuestion(
     await draftFor(write, 'launch', suggestedLaunch(dist), now());
     const books = readManifest(dist).books.map(({ book }) => book);
     const approval: Approval = { ...seen, people, books };
-    const { dataDir, mailRoute, mailsAMinute: maxPerMinute } = config;
-    const storeId = await storeIdOf(store, dataDir);
-    const order = {
-      by: BY_COMMAND,
-      undoMs,
-      wave,
-      maxPerMinute,
-      mailRoute,
-      storeId,
-      isLive: await isLive(read, config),
-      now: now(),
-    };
+    const server = await sendingServerOf(store, config, now());
+    const order = { by: BY_COMMAND, undoMs, wave, maxPerMinute: config.mailsAMinute, ...server };
     const done = await open(write, 'launch', order, approval);
     if (!done.ok) throw new Failed(whyNot(done));
     say(

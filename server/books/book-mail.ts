@@ -1,12 +1,10 @@
 import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
 import { lifetimeOf } from '#server/list/link-token.ts';
-import { prepareMail } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
-import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
+import { type ConfirmMailDeps, findRecipient, mailTo, waysOut } from '#server/list/confirm-mail.ts';
 import { getsNewsSince } from '#server/list/news.ts';
-import { sendOrGiveUp } from '#server/list/undeliverable.ts';
 import { createBookFiles } from './book-files.ts';
 
 export const bookMail: Kind<ConfirmMailDeps> = {
@@ -29,7 +27,7 @@ export function createBookMail(deps: ConfirmMailDeps): Handler {
   return async (job) => {
     const to = await findRecipient(deps, job, 'confirmed');
     if (!to) return { outcome: 'skipped', reply: 'The address has left the list.' };
-    const { address, language, now, link } = to;
+    const { language, now, link } = to;
     const book = job.payload;
     const site = deps.site();
     const file = book && createBookFiles(site).fileFor(book, language);
@@ -43,18 +41,8 @@ export function createBookMail(deps: ConfirmMailDeps): Handler {
       until: inWords.format(now + lifetimeOf(purpose)),
       bookUrl: link(purpose),
       newsUrl: (await getsNewsSince(deps.query, to.id)) === null ? link('news') : '',
-      unsubscribeUrl: link('unsubscribe'),
-      dataUrl: link('me'),
+      ...waysOut(to),
     };
-    const send = prepareMail(deps, job, {
-      template: 'book',
-      language,
-      values,
-      to: address,
-      now,
-      unsubscribeUrl: values.unsubscribeUrl,
-      auto: 'auto-replied',
-    });
-    return sendOrGiveUp(deps, to.id, send);
+    return mailTo(deps, job, to, { template: 'book', values });
   };
 }

@@ -1,3 +1,4 @@
+import { hasNewsletter } from '#contract/documents.ts';
 import type { BookId } from '#contract/books.ts';
 import type { BookTitle } from '#contract/owner/launch.ts';
 import { FALLBACK_LANGUAGE, inEach } from '#contract/language.ts';
@@ -24,8 +25,8 @@ export function createAskedBooks(): (build: Pick<Build, 'manifest'>) => AskedBoo
   const known = new Set<BookId | typeof NEWS>();
   return (build) => {
     for (const { book } of bookTitles(build)) known.add(book);
-    const hasNewsletter = (build.manifest.newsletter ?? null) !== null;
-    if (hasNewsletter) known.add(NEWS);
-    return { known, out: build.manifest.books.map(({ book }) => book), hasNewsletter };
+    const isNewsAsked = hasNewsletter(build.manifest);
+    if (isNewsAsked) known.add(NEWS);
+    return { known, out: build.manifest.books.map(({ book }) => book), hasNewsletter: isNewsAsked };
   };
 }

@@ -18,7 +18,7 @@ export type AdvanceDeps = {
   /** What is shown now. */
   site: Pick<Build, 'manifest'>;
   /** Whether visitors see the site. */
-  isLive: boolean;
+  isLive: () => Promise<boolean>;
   /** How mails leave now. */
   mailRoute: MailRoute;
   /** Until when the mail account refused all mails, milliseconds since 1970. */
@@ -55,7 +55,7 @@ export async function advance(
   const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }
-    : letterOf(purpose) !== null && !isLive
+    : letterOf(purpose) !== null && !(await isLive())
       ? { why: 'owner' }
       : mailRoute.is === 'none' && !isEarly
         ? { why: 'mail-server' }

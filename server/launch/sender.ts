@@ -20,11 +20,9 @@ export type SenderDeps = Omit<
   RunDeps,
   'account' | 'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | keyof SendSettings
 > &
-  Omit<AdvanceDeps, 'leapt' | 'site' | 'isLive' | 'mailRoute' | 'refusedUntil'> & {
+  Omit<AdvanceDeps, 'leapt' | 'site' | 'mailRoute' | 'refusedUntil'> & {
     account: MailAccount;
     site: () => Build;
-    /** Whether visitors see the site. */
-    isLive: () => Promise<boolean>;
     settings: () => SendSettings;
     resolveMx: ResolveMx;
   };
@@ -140,7 +138,6 @@ async function look(state: State): Promise<boolean> {
   const isTime = deps.steadyNow() >= state.recoverAt;
   if (isTime) state.recoverAt = deps.steadyNow() + RECOVER_EACH_MS;
   const set = await readSet(deps.database.write);
-  const isLive = await deps.isLive();
   for (const one of set) {
     // No hurry: only late confirmations can arrive.
     if (one.state === 'done' && !isTime) continue;
@@ -151,7 +148,7 @@ async function look(state: State): Promise<boolean> {
     const { mailRoute } = deps.settings();
     const { refusal, endedAt } = await deps.account.state();
     const refusedUntil = refusal === null ? endedAt : deps.now();
-    const open = await advance(one, { ...deps, site, isLive, leapt, mailRoute, refusedUntil });
+    const open = await advance(one, { ...deps, site, leapt, mailRoute, refusedUntil });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open, site);
     if (run) run.announcement = open ?? one;
     if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);

@@ -1,8 +1,10 @@
+import { hasNewsletter } from '#contract/documents.ts';
+import type { MailName, MailValues } from '#contract/mails.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { askedBy, askedFor } from './interests.ts';
 import { createLink, type LinkPurpose } from './link-token.ts';
 import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
-import { mailTime } from '#server/deliver/message.ts';
+import { type MailParts, mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Job } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
@@ -39,25 +41,12 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
     if (job.payload === NEWS) return askNews(deps, job);
     const to = await findRecipient(deps, job, 'pending');
     if (!to) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
-    const { id, address, language, now, link } = to;
-    const values = {
-      address,
-      asked: askedFor(deps.site().manifest.words, language, await askedBy(deps.query, id)),
-      confirmUrl: link('confirm'),
-      unsubscribeUrl: link('unsubscribe'),
-      dataUrl: link('me'),
-    };
-    const kind = job.payload === REMINDER ? 'reminder' : 'confirm';
-    const send = prepareMail(deps, job, {
-      template: kind,
-      language,
-      values,
-      to: address,
-      now,
-      unsubscribeUrl: values.unsubscribeUrl,
-      auto: kind === 'reminder' ? 'auto-generated' : 'auto-replied',
-    });
-    return sendOrGiveUp(deps, to.id, send);
+    const { id, address, language, link } = to;
+    const asked = askedFor(deps.site().manifest.words, language, await askedBy(deps.query, id));
+    const values = { address, asked, confirmUrl: link('confirm'), ...waysOut(to) };
+    return job.payload === REMINDER
+      ? mailTo(deps, job, to, { template: 'reminder', values, auto: 'auto-generated' })
+      : mailTo(deps, job, to, { template: 'confirm', values });
   };
 }
 
@@ -65,25 +54,11 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
 async function askNews(deps: ConfirmMailDeps, job: Job): ReturnType<Handler> {
   const to = await findRecipient(deps, job, 'confirmed');
   if (!to) return { outcome: 'skipped', reply: 'The address has left the list.' };
-  if ((deps.site().manifest.newsletter ?? null) === null || (await getsNewsSince(deps.query, to.id)) !== null)
+  if (!hasNewsletter(deps.site().manifest) || (await getsNewsSince(deps.query, to.id)) !== null)
     return { outcome: 'skipped', reply: 'Nothing is left to ask.' };
-  const { address, language, now, link } = to;
-  const values = {
-    address,
-    newsUrl: link('news'),
-    unsubscribeUrl: link('unsubscribe'),
-    dataUrl: link('me'),
-  };
-  const send = prepareMail(deps, job, {
-    template: 'ask-news',
-    language,
-    values,
-    to: address,
-    now,
-    unsubscribeUrl: values.unsubscribeUrl,
-    auto: 'auto-replied',
-  });
-  return sendOrGiveUp(deps, to.id, send);
+  const { address, link } = to;
+  const values = { address, newsUrl: link('news'), ...waysOut(to) };
+  return mailTo(deps, job, to, { template: 'ask-news', values });
 }
 
 /** Returns a mail's recipient, date and links; null if their state has changed, or for suspected bots. */
@@ -105,4 +80,22 @@ export async function findRecipient(
   const link = (purpose: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose, subscription, key, language, now });
   return { ...row, now, link };
+}
+
+type MailRecipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
+
+/** The links below each mail to a visitor. */
+export function waysOut({ link }: MailRecipient) {
+  return { unsubscribeUrl: link('unsubscribe'), dataUrl: link('me') };
+}
+
+/** Mails it to them. `auto`: by default it responds to what they did. */
+export async function mailTo<M extends MailName>(
+  deps: ConfirmMailDeps,
+  job: Job,
+  { id, address, language, now, link }: MailRecipient,
+  { auto = 'auto-replied', ...mail }: { template: M; values: MailValues<M>; auto?: MailParts['auto'] },
+): ReturnType<Handler> {
+  const about = { language, to: address, now, unsubscribeUrl: link('unsubscribe'), auto };
+  return sendOrGiveUp(deps, id, prepareMail(deps, job, { ...mail, ...about }));
 }

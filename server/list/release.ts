@@ -5,7 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { becomeConfirmed } from './confirm.ts';
 import { find } from './find.ts';
 import { keepReceipts } from './receipts.ts';
-import { formPageOf, type FollowUp } from './subscribe.ts';
+import { type FollowUp, formPageOf, mustConfirm } from './subscribe.ts';
 import { stateOf } from './undeliverable.ts';
 
 export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
@@ -39,16 +39,13 @@ export async function release(
       .executeTakeFirst();
     const product = interest?.product ?? null;
     const topic = product === NEWS ? NEWS : null;
-    const mustConfirm = doubleOptIn || topic !== null;
+    const asksFirst = mustConfirm(product, doubleOptIn);
     // They consented when they sent the form, not now.
     await keepReceipts(trx, 'given', [{ ...row, at }], formPageOf(product), topic);
-    if (!mustConfirm) await becomeConfirmed(trx, [id], now);
-    const kinds = [
-      ...(mustConfirm ? (['confirm'] as const) : []),
-      ...(forward ? (['forward'] as const) : []),
-    ];
+    if (!asksFirst) await becomeConfirmed(trx, [id], now);
+    const kinds = [...(asksFirst ? (['confirm'] as const) : []), ...(forward ? (['forward'] as const) : [])];
     for (const kind of kinds)
       await trx.insertInto('outbox').values({ kind, subject_id: id, due_at: now, created_at: now }).execute();
-    return { ok: true, state: mustConfirm ? 'pending' : 'confirmed' };
+    return { ok: true, state: asksFirst ? 'pending' : 'confirmed' };
   });
 }

@@ -54,10 +54,7 @@ export function createSubscribeStore(
   };
 }
 
-/**
- * Builds the row for a subscription that arrives at `now`. Who asks for the newsletter confirms in any case: it comes for
- * years.
- */
+/** Builds the row for a subscription that arrives at `now`. */
 export function subscriptionRow(
   { key, address, language, consent, source, suspect, mailWait, ...about }: NewSubscription,
   { doubleOptIn, forward, books = [] }: FollowUp,
@@ -65,8 +62,8 @@ export function subscriptionRow(
 ): SubscriptionRow {
   const interest = about.interest ?? null;
   const genuine = suspect === null ? now : null;
-  const mustConfirm = doubleOptIn || interest === NEWS;
-  const confirmed = mustConfirm ? null : genuine;
+  const asksFirst = mustConfirm(interest, doubleOptIn);
+  const confirmed = asksFirst ? null : genuine;
   const due = genuine === null ? null : dueAfter(now, mailWait);
   const book = genuine !== null && interest !== null && books.includes(interest) ? interest : null;
   return {
@@ -86,13 +83,18 @@ export function subscriptionRow(
     created_at: now,
     confirmed_at: confirmed,
     receipt_at: genuine,
-    confirm_at: mustConfirm ? due : null,
+    confirm_at: asksFirst ? due : null,
     forward_at: forward ? genuine : null,
     page: formPageOf(interest),
     interest,
     book,
     book_at: book === null || doubleOptIn ? null : due,
   };
+}
+
+/** Who asks for the newsletter confirms in any case: it comes for years. */
+export function mustConfirm(interest: string | null, doubleOptIn: boolean): boolean {
+  return doubleOptIn || interest === NEWS;
 }
 
 /** The page with the form that asks for it. */

@@ -1,7 +1,7 @@
 import type { BookLink } from '#contract/books.ts';
 import type { MouseEvent } from 'react';
 import { codeShown, nextLanguage } from '#contract/language.ts';
-import type { SoonState, TokenState } from '#contract/pages.ts';
+import { PATHS, type SoonState, type TokenState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
 import { texts } from '../text/texts.ts';
@@ -16,9 +16,9 @@ export type DocumentQuery =
 
 /**
  * The button of the Coming Soon page. Shows the current language code, with more than two the next one;
- * the bob is right for English, left for Portuguese. Without JavaScript a form requests the other one.
+ * the bob is right for English, left for Portuguese. Without JavaScript a form requests the other one, at `action`.
  */
-export function LanguageToggle({ name, value }: DocumentQuery) {
+export function LanguageToggle({ name, value, action = PATHS.soon }: DocumentQuery & { action?: string }) {
   const { language, toggle } = useLanguage();
   const other = nextLanguage(language);
   function onClick(event: MouseEvent) {
@@ -27,7 +27,7 @@ export function LanguageToggle({ name, value }: DocumentQuery) {
     fadeIn();
   }
   return (
-    <form action="/soon" method="get">
+    <form action={action} method="get">
       {value !== 'idle' && <input type="hidden" name={name} value={value} />}
       <button
         className={styles.toggle}

@@ -1,17 +1,14 @@
-import { nextLanguage, codeShown } from '#contract/language.ts';
 import { addressIn, NEWSLETTER_PATH, PATHS, soonAddress, type NewsletterState } from '#contract/pages.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
-import hidden from '#ui/hidden.module.css';
 import { Logo } from '#ui/Logo.tsx';
 import { Footer } from '../footer/Footer.tsx';
-import toggle from '../language/LanguageToggle.module.css';
+import { LanguageToggle } from '../language/LanguageToggle.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import plain from '../plain/PlainPage.module.css';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { AddressField } from '../subscribe/AddressField.tsx';
-import { texts } from '../text/texts.ts';
 import { values } from '../values.ts';
 import styles from './Newsletter.module.css';
 import { besideForm, newsletterTexts } from './texts.ts';
@@ -44,19 +41,9 @@ export function Newsletter({ state, consent }: Props) {
 
 function Top({ state }: Pick<Props, 'state'>) {
   const { language } = useLanguage();
-  const other = nextLanguage(language);
   return (
     <header className={`${plain.top} ${styles.top}`}>
-      <form action={NEWSLETTER_PATH} method="get">
-        {state !== 'idle' && <input type="hidden" name="state" value={state} />}
-        <button className={toggle.toggle} type="submit" name="lang" value={other}>
-          <span translate="no">{codeShown(language).toUpperCase()}</span>{' '}
-          <span className={hidden.hidden} lang={other}>
-            {texts[other].soon.toggleLanguage}
-          </span>
-          <Breve swing={language === 'en' ? 'right' : 'left'} />
-        </button>
-      </form>
+      <LanguageToggle name="state" value={state} action={NEWSLETTER_PATH} />
       <p className={plain.logo}>
         <a href={addressIn(PATHS.home, language)}>
           <Logo {...values.brand} />

@@ -65,7 +65,6 @@ export const letters = {
   getNothing: 'They get nothing',
   getOther: 'They get the {language} one',
   withLine: 'With a line at the top, in their language: “This one is in {language} only.”',
-  /** What readers of a language are told above a newsletter in the other one. */
   copied: 'A copy. Nothing has changed yet.',
   both: 'Written in both languages, {when}.',
   only: '{language} only.',

@@ -13,7 +13,7 @@ import {
   type Stage,
 } from '#contract/pages.ts';
 import { withSections } from '#contract/words.ts';
-import type { ShownDocument, SiteDocument } from '#contract/documents.ts';
+import { hasNewsletter, type ShownDocument, type SiteDocument } from '#contract/documents.ts';
 import type { Build, BuiltFile } from '#server/base/build.ts';
 import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
@@ -123,7 +123,7 @@ function nameOf(shown: ShownDocument): SitePage {
 }
 
 function pageAt({ manifest }: Build, path: string): ReturnType<Documents['pageAt']> {
-  if (isNewsletterAt(path)) return (manifest.newsletter ?? null) === null ? null : 'newsletter';
+  if (isNewsletterAt(path)) return hasNewsletter(manifest) ? 'newsletter' : null;
   const slug = caseAt(path);
   return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
 }

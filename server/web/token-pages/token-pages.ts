@@ -3,7 +3,7 @@ import { bookOf, isBookId, isBookLink, type BookId } from '#contract/books.ts';
 import { isLanguage, localeOf, type Language } from '#contract/language.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { PATHS, soonAddress, isTokenState, type OutcomeState, type TokenState } from '#contract/pages.ts';
-import type { ManifestWords } from '#contract/documents.ts';
+import { hasNewsletter, type ManifestWords } from '#contract/documents.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/base/build.ts';
 import { confirm } from '#server/list/confirm.ts';
@@ -67,7 +67,7 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     const isConfirmed = shown.state === 'confirmed';
     const newsSince = isConfirmed ? await getsNewsSince(store.write, shown.id) : null;
     if (purpose === 'news') {
-      if (!isConfirmed || !hasNewsletter(build)) return answers.page('expired', language, 410);
+      if (!isConfirmed || !hasNewsletter(build.manifest)) return answers.page('expired', language, 410);
       if (newsSince !== null) return answers.outcome('joined', language);
     }
     const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
@@ -155,13 +155,13 @@ function createVerbs(
       const isConfirmed = await confirm(write, kept.id, now(), books);
       if (!isConfirmed) return outcome('unsubscribed', language);
       if ((await getsNewsSince(write, kept.id)) !== null) return outcome('joined', language);
-      if (!hasNewsletter(build)) return outcome('confirmed', language);
+      if (!hasNewsletter(build.manifest)) return outcome('confirmed', language);
       const { id: subscription, key } = kept;
       const asking = createLink(secrets, '', { purpose: 'news', subscription, key, language, now: now() });
       return seeOther(`${asking}&${CONFIRMED}`);
     },
     async news({ kept, language }, { consent = '' }) {
-      if (kept === null || !hasNewsletter(build)) return page('expired', language, 410);
+      if (kept === null || !hasNewsletter(build.manifest)) return page('expired', language, 410);
       const version = (await isShown(consent, language)) ? consent : null;
       const isIn = await joinNews(write, kept.id, { version, language }, now());
       return isIn ? outcome('joined', language) : page('expired', language, 410);
@@ -249,11 +249,6 @@ function valuesOf(
     BOOKS: String(books.length),
     MESSAGES: String(data?.messages.length ?? 0),
   };
-}
-
-/** A rendering of an older program has none. */
-function hasNewsletter({ manifest }: Build): boolean {
-  return (manifest.newsletter ?? null) !== null;
 }
 
 function inWords(time: number, language: Language): string {

@@ -20,8 +20,7 @@ import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { findAsking, finding, findTooSoon } from '#server/launch/findings.ts';
 import { readBegun } from '#server/launch/letters.ts';
-import { isLive } from '#server/stage/stage.ts';
-import { storeIdOf } from '#server/launch/store-id.ts';
+import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { frequencyOf } from '#contract/newsletter.ts';
@@ -119,7 +118,7 @@ export async function openNow(
     undoMs: UNDO_MS,
     wave: WAVE,
     maxPerMinute: config.mailsAMinute,
-    ...(await whereAndWhen(parts)),
+    ...(await serverOf(parts)),
   };
   const hour = body.isNow ? null : hourOf(found);
   const approval = await approvalOf(found, body, parts);
@@ -206,15 +205,13 @@ const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
   ],
   resume: async (parts, purpose) => [
     'launch-resumed',
-    await resume(parts.write, purpose, await whereAndWhen(parts)),
+    await resume(parts.write, purpose, await serverOf(parts)),
   ],
   stop: async ({ write, now }, purpose) => ['launch-stopped', await stop(write, purpose, now())],
 };
 
-async function whereAndWhen({ read, database, config, now }: OwnerParts): Promise<SendingServer> {
-  const { dataDir, mailRoute } = config;
-  const storeId = await storeIdOf(database, dataDir);
-  return { storeId, mailRoute, isLive: await isLive(read, config), now: now() };
+function serverOf({ database, config, now }: OwnerParts): Promise<SendingServer> {
+  return sendingServerOf(database, config, now());
 }
 
 /** `which`: all with this outcome, or people by id. */
@@ -225,7 +222,7 @@ export async function sendAgainTo(
   { body, parts, audit }: Ask<typeof AGAIN>,
   purpose: Purpose,
 ): Promise<Answer> {
-  const done = await sendAgain(parts.write, purpose, body.which, await whereAndWhen(parts));
+  const done = await sendAgain(parts.write, purpose, body.which, await serverOf(parts));
   if (!done.ok) return refusal(done, parts.config);
   await audit('launch-again', { purpose, people: done.people });
   return seen(parts, purpose);
