@@ -248,25 +248,19 @@ export type Progress = {
 /** A book by its title in each language. */
 export type BookTitle = { book: BookId; title: Record<Language, string> };
 
-export type BookNow = {
-  purpose: Purpose;
-  book: BookId;
-  asked: number;
-  isOut: boolean;
-  state: AnnouncementState;
-};
-
-/** A newsletter, or another announcement that is no draft. `at`: when it was written, goes out, or went out. */
+/** An announcement: a newsletter, a book, or the launch once it is no draft. `at`: when it was written, goes out, or went out. */
 export type LetterRow = {
   purpose: Purpose;
   state: AnnouncementState;
-  /** Its heading in the first language that has one; of another announcement its subject. */
+  /** Its heading in the first language that has one; of another announcement its subject; of a book not announced its title. */
   title: string;
   written: Language[];
   lacking: Language[];
   behind: Language[];
   at: number | null;
   sent: number;
+  /** Of a book: how many asked for it, and whether it is handed out. */
+  book: { asked: number; isOut: boolean } | null;
 };
 
 /** `isOpen`: whether the site is live. `people`: who gets the newsletter. */

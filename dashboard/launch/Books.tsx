@@ -1,46 +1,44 @@
 import type { ReactNode } from 'react';
-import type { BookNow } from '#contract/owner/launch.ts';
-import { useOwner } from '../api.ts';
+import { bookOf } from '#contract/books.ts';
+import type { LetterRow } from '#contract/owner/launch.ts';
 import { useBooks } from '../books.ts';
+import { useLetters } from '../newsletter/use-letters.ts';
 import { SmallLink, TextLink } from '../parts/Button.tsx';
 import { Muted, Part, Row, Rows } from '../parts/layout.tsx';
 import { useWords } from '../words.ts';
 import { homeOf } from './announcement.ts';
 import styles from './launch.module.css';
 
-type Props = {
-  /** Only those that are not announced yet. */
-  waiting?: boolean;
-  /** More rows. */
-  children?: ReactNode;
-};
-
-/** The books that are announced to those who asked for them, before the launch and after. */
-export function Books({ waiting = false, children }: Props) {
+/** The books that are announced to those who asked for them, before the launch and after. `children`: more rows. */
+export function Books({ children }: { children: ReactNode }) {
   const { t } = useWords();
-  const { data: all = [] } = useOwner<BookNow[]>('/books');
-  const books = waiting ? all.filter(({ state }) => state === 'draft') : all;
-  if (books.length === 0 && children === undefined) return null;
+  const { data } = useLetters();
   return (
     <Part title={t('launch.before.also')}>
       <p className={styles.note}>{t('launch.before.alsoText')}</p>
       <Rows>
-        {books.map((book) => (
-          <BookRow key={book.purpose} book={book} />
-        ))}
+        {data?.letters.map(
+          (row) => row.book !== null && <BookRow key={row.purpose} row={row} book={row.book} />,
+        )}
         {children}
       </Rows>
     </Part>
   );
 }
 
-function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: BookNow }) {
+function BookRow({
+  row: { purpose, state },
+  book: { asked, isOut },
+}: {
+  row: LetterRow;
+  book: NonNullable<LetterRow['book']>;
+}) {
   const { t } = useWords();
   const { titleOf } = useBooks();
   const href = homeOf(purpose);
   return (
     <Row
-      title={titleOf(book)}
+      title={titleOf(bookOf(purpose) ?? '')}
       text={t('launch.before.bookAsked', { n: asked })}
       end={
         state !== 'draft' ? (

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
+import { letterOf } from '#contract/announcement.ts';
 import { type Frequency, frequencyOf, OFTEN } from '#contract/newsletter.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { LettersNow } from '#contract/owner/launch.ts';
 import { NEWSLETTER_PATH } from '#contract/pages.ts';
 import { PageHead } from '../frame/PageHead.tsx';
-import { Books } from '../launch/Books.tsx';
 import { SmallButton, SmallLink } from '../parts/Button.tsx';
 import { Big } from '../parts/layout.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
@@ -53,14 +53,14 @@ function Letters({ now }: { now: LettersNow }) {
   return (
     <>
       {often === null ? <Off now={now} /> : <Readers now={now} often={often} />}
-      {letters.length > 0 ? (
+      {often !== null && letters.every(({ purpose }) => letterOf(purpose) === null) && (
+        <p className={styles.nothing}>{t('letters.nothing')}</p>
+      )}
+      {letters.length > 0 && (
         <div className={layout.part}>
           <LetterTable letters={letters} />
         </div>
-      ) : (
-        often !== null && <p className={styles.nothing}>{t('letters.nothing')}</p>
       )}
-      {now.isOpen && <Books waiting />}
     </>
   );
 }

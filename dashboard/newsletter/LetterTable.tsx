@@ -19,7 +19,7 @@ const SHAPES = {
   stopped: 'suppressed',
 } as const satisfies Record<AnnouncementState, string>;
 
-/** All newsletters, and the books and the launch that people were told of. */
+/** All newsletters and books, and the launch that people were told of. */
 export function LetterTable({ letters }: { letters: readonly LetterRow[] }) {
   const words = useWords();
   return (
@@ -28,8 +28,8 @@ export function LetterTable({ letters }: { letters: readonly LetterRow[] }) {
       columns={columnsIn(words)}
       rows={letters}
       keyOf={({ purpose }) => purpose}
-      href={({ purpose, state, written }) =>
-        homeOf(purpose, state === 'draft' && written.length === 0 ? '/words' : '')
+      href={({ purpose, book, written }) =>
+        homeOf(purpose, book === null && written.length === 0 ? '/words' : '')
       }
     />
   );
@@ -63,8 +63,8 @@ function columnsIn({ t, short, time }: UseWords): Column<LetterRow>[] {
     {
       head: t('letters.heads.detail'),
       cell: (row) => {
-        const { state, at, sent } = row;
-        if (state === 'draft') return <Languages row={row} />;
+        const { state, at, sent, book } = row;
+        if (state === 'draft') return book === null ? <Languages row={row} /> : <Asked book={book} />;
         if (state === 'undo') return null;
         if (state === 'scheduled') return at === null ? null : `${short(at)}, ${time(at)}`;
         const isOver = state === 'done' || state === 'stopped';
@@ -76,13 +76,24 @@ function columnsIn({ t, short, time }: UseWords): Column<LetterRow>[] {
       silent: true,
       right: true,
       // The whole row is the link.
-      cell: ({ state }) => (
+      cell: ({ state, book }) => (
         <span className={`${button.text} ${styles.act}`} aria-hidden="true">
-          <span>{t(state === 'draft' ? 'letters.edit' : 'common.look')}</span>
+          <span>{t(state === 'draft' && book === null ? 'letters.edit' : 'common.look')}</span>
         </span>
       ),
     },
   ];
+}
+
+/** How many wait for a book, and whether it can be announced. */
+function Asked({ book: { asked, isOut } }: { book: NonNullable<LetterRow['book']> }) {
+  const { t } = useWords();
+  return (
+    <>
+      {t('launch.before.bookAsked', { n: asked })}
+      {!isOut && ` · ${t('launch.before.bookNotOut')}`}
+    </>
+  );
 }
 
 /** How far it is written in each language. */

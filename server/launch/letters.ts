@@ -1,7 +1,9 @@
 import { inEach, type Language } from '#contract/language.ts';
 import { letterOf, NO_WORDS, titleOf, wordsIn, writtenIn } from '#contract/announcement.ts';
+import { bookOf } from '#contract/books.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
+import { bookTitles } from '#server/books/titles.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -18,9 +20,9 @@ const LAST_NUMBER = 'last newsletter';
 /** Drafts included. */
 export const MOST_LETTERS = 500;
 
-/** All newsletters, and what else people were told or are about to be; the newest first. `aMonth`: as promised; `language`: of the owner. */
+/** Drafts, books not announced yet, and what people were told or are about to be; the newest first. `aMonth`: as promised; `language`: of the owner. */
 export async function readLetters(
-  { read, config }: Pick<OverviewDeps, 'read' | 'config'>,
+  { read, build, config }: OverviewDeps,
   { aMonth, language }: { aMonth: LettersNow['aMonth']; language: Language },
 ): Promise<LettersNow> {
   const rows = await read
@@ -30,16 +32,49 @@ export async function readLetters(
     .orderBy('id', 'desc')
     .execute();
   const known = rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
+  const letters = await Promise.all(known.map((one) => rowOf({ read, build }, one, language)));
+  const isDraft = ({ state }: LetterRow) => state === 'draft';
+  const books = await booksToAnnounce({ read, build }, known, language);
   return {
     isOpen: await isLive(read, config),
     aMonth,
     people: await readReaders(read, 'letter:1'),
-    letters: await Promise.all(known.map((one) => rowOf(read, one, language))),
+    letters: [...letters.filter(isDraft), ...books, ...letters.filter((one) => !isDraft(one))],
+  };
+}
+
+type From = Pick<OverviewDeps, 'read' | 'build'>;
+
+/** The books of the site that nobody was told of. */
+async function booksToAnnounce(from: From, known: Announcement[], language: Language): Promise<LetterRow[]> {
+  const books = bookTitles(from.build).map(({ book, title }) => {
+    const purpose: Purpose = `book:${book}`;
+    return { purpose, title: title[language] };
+  });
+  const waiting = books.filter(({ purpose }) => known.every((one) => one.purpose !== purpose));
+  const none = { written: [], lacking: [], behind: [], at: null, sent: 0 };
+  return Promise.all(
+    waiting.map(async (one) => ({
+      ...one,
+      ...none,
+      state: 'draft' as const,
+      book: await bookNow(from, one.purpose),
+    })),
+  );
+}
+
+async function bookNow({ read, build }: From, purpose: Purpose): Promise<LetterRow['book']> {
+  const id = bookOf(purpose);
+  if (id === null) return null;
+  const readers = Object.values(await readReaders(read, purpose));
+  return {
+    asked: readers.reduce((all, n) => all + n, 0),
+    isOut: build.manifest.books.some(({ book }) => book === id),
   };
 }
 
 async function rowOf(
-  read: Kysely<Tables>,
+  { read, build }: From,
   announcement: Announcement,
   language: Language,
 ): Promise<LetterRow> {
@@ -55,6 +90,7 @@ async function rowOf(
     behind: behindOf(edited, words),
     at: state === 'draft' ? lastOf(edited) || created_at : (ended_at ?? armed_at ?? opens_at),
     sent: isBegun ? (await readSums(read, announcement)).sent : 0,
+    book: await bookNow({ read, build }, purpose),
   };
 }
 

@@ -10,10 +10,9 @@ import {
   titleOf,
   writtenIn,
 } from '#contract/announcement.ts';
-import { FALLBACK_LANGUAGE, inEach, type Language, LANGUAGES } from '#contract/language.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { AnnouncementNow, BookNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
-import { readTitles } from './former-books.ts';
+import type { AnnouncementNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
 import type { Build } from '#server/base/build.ts';
 import { type Config, domainOf } from '#server/base/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
@@ -193,24 +192,4 @@ export async function readSums(
   { id, state }: Pick<Announcement, 'id' | 'state'>,
 ): Promise<Sums> {
   return sumsOf(await memosOf(read).value(`sums ${id} ${state}`, () => countByState(read, id)));
-}
-
-/** The books of the site, and those that were announced when it had them. */
-export async function readBooks({ read, build }: OverviewDeps): Promise<BookNow[]> {
-  const books = await readTitles({ read, build });
-  const all = books.map(async ({ book }) => {
-    const purpose = `book:${book}` as const;
-    const asked = await readReaders(read, purpose);
-    return {
-      purpose,
-      book,
-      asked: sum(Object.values(asked)),
-      isOut: build.manifest.books.some((one) => one.book === book),
-      state: (await readAnnouncement(read, purpose))?.state ?? 'draft',
-    };
-  });
-  const shown = build.manifest.words[FALLBACK_LANGUAGE].books;
-  return (await Promise.all(all)).filter(
-    ({ book, state }) => state !== 'draft' || Object.hasOwn(shown, book),
-  );
 }

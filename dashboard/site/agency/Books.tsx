@@ -3,9 +3,10 @@ import { isSame } from '#contract/content/content.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { BOOK_PLACES, type BookPlace } from '#contract/content/limits.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { BookNow as Announced, BookTitle } from '#contract/owner/launch.ts';
+import type { BookTitle } from '#contract/owner/launch.ts';
 import { useOwner } from '../../api.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
+import { useLetters } from '../../newsletter/use-letters.ts';
 import { TextLink } from '../../parts/Button.tsx';
 import { Lead } from '../../parts/layout.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -54,10 +55,10 @@ export default function Books() {
 function BookList({ site }: { site: Site }) {
   const { t, language } = useWords();
   const { value, set, save } = useFact(site, 'books');
-  const { data: announced = [] } = useOwner<Announced[]>('/books');
+  const { data: sent } = useLetters();
   const { data: titles } = useOwner<BookTitle[]>('/books/titles');
   const nameOf = ({ place }: ShownBook) => nameIn(site, ITEMS, place, language);
-  const isTaken = (id: BookId) => [...(titles ?? []), ...announced].some(({ book }) => book === id);
+  const isTaken = (id: BookId) => titles?.some(({ book }) => book === id) === true;
   const free = BOOK_PLACES.filter((place) => value.every((one) => one.place !== place));
   function blank(): ShownBook {
     const place = free.find((one) => nameOf({ id: '', place: one }) === '') ?? free[0] ?? 0;
@@ -80,7 +81,7 @@ function BookList({ site }: { site: Site }) {
           <Book
             site={site}
             book={book}
-            asked={announced.find((one) => one.book === book.id)?.asked ?? 0}
+            asked={sent?.letters.find(({ purpose }) => purpose === `book:${book.id}`)?.book?.asked ?? 0}
             onNamed={(name) => {
               // Nobody has seen it yet: it is called by its name.
               if (titles === undefined || isTaken(book.id)) return;

@@ -16,7 +16,7 @@ export const letters = {
   },
   /** Of a book or the launch. */
   otherStates: {
-    draft: 'Draft',
+    draft: 'Not sent',
     scheduled: 'Scheduled',
     undo: 'Starting',
     sending: 'Sending',

@@ -17,7 +17,7 @@ export const letters: Translated<typeof english> = {
     stopped: 'Interrompida',
   },
   otherStates: {
-    draft: 'Rascunho',
+    draft: 'Por enviar',
     scheduled: 'Agendado',
     undo: 'A começar',
     sending: 'A enviar',

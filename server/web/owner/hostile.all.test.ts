@@ -99,7 +99,7 @@ const TAKEN: Record<string, Fields> = {
 };
 
 const TAKE_NOTHING = `
-  GET /now   GET /today   GET /books   GET /books/titles   GET /settings   GET /doctor   GET /people/choices   GET /people/:id   GET /messages/:id
+  GET /now   GET /today   GET /books/titles   GET /settings   GET /doctor   GET /people/choices   GET /people/:id   GET /messages/:id
   GET /server-settings   GET /site/frame   GET /site/files/:name   GET /site/files/:name/look   GET /site/drawn/:name   GET /mails   GET /owners   GET /passkeys   GET /session   GET /sessions
   GET /letters   GET /announcements/:purpose   GET /announcements/:purpose/words
   POST /session/end   POST /session/passkey/options   POST /sessions/:id/end   POST /sessions/end-others

@@ -13,6 +13,7 @@ const ROW: LetterRow = {
   behind: [],
   at: now,
   sent: 0,
+  book: null,
 };
 const STATES = ['scheduled', 'undo', 'sending', 'paused', 'done', 'stopped'] as const;
 const LETTERS: LetterRow[] = [
@@ -20,7 +21,15 @@ const LETTERS: LetterRow[] = [
   { ...ROW, purpose: 'letter:2', title: '', written: [] },
   { ...ROW, purpose: 'letter:3', written: ['en', 'pt'], lacking: ['en'], behind: ['pt'] },
   ...STATES.map((state, n): LetterRow => ({ ...ROW, purpose: `letter:${n + 4}`, state, sent: 1_180 })),
-  { ...ROW, purpose: 'book:seo', state: 'done', title: '“SEO” is out', sent: 702 },
+  { ...ROW, purpose: 'book:ads', title: 'Ads: Be seen', written: [], book: { asked: 12, isOut: false } },
+  {
+    ...ROW,
+    purpose: 'book:seo',
+    state: 'done',
+    title: '“SEO” is out',
+    sent: 702,
+    book: { asked: 702, isOut: true },
+  },
   { ...ROW, purpose: 'launch', state: 'done', title: 'We’re open', sent: 4_544 },
 ];
 

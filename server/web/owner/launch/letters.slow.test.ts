@@ -71,10 +71,12 @@ testOnEach(
     const copy = await make(ana, 'letter:1');
     const { aMonth, letters, people: readers } = jsonOf<LettersNow>(await ana.get('/letters'));
     assert.deepEqual(
-      letters.map(({ purpose, state, title }) => [purpose, state, title]),
+      letters.map(({ purpose, state, title, book }) => [purpose, state, title, book]),
       [
-        ['letter:2', 'draft', 'The wait is over.'],
-        ['letter:1', 'draft', 'The wait is over.'],
+        ['letter:2', 'draft', 'The wait is over.', null],
+        ['letter:1', 'draft', 'The wait is over.', null],
+        ['book:seo', 'draft', 'SEO: Be found', { asked: 0, isOut: false }],
+        ['book:ads', 'draft', 'Ads: Be seen', { asked: 0, isOut: false }],
       ],
     );
     assert.deepEqual([aMonth, readers], [0, { en: 2, pt: 1 }]);

@@ -8,7 +8,7 @@ import { readTitles } from '#server/launch/former-books.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { shownContent } from '#server/doctor/shown-content.ts';
 import { deleteLetter, makeLetter, readLetters } from '#server/launch/letters.ts';
-import { readBooks, readNow } from '#server/launch/overview.ts';
+import { readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
@@ -68,15 +68,12 @@ const ASKED = v.object({ address: text(1_000) });
 const MADE = v.object({ from: v.nullish(text(100), null) });
 
 export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
-  getRow('/books', 'Lists the books, and how many people asked about each.', async ({ parts }) => ({
-    json: await readBooks(parts),
-  })),
   getRow(
     '/books/titles',
     'Lists the titles of the books in each language, also of those that the site has no more.',
     async ({ parts }) => ({ json: await readTitles(parts) }),
   ),
-  getRow('/letters', 'Lists the newsletters, and what else people were told.', listLetters),
+  getRow('/letters', 'Lists the newsletters, the books, and what else people were told.', listLetters),
   postRow(
     'never',
     '/letters',
