@@ -15,6 +15,7 @@ import {
   type SubscriptionState,
 } from './pages.ts';
 import type { PauseReason } from './owner/launch.ts';
+import type { LetterPage } from './shown-letter.ts';
 
 /**
  * What one document shows. `book-expired`, for a download link that is too old or truncated, exists only if a
@@ -24,6 +25,7 @@ export type ShownDocument =
   | { page: 'soon'; state: SoonState | 'book-expired' }
   | ({ page: 'work'; state: 'idle' } & ToldCase)
   | { page: 'newsletter'; state: NewsletterState }
+  | ({ page: 'letter'; state: 'idle' } & LetterPage)
   | { page: Exclude<DocumentName, 'work'>; state: DocumentState };
 
 /** A case and the languages in which it is told. */
@@ -38,6 +40,7 @@ type Documented = {
   hidden?: readonly string[];
   cases?: readonly ToldCase[];
   newsletter?: Frequency | null;
+  letters?: readonly LetterPage[];
 };
 
 /** Of the newsletter: how people subscribe to it. Leaving it stays possible. */
@@ -49,6 +52,7 @@ export function documentsOf({
   hidden = [],
   cases = [],
   newsletter = null,
+  letters = [],
 }: Documented): ShownDocument[] {
   const soon = SOON_STATES.filter((state) => newsletter !== null || !JOINING.includes(state)).map(
     (state): ShownDocument => ({ page: 'soon', state }),
@@ -59,23 +63,24 @@ export function documentsOf({
       ? cases.map((one) => ({ page, state: 'idle', ...one }))
       : DOCUMENT_STATES[page].map((state) => ({ page, state })),
   );
-  const letters =
-    newsletter === null
-      ? []
-      : NEWSLETTER_STATES.map((state): ShownDocument => ({ page: 'newsletter', state }));
+  const asking = newsletter === null ? [] : NEWSLETTER_STATES;
+  const last = [
+    ...asking.map((state): ShownDocument => ({ page: 'newsletter', state })),
+    ...letters.map((one): ShownDocument => ({ page: 'letter', state: 'idle', ...one })),
+  ];
   return books.length > 0
-    ? [...soon, { page: 'soon', state: 'book-expired' }, ...others, ...letters]
-    : [...soon, ...others.filter(({ state }) => state !== 'subscribed-book'), ...letters];
+    ? [...soon, { page: 'soon', state: 'book-expired' }, ...others, ...last]
+    : [...soon, ...others.filter(({ state }) => state !== 'subscribed-book'), ...last];
 }
 
-/** The languages in which there is a document. */
+/** The languages in which there is a document; a letter is shown in another language, too. */
 export function languagesOf(shown: ShownDocument): readonly Language[] {
   return shown.page === 'work' ? shown.languages : LANGUAGES;
 }
 
 export function documentFile(shown: ShownDocument, language: Language): string {
   const { page, state } = shown;
-  return `.build/pages/${page}.${page === 'work' ? shown.slug : state}.${language}.html`;
+  return `.build/pages/${page}.${'slug' in shown ? shown.slug : state}.${language}.html`;
 }
 
 /** The document of the dashboard, for all its URLs. */
@@ -119,6 +124,8 @@ export type SiteManifest = {
   cases?: readonly ToldCase[];
   /** At most so many letters a month; null: there is no newsletter. A rendering of an older program has none. */
   newsletter?: Frequency | null;
+  /** Those with a page; a rendering of an older program has none. */
+  letters?: readonly LetterPage[];
   /** The fields that the contact form marks as optional. */
   optionalFields: OptionalField[];
   /** The retention period in the privacy notice. */

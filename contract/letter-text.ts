@@ -1,4 +1,4 @@
-import { caseAt, innerPageAt, isNewsletterAt } from './pages.ts';
+import { caseAt, innerPageAt, isNewsletterAt, letterAt } from './pages.ts';
 
 /** `to`: an https or mailto address, or a page of ours, such as `/contact`. A line may end within a text. */
 export type Inline = string | { is: 'bold'; inside: Inline[] } | { is: 'link'; inside: Inline[]; to: string };
@@ -76,7 +76,9 @@ export function isAllowed(to: string): boolean {
 
 /** `path`: as of a case, `/work/ribeira`. */
 export function isPageOfOurs(path: string): boolean {
-  return innerPageAt(path) !== null || caseAt(path) !== null || isNewsletterAt(path);
+  return (
+    innerPageAt(path) !== null || caseAt(path) !== null || isNewsletterAt(path) || letterAt(path) !== null
+  );
 }
 
 /** The first address of a text that a link may not lead to; null: none. */

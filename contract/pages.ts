@@ -62,6 +62,16 @@ export function caseAt(path: string): string | null {
   return /^\/work\/([a-z\d-]{1,48})\/?$/.exec(path)?.[1] ?? null;
 }
 
+/** Where a newsletter can be read. */
+export function letterAddress(slug: string): string {
+  return `${NEWSLETTER_PATH}/${slug}`;
+}
+
+/** The slug in a path such as `/newsletter/winter`, also with a trailing slash; null for any other. */
+export function letterAt(path: string): string | null {
+  return /^\/newsletter\/([a-z\d-]{1,60})\/?$/.exec(path)?.[1] ?? null;
+}
+
 export function isNewsletterAt(path: string): boolean {
   return path.replace(/\/$/, '') === NEWSLETTER_PATH;
 }

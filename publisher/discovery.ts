@@ -1,7 +1,9 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { writtenIn } from '#contract/announcement.ts';
 import {
   addressIn,
   caseAddress,
+  letterAddress,
   NEWSLETTER_PATH,
   pagesWithout,
   PATHS,
@@ -10,6 +12,7 @@ import {
   type Stage,
 } from '#contract/pages.ts';
 import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
+import type { ShownLetter } from '#contract/shown-letter.ts';
 import type { Output } from './output.ts';
 
 /** How long the contact in security.txt is valid, in milliseconds (RFC 9116 advises less than a year). */
@@ -30,14 +33,21 @@ async function remove() {
  * the server serves the current one.
  * @param now milliseconds since 1970.
  */
-export function writeDiscovery(site: SiteValues, out: Output, now: number): void {
+export function writeDiscovery(
+  site: SiteValues,
+  letters: readonly ShownLetter[],
+  out: Output,
+  now: number,
+): void {
   const { siteUrl } = site;
   const files = {
     'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
     '.well-known/security.txt': securityText(site, siteUrl, now),
     ...Object.fromEntries(WORKER_FILES.map((name) => [name, KILL_SWITCH])),
     'manifest.webmanifest': JSON.stringify(webManifest(site)),
-    ...Object.fromEntries(STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(site, stage)])),
+    ...Object.fromEntries(
+      STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(site, letters, stage)]),
+    ),
   };
   for (const [name, content] of Object.entries(files)) out.write(name, content);
 }
@@ -71,7 +81,7 @@ function webManifest({ brand }: SiteConfig): object {
 }
 
 /** Each page in each of its languages, with translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
-function siteMap(site: SiteValues, stage: Stage): string {
+function siteMap(site: SiteValues, letters: readonly ShownLetter[], stage: Stage): string {
   const pages =
     stage === 'soon'
       ? [PATHS.soon]
@@ -79,18 +89,21 @@ function siteMap(site: SiteValues, stage: Stage): string {
           ...pagesWithout(site.hidden).map((page) => PATHS[page]),
           ...(site.newsletter === null ? [] : [NEWSLETTER_PATH]),
         ];
-  const cases = stage === 'soon' ? [] : toldCases(site);
-  const all = [
-    ...pages.map((path) => ({ path, languages: LANGUAGES })),
-    ...cases.map(({ slug, languages }) => ({ path: caseAddress(slug), languages })),
-  ];
+  const others =
+    stage === 'soon'
+      ? []
+      : [
+          ...toldCases(site).map(({ slug, languages }) => ({ path: caseAddress(slug), languages })),
+          ...letters.map(({ slug, words }) => ({ path: letterAddress(slug), languages: writtenIn(words) })),
+        ];
+  const all = [...pages.map((path) => ({ path, languages: LANGUAGES })), ...others];
   const addressOf = (path: string, language: Language) => site.siteUrl + addressIn(path, language);
   const urls = all.flatMap(({ path, languages }) =>
     languages.map((language) => {
-      const others = languages.map(
+      const alternates = languages.map(
         (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${addressOf(path, other)}"/>`,
       );
-      return `<url><loc>${addressOf(path, language)}</loc>${others.join('')}</url>`;
+      return `<url><loc>${addressOf(path, language)}</loc>${alternates.join('')}</url>`;
     }),
   );
   const spaces =

@@ -15,6 +15,8 @@ import {
 } from '#contract/documents.ts';
 import { FORM_PAGES, isHydratedState, isOfNewsletter, type FormPage } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
+import { writtenIn } from '#contract/announcement.ts';
+import type { ShownLetter } from '#contract/shown-letter.ts';
 import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import { withBobs, type BobsOver } from './bobs.ts';
 import type { OwnerStyles } from './owner-styles.ts';
@@ -43,6 +45,7 @@ type Assets = Bundle & Pick<Program, 'font' | 'early' | 'swap'>;
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
 export type SiteRenderer = {
   setValues(values: SiteValues): void;
+  setLetters(letters: readonly ShownLetter[]): void;
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): ManifestWords;
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
@@ -62,22 +65,25 @@ type DashboardRenderer = {
  */
 export async function writeDocuments(
   compiled: Compiled,
-  values: SiteValues,
+  { values, letters, books }: { values: SiteValues; letters: readonly ShownLetter[]; books: BuiltBook[] },
   scriptOrigins: string[],
   styles: OwnerStyles,
   pictures: ShownPictures & { scrims: Scrims },
-  books: BuiltBook[],
   out: Output,
 ): Promise<PictureTitles> {
   const { program } = compiled;
   const site = await rendererOf<SiteRenderer>(compiled, 'site');
   site.setValues(values);
+  site.setLetters(letters);
   const { consents, consentTexts } = consentsOf(site.consentText, values);
   const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
   const allStyles = await writeAllStyles(compiled, pictures, out);
   const cases = toldCases(values);
-  for (const shown of documentsOf({ books, hidden: values.hidden, cases, newsletter: values.newsletter })) {
+  const pages = letters.map(({ slug, at, words }) => ({ slug, at, languages: writtenIn(words) }));
+  const { hidden, newsletter } = values;
+  const has = { books, hidden, cases, newsletter, letters: pages };
+  for (const shown of documentsOf(has)) {
     const { font, early, swap } = program;
     const bundle = bundleOf(program, shown);
     const scrim = scrimIn(shown, pictures.scrims);
@@ -99,10 +105,7 @@ export async function writeDocuments(
     documents,
     consentTexts,
     words: mapOf(LANGUAGES, site.manifestWords),
-    books,
-    hidden: values.hidden,
-    cases,
-    newsletter: values.newsletter,
+    ...has,
     optionalFields: values.optionalFields,
     retentionMonths: values.legal.retentionMonths,
     // By its address: another one is another version.
@@ -152,9 +155,9 @@ function consentsOf(consentText: SiteRenderer['consentText'], { newsletter }: Si
   return { consents, consentTexts };
 }
 
-function bundleOf({ soon, newsletter, inner }: Program, shown: ShownDocument): Bundle {
-  if (shown.page === 'newsletter') return newsletter;
-  return shown.page === 'soon' ? soon[kindOf(shown.state)] : inner[shown.page];
+function bundleOf(program: Program, shown: ShownDocument): Bundle {
+  if (shown.page === 'newsletter' || shown.page === 'letter') return program[shown.page];
+  return shown.page === 'soon' ? program.soon[kindOf(shown.state)] : program.inner[shown.page];
 }
 
 /**
@@ -204,7 +207,7 @@ function unusedParts(values: SiteValues): OptionalPart[] {
 
 /** Whether the document runs the site's script. */
 function isScripted({ page, state }: ShownDocument): boolean {
-  return page === 'soon' ? isHydratedState(state) : page !== 'newsletter';
+  return page === 'soon' ? isHydratedState(state) : page !== 'newsletter' && page !== 'letter';
 }
 
 /** Of the Coming Soon page only the states that have its picture. */

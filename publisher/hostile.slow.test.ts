@@ -121,7 +121,10 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   mkdirSync(site);
   const job = { program: PROGRAM, content: CONTENT, files: join(out, 'files'), drawn: join(out, 'drawn') };
   const settings = { ...siteSettings(readConfig({ GA_ID: 'G-ABC1234567' })) };
-  assert.deepEqual(await renderSite({ ...job, settings, previous: null, out: site, now: 0 }), []);
+  assert.deepEqual(
+    await renderSite({ ...job, settings, letters: [], previous: null, out: site, now: 0 }),
+    [],
+  );
   const manifest = JSON.parse(read('site/.build/manifest.json')) as SiteManifest;
 
   await t.test(

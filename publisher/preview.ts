@@ -71,6 +71,7 @@ export async function openPreviews(
     const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
     const values = { ...shown, ...evidence, marksHidden: true };
     site.setValues(values);
+    site.setLetters([]);
     const drawPage = async (page: ShownDocument) =>
       pageHtml(
         site,

@@ -22,6 +22,7 @@ export type Program = {
   swap: string;
   soon: Record<SoonKind, Bundle>;
   newsletter: Bundle;
+  letter: Bundle;
   inner: Record<DocumentName, Bundle>;
   /** A pattern of the names in each sheet in `inner`. */
   sheets: Record<OptionalPart, string>;

@@ -3,6 +3,7 @@ import type { Content } from '#contract/content/content.ts';
 import { factsOf, hiddenIn, siteConfigOf } from '#contract/content/own-facts.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import { textIn } from '#contract/content/words.ts';
+import type { ShownLetter } from '#contract/shown-letter.ts';
 import {
   OWN_ENDPOINT,
   type OwnWords,
@@ -38,6 +39,8 @@ export type RenderInput = {
   /** Checked by `contentProblems`. */
   content: Content;
   settings: SiteSettings;
+  /** Those that have a page, the newest first. */
+  letters: ShownLetter[];
   /** Folder of the owner's files, by name. */
   files: string;
   /** Folder of drawn pictures, used again by later renderings. */
@@ -61,6 +64,7 @@ export function renderSite(job: RenderInput): Promise<ContentProblem[]> {
 async function renderOrThrow({
   content,
   settings,
+  letters,
   files,
   now,
   previous,
@@ -93,7 +97,8 @@ async function renderOrThrow({
   const scrims = await scrimsOf(compiled, facts, accents, measureOnce(drawOwn, drawOnce));
   const origins = facts['analytics.scriptOrigins'];
   const shown = { ...pictures, over, scrims };
-  const titles = await writeDocuments(compiled, values, origins, styles, shown, builtBooks(books), out);
+  const given = { values, letters, books: builtBooks(books) };
+  const titles = await writeDocuments(compiled, given, origins, styles, shown, out);
   const sender = { site, words: textIn(content, 'mails') };
   const load = () => rendererOf<MailRenderer>(compiled, 'mails');
   const program = compiled.program.fingerprint;
@@ -101,7 +106,7 @@ async function renderOrThrow({
     writePictures(site, accents, titles, { program: job.program, scene: behind, bob }, drawOnce, out),
     writeMails(load, { program, sender, accents, previous }, out),
   ]);
-  writeDiscovery(values, out, now);
+  writeDiscovery(values, letters, out, now);
   out.write('.build/content.json', JSON.stringify(content));
   copyFolder(join(job.program, ASSETS), job.out);
   await copyBooks(books, files, job.out);

@@ -26,7 +26,7 @@ async function render(t: TestContext, content: Content, config = CONFIG): Promis
   ];
   mkdirSync(files);
   const settings = siteSettings(config);
-  const job = { program: PROGRAM, content, settings, files, drawn, previous: null, out, now: 0 };
+  const job = { program: PROGRAM, content, settings, files, drawn, letters: [], previous: null, out, now: 0 };
   assert.deepEqual(await renderSite(job), []);
   return out;
 }

@@ -52,8 +52,8 @@ export async function buildIfChanged(
 async function jobOf(config: Config, said: OwnContent) {
   const program = await currentProgram();
   const settings = siteSettings(config, config.siteUrl);
-  const key = renderingKey(await fingerprintOf(program), said.content, settings);
-  return { key, program, settings, ...said };
+  const key = renderingKey(await fingerprintOf(program), said.content, settings, []);
+  return { key, program, settings, letters: [], ...said };
 }
 
 async function build(

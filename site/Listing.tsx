@@ -21,14 +21,17 @@ export function ListingHead({ language, meta, listing }: Props) {
   const { paths, picture, about } = listing;
   const { siteUrl, brand } = values;
   const languages = LANGUAGES.filter((lang) => paths[lang] !== undefined);
-  const usual = languages.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : language;
+  const usual =
+    [FALLBACK_LANGUAGE, language, ...languages].find((lang) => languages.includes(lang)) ?? language;
+  // In another language it is the same, with other words around it.
+  const own = languages.includes(language) ? language : usual;
   const absolute = (lang: Language) => siteUrl + paths[lang];
   const facts = {
     'og:type': 'website',
     'og:site_name': brand.name,
     'og:title': meta.title,
     'og:description': meta.description,
-    'og:url': absolute(language),
+    'og:url': absolute(own),
     'og:image': `${siteUrl}/share/${picture}-${language}.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
@@ -36,7 +39,7 @@ export function ListingHead({ language, meta, listing }: Props) {
   };
   return (
     <>
-      <link rel="canonical" href={absolute(language)} />
+      <link rel="canonical" href={absolute(own)} />
       {languages.map((lang) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={absolute(lang)} />
       ))}

@@ -8,6 +8,7 @@ import {
   addressIn,
   caseAddress,
   isHydratedState,
+  letterAddress,
   NEWSLETTER_PATH,
   PATHS,
   type DocumentName,
@@ -30,6 +31,8 @@ import { texts } from './text/texts.ts';
 import { parts } from './text/wording.ts';
 import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
+import { Letter } from './newsletter/Letter.tsx';
+import { letterOf, spokenIn } from './newsletter/letters.ts';
 import { Newsletter } from './newsletter/Newsletter.tsx';
 import { besideForm, newsletterTexts } from './newsletter/texts.ts';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
@@ -52,11 +55,13 @@ import CasePage from './work/CasePage.tsx';
 import { loneCases } from './work/cases.ts';
 
 /** Says what all that is rendered from here on shows. */
+export { setLetters } from './newsletter/letters.ts';
 export { setValues } from './values.ts';
 
 /** Versions of the consent text of one page, and of all pages with a form. */
 type Consent = Record<Language, string>;
 type Consents = Record<FormPage, Consent>;
+type LetterShown = Extract<ShownDocument, { page: 'letter' }>;
 /** The states of `/soon`. */
 type SoonShown = Extract<ShownDocument, { page: 'soon' }>['state'];
 
@@ -134,6 +139,7 @@ export function renderDocument(
 function propsOf(shown: ShownDocument, styles: string | undefined, consents: Consents): Props {
   if (shown.page === 'soon') return soonProps(shown.state, consents);
   if (shown.page === 'newsletter') return newsletterProps(shown.state, consents);
+  if (shown.page === 'letter') return letterProps(shown, consents);
   return pageProps(shown, styles, consents);
 }
 
@@ -156,27 +162,42 @@ function soonProps(state: SoonShown, { soon: consent, news }: Consents): Props {
 
 function newsletterProps(state: NewsletterState, { newsletter: consent }: Consents): Props {
   return {
+    ...PLAIN,
     meta: inEach((lang) => ({
       title: `${newsletterTexts[lang].title} · ${values.brand.name}`,
       description: Object.values(besideForm(lang)).join(' '),
     })),
-    live: false,
-    values: null,
     listing: state === 'idle' ? listingOf(NEWSLETTER_PATH) : null,
-    secret: false,
     data: { 'data-state': state },
-    markup: inEach((lang) =>
-      renderToStaticMarkup(
-        <LanguageProvider initial={lang}>
-          <Newsletter state={state} consent={consent[lang]} />
-        </LanguageProvider>,
-      ),
-    ),
+    markup: plainMarkup((lang) => <Newsletter state={state} consent={consent[lang]} />),
   };
 }
 
+function letterProps({ slug, languages, state }: LetterShown, { newsletter: consent }: Consents): Props {
+  const letter = letterOf(slug);
+  return {
+    ...PLAIN,
+    meta: inEach((lang) => {
+      const { heading, preheader } = letter.words[spokenIn(letter, lang)];
+      return { title: `${heading} · ${values.brand.name}`, description: preheader };
+    }),
+    listing: listingOf(letterAddress(slug), languages),
+    data: { 'data-state': state },
+    markup: plainMarkup((lang) => <Letter slug={slug} consent={consent[lang]} />),
+  };
+}
+
+/** A document without the site's script. */
+const PLAIN = { live: false, values: null, secret: false };
+
+function plainMarkup(page: (language: Language) => ReactNode): Record<Language, string> {
+  return inEach((lang) =>
+    renderToStaticMarkup(<LanguageProvider initial={lang}>{page(lang)}</LanguageProvider>),
+  );
+}
+
 function pageProps(
-  shown: Exclude<ShownDocument, { page: 'soon' | 'newsletter' }>,
+  shown: Exclude<ShownDocument, { page: 'soon' | 'newsletter' | 'letter' }>,
   styles: string | undefined,
   { products, contact }: Consents,
 ): Props {

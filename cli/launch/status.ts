@@ -95,6 +95,8 @@ function sayReason(reason: PauseReason): string {
       return `Delivery is unknown for ${reason.n} of the last ${reason.of} emails. Check the mail server before you resume:`;
     case 'book':
       return 'The book is not available on this server. Publish a site with the book, then resume.';
+    case 'page':
+      return 'Its page did not come within five minutes: "doctor" may say why. No email has left. Then resume.';
     case 'refused':
       return `${reason.provider} rejects our emails because of the sending setup, not the recipients: “${reason.reply}”. Have that fixed, then resume.`;
     case 'mail-server':

@@ -9,7 +9,7 @@ type Place = {
 };
 /** Of the cases it shows the first. */
 export type EditorShows =
-  | Exclude<ShownDocument, { page: 'work' }>
+  | Exclude<ShownDocument, { page: 'work' | 'letter' }>
   | { page: 'work'; state: 'idle' }
   | { mail: EditorMail };
 export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement' | 'ask-news';

@@ -182,6 +182,8 @@ export type PauseReason =
   | { why: 'failed' | 'unknown'; of: number; n: number }
   /** The book is not available. */
   | { why: 'book' }
+  /** The page of a newsletter did not come in time. */
+  | { why: 'page' }
   /** By an older version: one provider refuses us, not the recipients. The account's refusals pause nothing now. */
   | { why: 'refused'; provider: string; reply: string }
   /** No mail server is set, or its account cannot be opened. */

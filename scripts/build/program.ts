@@ -122,6 +122,7 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
     swap: await buildInline('site/inline/swap.ts'),
     soon,
     newsletter: { begin: '', css: await buildStyles('site/newsletter/Newsletter.tsx'), chunks: [] },
+    letter: { begin: '', css: await buildStyles('site/newsletter/Letter.tsx'), chunks: [] },
     inner,
     sheets: Object.fromEntries(
       Object.entries(OPTIONAL_SHEETS).map(([part, file]) => [part, sheetOf(join(ROOT, file))]),

@@ -1,5 +1,5 @@
 import { letterOf } from '#contract/announcement.ts';
-import { HOUR } from '#contract/time.ts';
+import { HOUR, MINUTE } from '#contract/time.ts';
 import type { Build } from '#server/base/build.ts';
 import type { MailRoute } from '#server/base/config.ts';
 import type { Log } from '#server/base/log.ts';
@@ -7,6 +7,7 @@ import type { Database } from '#server/store/database.ts';
 import { beginSending, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
+import { lacksPage } from './letter-page.ts';
 import { rulesOf } from './purposes.ts';
 import { enqueuePart } from './recipients.ts';
 import type { PauseReason } from './states.ts';
@@ -31,10 +32,12 @@ export type AdvanceDeps = {
 
 /** A launch that is later than this is not caught up on without asking. */
 const LATE_MS = 6 * HOUR;
+/** In which the page of a newsletter comes. */
+const PAGE_MS = 5 * MINUTE;
 /** The daily cap may make it wait this long. */
 const SILENT_MS = 30 * HOUR;
 /** More than an ordinary clock correction. */
-const LEAP_MS = 5 * 60_000;
+const LEAP_MS = 5 * MINUTE;
 
 /**
  * Advances one announcement: opens it at its scheduled time, queues its recipients, lets the first mail go.
@@ -51,6 +54,9 @@ export async function advance(
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const { book } = rulesOf(purpose);
   const isMissing = book !== null && !site.manifest.books.some((one) => one.book === book);
+  const isDue = state === 'undo' && now() >= (announcement.undo_until ?? Infinity);
+  const waitsForPage = isDue && lacksPage(announcement, site.manifest);
+  const isPageLate = waitsForPage && now() >= (announcement.undo_until ?? 0) + PAGE_MS;
   // A mail server may be set until then.
   const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);
   const why: PauseReason | null = isMissing
@@ -59,7 +65,9 @@ export async function advance(
       ? { why: 'owner' }
       : mailRoute.is === 'none' && !isEarly
         ? { why: 'mail-server' }
-        : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
+        : isPageLate
+          ? { why: 'page' }
+          : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why, now());
@@ -71,7 +79,7 @@ export async function advance(
   }
   if (await enqueuePart(database, announcement)) return null;
   if (state !== 'undo') return announcement;
-  if (now() < (announcement.undo_until ?? Infinity)) return null;
+  if (!isDue || waitsForPage) return null;
   await beginSending(query, id, now());
   return readAnnouncement(query, purpose);
 }

@@ -8,6 +8,7 @@ import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { type Approval, letterUnderWay, lockLetters, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
+import { slugFor } from './letter-page.ts';
 import { isPurpose, rulesOf } from './purposes.ts';
 import type { Announcement } from './rows.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
@@ -61,16 +62,6 @@ export async function readSet(query: Kysely<Tables>): Promise<Announcement[]> {
     .where((row) => row.or([row('state', '!=', 'done'), row.not(isLetter('a'))]))
     .execute();
   return rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
-}
-
-/** The purposes of those under way that only another version knows. */
-export async function foreignPurposes(query: Kysely<Tables>): Promise<string[]> {
-  const rows = await query
-    .selectFrom('announcement')
-    .select('purpose')
-    .where('state', 'in', ['scheduled', 'undo', 'sending'])
-    .execute();
-  return rows.map(({ purpose }) => purpose).filter((purpose) => !isPurpose(purpose));
 }
 
 export function parsed(row: Selectable<Tables['announcement']>): Announcement {
@@ -162,8 +153,10 @@ async function arm(
     .selectFrom('subscription')
     .select((row) => row.fn.max('id').as('end'))
     .executeTakeFirstOrThrow();
+  const letter = letterOf(purpose) === null ? null : await readAnnouncement(trx, purpose);
   const armed = await move(trx, purpose, what, {
     ...order,
+    ...(letter && { slug: await slugFor(trx, letter) }),
     armed_at: now,
     undo_until: now + order.undo_ms,
     enqueue_cursor: 0,

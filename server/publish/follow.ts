@@ -5,6 +5,7 @@ import type { SiteSettings } from '#contract/site.ts';
 import type { Log } from '#server/base/log.ts';
 import { giveMemoryBackLater } from '#server/base/memory.ts';
 import { keepLooking } from '#server/stage/look.ts';
+import { lettersShown } from '#server/content/letters.ts';
 import { renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
 import { inTurn } from './turn.ts';
@@ -23,8 +24,8 @@ type FollowDeps = Omit<RenderDeps, 'settings'> & {
 const PAUSE = 60_000;
 
 /**
- * Shows the newest edition by the settings of the moment, whoever published or set them: looks twice a second, and
- * renders it unless it is rendered. A store with an edition and a server that has rendered none (`dist`: the program's
+ * Shows the newest edition and newsletters by the settings of the moment, whoever published, sent or set them: looks twice a second, and
+ * renders it unless it is rendered. A store with either and a server that has rendered none (`dist`: the program's
  * own site): resolves once it is shown. `look`: looks now.
  */
 export async function followEditions(
@@ -38,7 +39,7 @@ export async function followEditions(
   async function follow(): Promise<void> {
     const number = await editionNumber(read);
     const settings = deps.settings();
-    const of = JSON.stringify([number, settings]);
+    const of = JSON.stringify([number, settings, await lettersShown(read).execute()]);
     if (of === done?.of && now() < done.retryAt) return;
     const failed = await render(settings).catch((error: unknown) => ({ error }));
     done = { of, retryAt: failed === null ? Infinity : now() + PAUSE };
@@ -65,7 +66,8 @@ export async function followEditions(
   let last = Promise.resolve();
   /** One look at a time, each begun after it was asked for. */
   const look = () => (last = last.then(follow, follow));
-  if (dist === DIST && (await editionNumber(read)) > 0) await look();
+  const isOwn = (await editionNumber(read)) === 0 && (await lettersShown(read).execute()).length === 0;
+  if (dist === DIST && !isOwn) await look();
   return { look, ...keepLooking(look) };
 }
 

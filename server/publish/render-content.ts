@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Kysely } from '#kysely';
 import { filesOf, type Content } from '#contract/content/content.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
+import type { ShownLetter } from '#contract/shown-letter.ts';
 import type { SiteSettings } from '#contract/site.ts';
 import { BuildError, checkComplete } from '#server/base/build.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
@@ -10,6 +11,7 @@ import { renderingKey } from '#publisher/key.ts';
 import { fingerprintOf } from '#publisher/program.ts';
 import { problemsIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
+import { readShownLetters } from '#server/content/letters.ts';
 import { programWords } from './program-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
 import { runPublisher, type PublisherFailed } from './run-publisher.ts';
@@ -32,7 +34,7 @@ export type Rendered =
   | DiskFull;
 
 /**
- * Renders what this program can show of a published content, unless that was done before: in each process one at a
+ * Renders what this program can show of a published content, with the newsletters that have a page, unless that was done before: in each process one at a
  * time. What fails leaves nothing behind. `over`: of the program, before the content's own, whatever its length.
  */
 export function renderContent(deps: RenderDeps, published: Content, over: Content = {}): Promise<Rendered> {
@@ -40,13 +42,15 @@ export function renderContent(deps: RenderDeps, published: Content, over: Conten
 }
 
 async function renderNow(deps: RenderDeps, published: Content, over: Content): Promise<Rendered> {
-  const key = renderingKey(await fingerprintOf(PROGRAM), { ...published, ...over }, deps.settings);
+  const letters = await readShownLetters(deps.read);
+  const all = { ...published, ...over };
+  const key = renderingKey(await fingerprintOf(PROGRAM), all, deps.settings, letters);
   const renderings = renderingsIn(deps.dataDir);
   // As built.
   if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST, notes: '' };
   if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key), notes: '' };
   try {
-    return await renderAnew(deps, published, over, key);
+    return await renderAnew({ ...deps, letters }, published, over, key);
   } catch (error) {
     if (error instanceof BuildError) return { is: 'failed', why: 'incomplete', said: error.message };
     if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
@@ -55,7 +59,7 @@ async function renderNow(deps: RenderDeps, published: Content, over: Content): P
 }
 
 async function renderAnew(
-  deps: RenderDeps,
+  deps: RenderDeps & { letters: ShownLetter[] },
   published: Content,
   over: Content,
   key: string,
@@ -63,7 +67,7 @@ async function renderAnew(
   // Loaded for a rendering alone: a server that has nothing to render holds no schemas.
   const { readableContent } = await import('#contract/content/check.ts');
   const content = { ...readableContent(published, await programWords()), ...over };
-  const { dataDir, settings, now } = deps;
+  const { dataDir, settings, letters, now } = deps;
   const { files, drawn, begin } = renderingsIn(dataDir);
   const missing = await copyFiles(deps.read, filesOf(content), files);
   if (missing.length > 0) return { is: 'refused', problems: missing.map(notThere) };
@@ -72,8 +76,9 @@ async function renderAnew(
   // A checkout that was not built has none.
   const previous = keyIn(shown) === null ? null : shown;
   await using next = await begin(key);
-  const job = { program: PROGRAM, content, settings, files, drawn, previous, out: next.folder, now: now() };
-  const ended = await runPublisher({ does: 'render', ...job }, problemsIn);
+  const given = { program: PROGRAM, content, settings, letters, files, drawn, previous };
+  const job = { does: 'render', ...given, out: next.folder, now: now() } as const;
+  const ended = await runPublisher(job, problemsIn);
   if (ended.is === 'failed') return isFull(ended.said) ? FULL : ended;
   if (ended.answer.length > 0) return { is: 'refused', problems: ended.answer };
   checkComplete(next.folder);

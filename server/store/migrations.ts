@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { bookPlacesSchema, contentSchema, draftLinkSchema, keptDraftSchema } from './content-schema.ts';
 import { type Dialect, POSTGRES_DIALECT, SQLITE_DIALECT } from './dialect.ts';
 import { importSchema } from './import-schema.ts';
-import { newsletterSchema } from './newsletter-schema.ts';
+import { letterPageSchema, newsletterSchema } from './newsletter-schema.ts';
 import { vouchedSchema } from './initial-owner-schema.ts';
 import { initialSchema } from './initial-schema.ts';
 import { RefusedError } from './refusal.ts';
@@ -23,6 +23,7 @@ const STEPS: readonly ((dialect: Dialect) => string)[] = [
   bookPlacesSchema,
   draftLinkSchema,
   newsletterSchema,
+  letterPageSchema,
 ];
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_DIALECT));

@@ -151,6 +151,12 @@ type AnnouncementTable = {
   sender_until: number | null;
   ended_at: Time | null;
   created_at: Time;
+  /** Of a newsletter: where its page is, from when it is sent off at the latest. */
+  slug: string | null;
+  /** Since when it has no page. */
+  hidden_at: Time | null;
+  /** JSON: what became of its recipients, once they are deleted. */
+  sums: string | null;
 };
 
 /** No address is stored here: after an erasure the row is anonymous evidence. */

@@ -4,6 +4,8 @@ import {
   caseAt,
   innerPageAt,
   isNewsletterAt,
+  letterAddress,
+  letterAt,
   NEWSLETTER_PATH,
   PATHS,
   type PageName,
@@ -48,6 +50,8 @@ export function visitOf(
 function namedAt(path: string, page: PageName | null, slug: string | null): string | null {
   if (page !== null) return PATHS[page];
   if (slug !== null) return caseAddress(slug);
+  const letter = letterAt(path);
+  if (letter !== null) return letterAddress(letter);
   return isNewsletterAt(path) ? NEWSLETTER_PATH : null;
 }
 

@@ -72,6 +72,7 @@ for (const language of OTHERS) {
       'formService',
       'retentionMonths',
       'often',
+      'language',
     ];
     const placesIn = (words: string) => (words.match(/{\w+}|%\w+%/g) ?? []).sort();
     for (const [name, english] of ENGLISH) {

@@ -210,6 +210,7 @@ export const fields = {
     who: 'name',
     when: 'date',
     often: 'how often',
+    language: 'language',
     news: 'date',
     day: 'last day',
     what: 'what they asked for',

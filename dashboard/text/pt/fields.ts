@@ -211,6 +211,7 @@ export const fields: Translated<typeof english> = {
     who: 'nome',
     when: 'data',
     often: 'frequência',
+    language: 'língua',
     news: 'data',
     day: 'último dia',
     what: 'o que pediram',

@@ -142,6 +142,8 @@ export const launch: Translated<typeof english> = {
       owner: 'Alguém carregou em «Pausar».',
       book: 'O livro já não está disponível.',
       bookDo: 'Peça para repor o ficheiro e depois continue.',
+      page: 'A página não respondeu em cinco minutos. Por isso, não saiu nenhum e-mail.',
+      pageDo: 'Abra a página. Se lá estiver, continue. Se não, fale com quem gere o servidor.',
       mailServer: 'Não há servidor de e-mail, ou não é possível abrir a conta.',
       mailServerDo: 'Configure o e-mail em Definições, envie-se um e-mail de teste e continue.',
       lockedOut: 'O seu servidor de e-mail não aceita os nossos envios.',

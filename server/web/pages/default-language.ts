@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, LANGUAGES, type Language } from '#contract/language.ts';
-import { caseAddress, NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
+import { caseAddress, letterAddress, NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
 
 /** The language for visitors who have not chosen: a fixed one, or the browser's. */
 export type DefaultLanguage = Language | 'browser';
@@ -67,7 +67,7 @@ const BEFORE = [
   ' href="',
 ].join('|');
 const ADDRESS = new RegExp(
-  `(${BEFORE})(${Object.values(PATHS).join('|')}|${NEWSLETTER_PATH}|${caseAddress('[a-z\\d-]+')})(?:\\?lang=(\\w+))?(?=["#<])`,
+  `(${BEFORE})(${Object.values(PATHS).join('|')}|${NEWSLETTER_PATH}|${caseAddress('[a-z\\d-]+')}|${letterAddress('[a-z\\d-]+')})(?:\\?lang=(\\w+))?(?=["#<])`,
   'gi',
 );
 

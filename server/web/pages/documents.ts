@@ -8,6 +8,7 @@ import {
   isNewsletterAt,
   isSoonState,
   isTokenState,
+  letterAt,
   type DocumentName,
   type Placeholder,
   type Stage,
@@ -23,7 +24,11 @@ import { builtFile, createResource, type Resource } from './resource.ts';
 /** Brotli level: 5 % larger than the build's, in a tenth of the time. */
 const QUALITY = 6;
 
-export type SitePage = Exclude<DocumentName, 'work'> | 'soon' | 'newsletter' | `work/${string}`;
+export type SitePage =
+  | Exclude<DocumentName, 'work'>
+  | 'soon'
+  | 'newsletter'
+  | `${'work' | 'letter'}/${string}`;
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
@@ -119,11 +124,14 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
 }
 
 function nameOf(shown: ShownDocument): SitePage {
-  return shown.page === 'work' ? `work/${shown.slug}` : shown.page;
+  return 'slug' in shown ? `${shown.page}/${shown.slug}` : shown.page;
 }
 
 function pageAt({ manifest }: Build, path: string): ReturnType<Documents['pageAt']> {
   if (isNewsletterAt(path)) return hasNewsletter(manifest) ? 'newsletter' : null;
+  const letter = letterAt(path);
+  if (letter !== null)
+    return manifest.letters?.some(({ slug }) => slug === letter) ? `letter/${letter}` : null;
   const slug = caseAt(path);
   return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
 }

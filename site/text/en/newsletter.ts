@@ -13,6 +13,13 @@ export const newsletter = {
   button: 'Subscribe',
   thanks: 'Thank you! Check your inbox to confirm.',
   first: 'The first one is being written.',
+  soFar: 'So far',
+  only: 'In {language} only',
+  onlyHere: 'This one is in {language} only.',
+  back: 'All newsletters',
+  older: 'Older',
+  newer: 'Newer',
+  want: 'Get the next one by email',
 };
 
 export type NewsletterText = typeof newsletter;

@@ -11,4 +11,11 @@ export const newsletter: NewsletterText = {
   button: 'Subscrever',
   thanks: 'Obrigado! Confirme no seu e-\u2060mail.',
   first: 'A primeira está a ser escrita.',
+  soFar: 'Até agora',
+  only: 'Só em {language}',
+  onlyHere: 'Esta só existe em {language}.',
+  back: 'Todas as newsletters',
+  older: 'Anterior',
+  newer: 'Mais recente',
+  want: 'Receba a próxima por e-\u2060mail',
 };

@@ -65,7 +65,7 @@ async function renderWith(folder: string, paint: (context: SKRSContext2D) => voi
   const both = { dark: picture, light: null };
   const content = { 'pictures.soon': both, 'pictures.band': both };
   const settings = siteSettings(readConfig({}));
-  expect(await renderSite({ ...job, content, settings, previous: null })).toEqual([]);
+  expect(await renderSite({ ...job, content, settings, letters: [], previous: null })).toEqual([]);
   return job.out;
 }
 

@@ -157,7 +157,9 @@ async function contentOf(read: OwnerParts['read'], version: number | null): Prom
 
 function pageOf(page: string | null, state: string | null): EditorShows | null {
   if (page === 'work' && state === 'idle') return { page, state };
-  const documents = documentsOf({ books: [null], newsletter: 1 }).filter((one) => one.page !== 'work');
+  const documents = documentsOf({ books: [null], newsletter: 1 }).filter(
+    (one) => one.page !== 'work' && one.page !== 'letter',
+  );
   return documents.find((one) => one.page === page && one.state === state) ?? null;
 }
 

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type AnnouncementWords, NO_WORDS } from '#contract/announcement.ts';
+import { readConfig, siteSettings } from '#server/base/config.ts';
+import { addEdition } from '#server/content/editions.ts';
+import { undoEdition } from '#server/content/history.ts';
+import { createLog } from '#server/base/log.ts';
+import { loadBuild, type Build } from '#server/base/build.ts';
+import { undo } from '#server/launch/announcement.ts';
+import { createDocuments } from '#server/web/pages/documents.ts';
+import '#test/fixtures/content.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { followEditions } from './follow.ts';
+import { DIST } from './renderings.ts';
+
+const SETTINGS = { ...siteSettings(readConfig({})), siteUrl: 'https://agency.example' };
+const ENGLISH = {
+  ...NO_WORDS,
+  subject: 'Bread',
+  preheader: 'One bakery, one colour.',
+  heading: 'The colour that sold bread',
+  body: 'A bakery in Braga.\n\n## One thing\n- Pick **one**.\n\n[Work](/services) and [mail](mailto:a@b.example).',
+  button: 'See what we do',
+  link: '/services',
+};
+const ONLY_ENGLISH: AnnouncementWords = { en: ENGLISH, pt: NO_WORDS };
+
+/** A newsletter that was sent off at `armed_at`. */
+async function letter({ write }: TestStore, n: number, words: AnnouncementWords, more: object = {}) {
+  const row = { purpose: `letter:${n}` as const, state: 'undo' as const, words: JSON.stringify(words) };
+  const rest = { undo_ms: 0, wave: 0, max_per_minute: 0, pace: 0, enqueue_cursor: 0, created_at: 0 };
+  const armed = { armed_at: Date.UTC(2026, 11, n), slug: `letter-${n}`, ...more };
+  await write
+    .insertInto('announcement')
+    .values({ ...row, ...rest, ...armed })
+    .execute();
+}
+
+/** Follows a store as a collector does. */
+async function follow(t: TestContext, { read, dataDir }: TestStore) {
+  const shown: string[] = [];
+  const log = createLog(
+    (line) => assert.doesNotMatch(line, /could not/),
+    () => new Date(0),
+  );
+  const show = (folder: string) => Promise.resolve(void shown.push(folder));
+  const { look, stop } = await followEditions(
+    { read, dataDir, settings: () => SETTINGS, now: () => 0, show, kept: () => [], log },
+    DIST,
+  );
+  t.after(stop);
+  /** Looks, and returns what is shown then. */
+  return async () => {
+    await look();
+    return loadBuild(shown.at(-1) ?? DIST);
+  };
+}
+
+const textOf = ({ files }: Build, path: string) => String(files.get(path)?.identity ?? '');
+const pageOf = (build: Build, slug: string, language = 'en') =>
+  textOf(build, `.build/pages/letter.${slug}.${language}.html`);
+const isThere = (build: Build, slug: string) =>
+  createDocuments(build, SETTINGS.siteUrl, 'en').pageAt(`/newsletter/${slug}`) !== null;
+
+testOnEach(
+  'a newsletter that was sent off has its page in both languages, with what is written in one (faults: another language is not named; the sitemap has it)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const look = await follow(t, store);
+    await letter(store, 1, ONLY_ENGLISH);
+    await letter(store, 2, ONLY_ENGLISH, { armed_at: null, state: 'draft' });
+    await letter(store, 3, ONLY_ENGLISH, { hidden_at: 1 });
+    await letter(store, 4, ONLY_ENGLISH, { state: 'stopped' });
+    const build = await look();
+    assert.deepEqual(
+      build.manifest.letters?.map(({ slug }) => slug),
+      ['letter-1'],
+    );
+    const english = pageOf(build, 'letter-1');
+    const [markup = ''] = /<main.*?<\/main>/s.exec(english) ?? [];
+    assert.match(markup, /<h1[^>]*>The colour that sold bread<\/h1>/);
+    assert.match(markup, /<time dateTime="2026-12-01">1 December 2026<\/time>/);
+    assert.match(
+      markup,
+      /<p>A bakery in Braga.<\/p><h2>One thing<\/h2><ul><li>Pick <strong>one<\/strong>\.<\/li><\/ul>/,
+    );
+    assert.match(markup, /<a href="\/services">Work<\/a> and <a href="mailto:a@b\.example">mail<\/a>/);
+    assert.doesNotMatch(markup, /This one is in/);
+    const portuguese = /<main.*?<\/main>/s.exec(pageOf(build, 'letter-1', 'pt'))?.[0] ?? '';
+    assert.match(portuguese, /Esta só existe em inglês\./);
+    assert.match(portuguese, /<div lang="en"><h1/);
+    assert.match(
+      pageOf(build, 'letter-1', 'pt'),
+      /rel="canonical" href="https:\/\/agency\.example\/newsletter\/letter-1"/,
+    );
+    const map = textOf(build, '.build/pages/sitemap.live.xml');
+    assert.match(map, /<loc>https:\/\/agency\.example\/newsletter\/letter-1<\/loc>/);
+    assert.doesNotMatch(map, /letter-1\?lang|letter-[234]/);
+    assert.ok((build.files.get('.build/pages/letter.letter-1.en.html')?.br?.length ?? 0) < 10_000);
+  },
+);
+
+testOnEach(
+  'the undoing of a version leaves it, a recall and its owner take it away (faults: it is part of an edition; it stays after a recall)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const look = await follow(t, store);
+    await letter(store, 1, ONLY_ENGLISH);
+    await letter(store, 2, ONLY_ENGLISH);
+    const content = { 'text.home.title.en': 'Published after it' };
+    const number = await addEdition(store.write, { after: 0, content, owner: null, draftSeen: 0 }, 0);
+    assert.equal(number, 1);
+    const published = await look();
+    assert.ok(isThere(published, 'letter-1'));
+    await undoEdition(store.write, { after: 1, content: {}, owner: null }, 0);
+    const undone = await look();
+    assert.notEqual(undone.dist, published.dist);
+    assert.ok(isThere(undone, 'letter-1'));
+    assert.equal((await undo(store.write, 'letter:1', 0)).ok, true);
+    const recalled = await look();
+    assert.deepEqual([isThere(recalled, 'letter-1'), isThere(recalled, 'letter-2')], [false, true]);
+    await store.write
+      .updateTable('announcement')
+      .set({ hidden_at: 1 })
+      .where('slug', '=', 'letter-2')
+      .execute();
+    const hidden = await look();
+    assert.equal(isThere(hidden, 'letter-2'), false);
+    assert.doesNotMatch(textOf(hidden, '.build/pages/sitemap.live.xml'), /letter-2/);
+    const compressed = join(recalled.dist, '.build/pages/home.idle.en.html.br');
+    assert.ok(existsSync(compressed));
+    assert.deepEqual(
+      readFileSync(compressed),
+      readFileSync(join(hidden.dist, '.build/pages/home.idle.en.html.br')),
+    );
+  },
+);
+
+const HOSTILE = '<script>alert(1)</script></script> {{body}} %TOKEN% %?NEWS% \u202Eevil <!--';
+
+testOnEach(
+  'hostile words are shown as text, and links that may lead anywhere are none (faults: markup; a link to a script)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const look = await follow(t, store);
+    const body = `${HOSTILE}\n\n[x](javascript:alert(1)) [y](https://a@b.example) [z](data:text/html,x)`;
+    await letter(store, 1, {
+      en: { ...ENGLISH, heading: HOSTILE, preheader: HOSTILE, body, button: HOSTILE },
+      pt: NO_WORDS,
+    });
+    const build = await look();
+    for (const language of ['en', 'pt']) {
+      const page = pageOf(build, 'letter-1', language);
+      assert.doesNotMatch(page, /<script>alert|href="(?:javascript|data|https:\/\/a@)/);
+      assert.match(
+        page,
+        /&lt;script&gt;alert\(1\)&lt;\/script&gt;&lt;\/script&gt; \{\{body\}\} %TOKEN% %\?NEWS%/,
+      );
+      assert.match(page, /\[x\]\(javascript:alert\(1\)\)/);
+    }
+  },
+);
