@@ -83,6 +83,11 @@ export function documentFile(shown: ShownDocument, language: Language): string {
   return `.build/pages/${page}.${'slug' in shown ? shown.slug : state}.${language}.html`;
 }
 
+/** The feed of newsletters in a language, if there is a newsletter. */
+export function feedFile(language: Language): string {
+  return `.build/pages/feed.${language}.xml`;
+}
+
 /** The document of the dashboard, for all its URLs. */
 export const DASHBOARD_FILE = '.build/pages/dashboard.html';
 

@@ -62,6 +62,9 @@ export function caseAt(path: string): string | null {
   return /^\/work\/([a-z\d-]{1,48})\/?$/.exec(path)?.[1] ?? null;
 }
 
+/** The Atom feed of its letters, `?lang=` of those in another language. */
+export const FEED_PATH = '/newsletter/feed.xml';
+
 /** Where a newsletter can be read. */
 export function letterAddress(slug: string): string {
   return `${NEWSLETTER_PATH}/${slug}`;

@@ -7,5 +7,11 @@ export const MOST_SLUG = 60;
 /** A newsletter that has a page. `at`: when it was sent off, in milliseconds since 1970; `zone`: where its owner read the clock. */
 export type ShownLetter = { slug: string; at: number; zone: string | null; words: AnnouncementWords };
 
+/** What a feed tells of those in one language, the newest first. `html`: the text. */
+export type Feed = {
+  title: string;
+  entries: (Pick<ShownLetter, 'slug' | 'at'> & { title: string; summary: string; html: string })[];
+};
+
 /** Its page. `languages`: those it is written in. */
 export type LetterPage = Pick<ShownLetter, 'slug' | 'at'> & { languages: Language[] };

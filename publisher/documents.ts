@@ -16,9 +16,10 @@ import {
 import { FORM_PAGES, isHydratedState, isOfNewsletter, type FormPage } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import { writtenIn } from '#contract/announcement.ts';
-import type { ShownLetter } from '#contract/shown-letter.ts';
+import type { Feed, ShownLetter } from '#contract/shown-letter.ts';
 import { toldCases, type SiteConfig, type SiteValues } from '#contract/site.ts';
 import { withBobs, type BobsOver } from './bobs.ts';
+import { writeFeeds } from './feed.ts';
 import type { OwnerStyles } from './owner-styles.ts';
 import type { PictureTitles } from './pictures.ts';
 import type { Scrims } from './scrim.ts';
@@ -46,6 +47,7 @@ type Assets = Bundle & Pick<Program, 'font' | 'early' | 'swap'>;
 export type SiteRenderer = {
   setValues(values: SiteValues): void;
   setLetters(letters: readonly ShownLetter[]): void;
+  feedIn(language: Language): Feed;
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): ManifestWords;
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
@@ -111,6 +113,7 @@ export async function writeDocuments(
     // By its address: another one is another version.
     dashboard: program.dashboard.script,
   };
+  writeFeeds(values, site.feedIn, out);
   out.write('.build/manifest.json', JSON.stringify(manifest));
   const dashboard = await rendererOf<DashboardRenderer>(compiled, 'dashboard');
   const sheets = [...program.dashboard.styles, ...(styles === null ? [] : [styles.file])];

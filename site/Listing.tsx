@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import { addressIn, PATHS } from '#contract/pages.ts';
+import { addressIn, FEED_PATH, PATHS } from '#contract/pages.ts';
 import { JsonScript } from './Json.tsx';
 import { servicesIn } from './services/texts.ts';
 import { values } from './values.ts';
@@ -12,13 +12,15 @@ export type Listing = {
   picture: 'soon' | 'site';
   /** What its structured data is about; null: it has none. */
   about: 'organization' | 'services' | null;
+  /** Whether it leads to the feed of newsletters. */
+  feed?: boolean;
 };
 
 type Props = { language: Language; meta: { title: string; description: string }; listing: Listing };
 
 /** The part of the head for search engines and shared links. */
 export function ListingHead({ language, meta, listing }: Props) {
-  const { paths, picture, about } = listing;
+  const { paths, picture, about, feed } = listing;
   const { siteUrl, brand } = values;
   const languages = LANGUAGES.filter((lang) => paths[lang] !== undefined);
   const usual =
@@ -44,6 +46,7 @@ export function ListingHead({ language, meta, listing }: Props) {
         <link key={lang} rel="alternate" hrefLang={lang} href={absolute(lang)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={absolute(usual)} />
+      {feed && <link rel="alternate" type="application/atom+xml" href={`${FEED_PATH}?lang=${language}`} />}
       {Object.entries(facts).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}

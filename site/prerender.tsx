@@ -30,9 +30,11 @@ import { SubscribeForm } from './subscribe/SubscribeForm.tsx';
 import { texts } from './text/texts.ts';
 import { parts } from './text/wording.ts';
 import type { Listing } from './Listing.tsx';
+import type { Feed } from '#contract/shown-letter.ts';
 import Missing from './missing/Missing.tsx';
 import { Letter } from './newsletter/Letter.tsx';
-import { letterOf, spokenIn } from './newsletter/letters.ts';
+import { letterOf, letters, spokenIn } from './newsletter/letters.ts';
+import { LetterText } from './newsletter/LetterText.tsx';
 import { Newsletter } from './newsletter/Newsletter.tsx';
 import { besideForm, newsletterTexts } from './newsletter/texts.ts';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
@@ -164,12 +166,27 @@ function newsletterProps(state: NewsletterState, { newsletter: consent }: Consen
   return {
     ...PLAIN,
     meta: inEach((lang) => ({
-      title: `${newsletterTexts[lang].title} · ${values.brand.name}`,
+      title: newsletterTitle(lang),
       description: Object.values(besideForm(lang)).join(' '),
     })),
-    listing: state === 'idle' ? listingOf(NEWSLETTER_PATH) : null,
+    listing: state === 'idle' ? withFeed(listingOf(NEWSLETTER_PATH)) : null,
     data: { 'data-state': state },
     markup: plainMarkup((lang) => <Newsletter state={state} consent={consent[lang]} />),
+  };
+}
+
+const newsletterTitle = (language: Language) => `${newsletterTexts[language].title} · ${values.brand.name}`;
+
+/** The newsletters that are written in a language. */
+export function feedIn(language: Language): Feed {
+  const inIt = letters.filter((letter) => spokenIn(letter, language) === language);
+  return {
+    title: newsletterTitle(language),
+    entries: inIt.map(({ slug, at, words }) => {
+      const { heading: title, preheader: summary, body } = words[language];
+      const text = <LetterText text={body} language={language} siteUrl={values.siteUrl} />;
+      return { slug, at, title, summary, html: renderToStaticMarkup(text) };
+    }),
   };
 }
 
@@ -181,11 +198,13 @@ function letterProps({ slug, languages, state }: LetterShown, { newsletter: cons
       const { heading, preheader } = letter.words[spokenIn(letter, lang)];
       return { title: `${heading} · ${values.brand.name}`, description: preheader };
     }),
-    listing: listingOf(letterAddress(slug), languages),
+    listing: withFeed(listingOf(letterAddress(slug), languages)),
     data: { 'data-state': state },
     markup: plainMarkup((lang) => <Letter slug={slug} consent={consent[lang]} />),
   };
 }
+
+const withFeed = (listing: Listing): Listing => ({ ...listing, feed: values.newsletter !== null });
 
 /** A document without the site's script. */
 const PLAIN = { live: false, values: null, secret: false };

@@ -9,7 +9,7 @@ test('a build is read with the compressed forms of each file', (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const { files, manifest } = loadBuild(dist);
-  assert.equal(manifest.documents.length, 59);
+  assert.equal(manifest.documents.length, 61);
   const script = files.get('static/js/app.0a1b2c3d.chunk.js');
   assert.ok(script?.br && script.gzip && script.br.length < script.identity.length);
   assert.equal(files.get('robots.txt')?.br, null);

@@ -39,6 +39,21 @@ async function letter({ write }: TestStore, n: number, words: AnnouncementWords,
     .execute();
 }
 
+/** The names of the elements that stand within each other, outermost first; fails where one is not closed. */
+function elementsIn(xml: string): string[] {
+  const [open, found]: [string[], string[]] = [[], []];
+  assert.match(xml.replace(/<[^<>]*>/g, ''), /^[^<>]*$/);
+  for (const [, slash = '', name = '', rest = ''] of xml.matchAll(/<(\/?)([\w:]+)([^<>]*)>/g)) {
+    if (slash !== '') assert.equal(open.pop(), name);
+    else found.push([...open, name].join('>'));
+    if (slash === '' && !rest.endsWith('/')) open.push(name);
+  }
+  assert.deepEqual(open, []);
+  return found;
+}
+const idsIn = (feed = '') =>
+  [...feed.matchAll(/<entry>.*?<id>.*?\/newsletter\/(.*?)<\/id>/g)].map(([, id]) => id);
+
 /** Follows a store as a collector does. */
 async function follow(t: TestContext, { read, dataDir }: TestStore) {
   const shown: string[] = [];
@@ -135,6 +150,41 @@ testOnEach(
     assert.deepEqual(
       readFileSync(compressed),
       readFileSync(join(hidden.dist, '.build/pages/home.idle.en.html.br')),
+    );
+  },
+);
+
+const PORTUGUESE = { ...ENGLISH, heading: 'A cor que vendeu pão' };
+
+testOnEach(
+  'a feed for each language has what is written in it, whole and well-formed, and not what is hidden (faults: other languages; raw markup; signs that XML cannot hold)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const look = await follow(t, store);
+    const content = { 'newsletter.aMonth': 1 };
+    await addEdition(store.write, { after: 0, content, owner: null, draftSeen: 0 }, 0);
+    assert.match(
+      textOf(await look(), '.build/pages/feed.en.xml'),
+      /<updated>1970-01-01T00:00:00\.000Z<\/updated>/,
+    );
+    await letter(store, 1, { en: { ...ENGLISH, heading: `${HOSTILE} \u0000\uFFFF & more` }, pt: PORTUGUESE });
+    await letter(store, 2, ONLY_ENGLISH);
+    await letter(store, 3, ONLY_ENGLISH, { hidden_at: 1 });
+    const build = await look();
+    const [english, portuguese] = ['en', 'pt'].map((one) => textOf(build, `.build/pages/feed.${one}.xml`));
+    assert.deepEqual(idsIn(english), ['letter-2?lang=en', 'letter-1?lang=en']);
+    assert.deepEqual(idsIn(portuguese), ['letter-1?lang=pt']);
+    const elements = elementsIn(english ?? '');
+    for (const name of ['id', 'title', 'updated', 'author>name'])
+      assert.equal(elements.filter((one) => one === `feed>${name}`).length, 1, name);
+    for (const name of ['id', 'title', 'updated', 'summary', 'content', 'link'])
+      assert.equal(elements.filter((one) => one === `feed>entry>${name}`).length, 2, name);
+    assert.match(english ?? '', /&#60;a href=&#34;https:\/\/agency\.example\/services&#34;&#62;Work&#60;/);
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(english ?? '', /<script|[\x00\uFFFF]/);
+    assert.match(
+      pageOf(build, 'letter-1'),
+      /type="application\/atom\+xml" href="\/newsletter\/feed\.xml\?lang=en"/,
     );
   },
 );

@@ -1,5 +1,5 @@
 import { filled } from '#contract/words.ts';
-import { NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
+import { FEED_PATH, NEWSLETTER_PATH, PATHS } from '#contract/pages.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
@@ -59,6 +59,9 @@ export function Footer({ here }: { here?: string }) {
           <a href={legal.complaintsBook} target="_blank" rel="noopener">
             {words.complaints}
           </a>
+        )}
+        {here !== undefined && values.newsletter !== null && (
+          <a href={`${FEED_PATH}?lang=${language}`}>{words.feed}</a>
         )}
         {here === undefined && (
           <>

@@ -16,6 +16,7 @@ const SHARED = [
   'E-book, {kinds}',
   '© {entity}',
   'Newsletter',
+  'Feed',
 ];
 
 /** Every word with its place, e.g. `soon.title`. */

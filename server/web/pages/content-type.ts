@@ -1,4 +1,5 @@
 const TYPES: Record<string, string> = {
+  atom: 'application/atom+xml; charset=utf-8',
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',
   epub: 'application/epub+zip',

@@ -288,4 +288,12 @@ test('the newsletter has a page only once the site is open and there is one (fau
     assert.match(await (await open('live', null))(path), /^404 missing/);
   for (const newsletter of [1, null] as const)
     assert.equal(await (await open('soon', newsletter))('/newsletter'), '302 /soon?from=%2Fnewsletter');
+  assert.equal(await there('/newsletter/winter?lang=pt'), '200 letter idle pt');
+  assert.equal(await there('/Newsletter/Winter)'), '302 /newsletter/winter');
+  assert.equal(await there('/newsletter/summer'), '404 missing idle en');
+  assert.equal(await there('/newsletter/feed.xml'), '200 en');
+  assert.equal(await there('/newsletter/feed.xml?lang=pt'), '200 pt');
+  const closed = await open('soon', 1);
+  assert.equal(await closed('/newsletter/winter'), '302 /soon?from=%2Fnewsletter%2Fwinter');
+  assert.equal(await closed('/newsletter/feed.xml'), '404 undefined');
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { isHydratedState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
+import { FEED_PATH, isHydratedState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
+import { feedFile } from '#contract/documents.ts';
 import { readCookie } from '#server/web/owner/cookies.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
@@ -7,6 +8,7 @@ import type { Build } from '#server/base/build.ts';
 import type { Config } from '#server/base/config.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDashboard } from '#server/web/pages/dashboard.ts';
+import { type DefaultLanguage, languageOf } from '#server/web/pages/default-language.ts';
 import { createDocuments, type Documents, type SitePage } from '#server/web/pages/documents.ts';
 import { pageAsked, pageMeant, redirectToPage, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
@@ -53,7 +55,7 @@ export function createSite(
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl, defaultLanguage);
   const dashboard = createDashboard(build, siteUrl);
-  const { files, maps } = createFiles(build, common, documents);
+  const { files, maps, feed } = createFiles(build, common, documents, defaultLanguage);
   const enter = createEntrance(siteUrl, preview, documents, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
@@ -78,6 +80,7 @@ export function createSite(
       return document('soon', query, headers);
     }
     if (path === '/sitemap.xml') return maps[stage()];
+    if (path === FEED_PATH) return (live ? feed(query) : null) ?? notFound;
     const file = files.get(path);
     if (file !== undefined) return file;
     const page = documents.pageAt(path) ?? 'missing';
@@ -126,14 +129,23 @@ function isBehind(query: string): boolean {
   return !isSoonState(state) || isHydratedState(state);
 }
 
-/** `files` by path; `maps`: the sitemap differs before and after the launch. */
-function createFiles(build: Build, common: Headers, { map }: Documents) {
+/** `files` by path; `feed` by its query; `maps`: the sitemap differs before and after the launch. */
+function createFiles(
+  build: Build,
+  common: Headers,
+  { map }: Documents,
+  standard: DefaultLanguage = 'browser',
+) {
   const headersOf = (path: string, cache: string) => {
     const type = ['Content-Type', contentTypeOf(path)];
     return [...common, ...type, 'Cache-Control', cache, 'Vary', 'Accept-Encoding'];
   };
   const resourceOf = (path: string) => createResource(builtFile(build, path), headersOf(path, cacheOf(path)));
   const mapOf = (stage: Stage) => createResource(map(stage), headersOf('sitemap.xml', 'no-cache'));
+  const feed = (query: string) => {
+    const file = build.files.get(feedFile(languageOf(new URLSearchParams(query).get('lang'), {}, standard)));
+    return file === undefined ? null : createResource(file, headersOf('feed.atom', 'no-cache'));
+  };
   const paths = [...build.files.keys()].filter((path) => !path.startsWith('.build/'));
   const files = new Map(paths.map((path) => [`/${path}`, resourceOf(path)]));
   // What programs ask for without reading the page.
@@ -142,6 +154,7 @@ function createFiles(build: Build, common: Headers, { map }: Documents) {
   return {
     files,
     maps: { soon: mapOf('soon'), live: mapOf('live') },
+    feed,
   };
 }
 
