@@ -41,6 +41,10 @@ export function samplesOf(
     MESSAGES: '1',
     // Without a newsletter nobody gets it.
     NEWS: newsletter === null ? '' : dates.format(now),
+    WAITING: words.book.replace('%BOOK%', () => book),
+    LAUNCH: 'yes',
+    TOLD: dates.format(now),
+    GETS: 'yes',
     CONFIRMED: '…',
     ...words.announcement.launch,
     address: ADDRESS,

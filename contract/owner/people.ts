@@ -110,7 +110,8 @@ export type TimelineEvent = { at: number | null } & (
   | { what: 'agreed'; words: string | null; version: string | null; since: number | null }
   /** To the newsletter. */
   | { what: 'joined'; words: string | null; version: string | null; since: number | null }
-  | { what: 'stopped' }
+  /** `book`: not wanted any more; null: the newsletter. */
+  | { what: 'stopped'; book: BookId | null }
   | { what: 'imported' | 'added' | 'confirmed' | 'left' | 'blocked' | 'unreachable' | 'message' }
   | { what: 'book'; book: BookId }
   /** `kind`: null if unknown here. `at`: its end, or when due. `reply`: of the server, or why not sent. */

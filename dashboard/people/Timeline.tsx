@@ -68,6 +68,10 @@ function sentenceOf(words: UseWords, event: TimelineEvent, titleOf: TitleOf): st
       return t('person.events.mail', { mail: mailName(words, event, titleOf), end: endIn(words, event) });
     case 'told':
       return toldTitle(words, event, titleOf);
+    case 'stopped':
+      return event.book === null
+        ? t('person.events.stopped')
+        : t('person.events.stoppedBook', { book: titleOf(event.book) });
     default:
       return t(`person.events.${event.what}`);
   }

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import { isLetter, IS_WAITING, NO_NEWS, NOT_TOLD } from '#server/list/announced.ts';
+import { isLetter, IS_WAITING, NOT_TOLD, NOT_WANTED } from '#server/list/announced.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { getsNews } from '#server/list/news.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
@@ -72,12 +72,13 @@ const HAS_IT_ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM outbox AS o
   WHERE o.subject_id = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
 
 const HAS_STOPPED = sql<boolean>`EXISTS (SELECT 1 FROM announcement AS a
-  WHERE a.id = announcement_recipient.announcement_id AND ${isLetter('a')} AND NOT EXISTS (SELECT 1 FROM interest AS i
-    WHERE i.subscription_id = announcement_recipient.subscription_id AND i.product = ${NEWS}))`;
+  WHERE a.id = announcement_recipient.announcement_id AND a.purpose <> 'launch' AND NOT EXISTS (
+    SELECT 1 FROM interest AS i WHERE i.subscription_id = announcement_recipient.subscription_id
+      AND (a.purpose = 'book:' || i.product OR (i.product = ${NEWS} AND ${isLetter('a')}))))`;
 
 /** These recipients are skipped. */
 export const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY} OR ${HAS_STOPPED})`;
-const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.' WHEN ${HAS_STOPPED} THEN ${NO_NEWS}
+const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.' WHEN ${HAS_STOPPED} THEN ${NOT_WANTED}
   ELSE 'The person has the book already.' END`;
 
 /**

@@ -7,7 +7,7 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { leave } from '#server/list/leave.ts';
 import { deletePeople } from '#server/list/retain.ts';
-import { leaveNews } from '#server/list/news.ts';
+import { endTopics } from '#server/list/choices.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
@@ -128,7 +128,7 @@ testOnEach(
       await open(store.write, purpose, order());
       while (await enqueuePart(store.database, await launchOf(store, purpose)));
     }
-    await leaveNews(store.write, first, NOW);
+    await endTopics(store.write, first, [NEWS], NOW);
     // Not by this program's way of leaving: an import that is taken back.
     await store.write.deleteFrom('interest').where('subscription_id', '=', second).execute();
     await leave(store.write, third, NOW);
@@ -147,8 +147,8 @@ testOnEach(
     assert.deepEqual(
       skipped.map(({ subscription_id, state, reply }) => [subscription_id, state, reply]),
       [
-        [first, 'skipped', 'The person no longer gets the newsletter.'],
-        [second, 'skipped', 'The person no longer gets the newsletter.'],
+        [first, 'skipped', 'The person no longer wants it.'],
+        [second, 'skipped', 'The person no longer wants it.'],
         [third, 'skipped', 'The person has left.'],
       ],
     );
@@ -187,7 +187,7 @@ testOnEach(
     await open(store.write, 'letter:1', order());
     await untilLaunchIs(store, 'done', 'letter:1');
     await sender.stop(PATIENCE);
-    await leaveNews(store.write, left, Date.now());
+    await endTopics(store.write, left, [NEWS], Date.now());
     assert.equal(await countLeft(store.write, await launchOf(store, 'letter:1')), 1);
     const { sending_at: sentAt } = await launchOf(store, 'letter:1');
     const people = () => store.write.selectFrom('subscription').select('id').orderBy('id').execute();

@@ -9,8 +9,8 @@ import type { RecipientState, Tables } from '#server/store/schema.ts';
 export const isLetter = (announcement: string) =>
   sql<boolean>`${sql.ref(`${announcement}.purpose`)} LIKE 'letter:%'`;
 
-/** Why a newsletter is not sent to somebody who is still on the list. */
-export const NO_NEWS = 'The person no longer gets the newsletter.';
+/** Why an announcement is not sent to somebody who is still on the list. */
+export const NOT_WANTED = 'The person no longer wants it.';
 
 /** The mail has not been started. Verbatim as in the partial index. */
 export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
@@ -40,13 +40,13 @@ export async function addLate(trx: Transaction<Tables>, ids: readonly number[], 
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Skips mails not yet started to people who left or are erased, in the same transaction; or their newsletters only. */
+/** Skips mails not yet started to people who left or are erased, in the same transaction. `purposes`: as LIKE reads them. */
 export async function skipAnnouncements(
   trx: Transaction<Tables>,
   ids: readonly number[],
   now: number,
   why: string,
-  which: 'all' | 'letters' = 'all',
+  purposes = '%',
 ): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -54,9 +54,9 @@ export async function skipAnnouncements(
     .set({ state: NOT_TOLD, finished_at: now, reply: why })
     .where('announcement_id', 'in', (query) =>
       query
-        .selectFrom('announcement as a')
-        .select('a.id')
-        .$if(which === 'letters', (all) => all.where(isLetter('a'))),
+        .selectFrom('announcement')
+        .select('id')
+        .where(sql<boolean>`purpose LIKE ${purposes}`),
     )
     .where('subscription_id', 'in', ids)
     .where(IS_WAITING)

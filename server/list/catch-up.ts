@@ -1,6 +1,5 @@
 import { type Kysely, sql } from '#kysely';
 import type pg from 'pg';
-import { NEWS } from '#contract/newsletter.ts';
 import { isStage, type Stage } from '#contract/pages.ts';
 import { endSignIns } from '#server/owners/retain.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
@@ -13,7 +12,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
 import { ERASURE_KEY, eraseAgain } from './erase.ts';
 import { type Leaving, takeOff } from './leave.ts';
-import { endNews } from './news.ts';
+import { endTopic } from './choices.ts';
 
 /** A setting, the hash of an erased person, or the key and state of somebody who left. */
 type Fact = { name: string; is: string; at: number };
@@ -23,8 +22,8 @@ export type Since = readonly Fact[];
 
 /** Not erased, but left, according to an imported list. */
 const ELSEWHERE = 'left-elsewhere';
-/** Left the newsletter. An address has no space, so its name is nobody's key. */
-const NO_NEWS = 'no-news';
+/** Wants a topic no more: the newsletter, or a book. An address has no space, so `TOPIC KEY` is nobody's key. */
+const ENDED = 'ended';
 /** Of an import that the restored store may not know. */
 const NO_IMPORT = 0;
 
@@ -36,10 +35,10 @@ const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('
   UNION ALL SELECT s.key, 'unsubscribed', max(r.at) FROM subscription s
     JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND ${ofList('r')}
     WHERE s.state = 'pending' GROUP BY s.key
-  UNION ALL SELECT '${NEWS} ' || s.key, '${NO_NEWS}', max(r.at) FROM subscription s
-    JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND r.topic = '${NEWS}'
-    WHERE NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = '${NEWS}')
-    GROUP BY s.key`;
+  UNION ALL SELECT r.topic || ' ' || s.key, '${ENDED}', max(r.at) FROM subscription s
+    JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND r.topic IS NOT NULL
+    WHERE NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = r.topic)
+    GROUP BY r.topic, s.key`;
 
 export async function readSince(query: Kysely<Tables>): Promise<Since> {
   return (await sql.raw<Fact>(FACTS).execute(query)).rows;
@@ -103,7 +102,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   const known = await carryOver(query, setting(ERASURE_KEY), since ?? []);
   const erased = await eraseAgain(query);
   const left = await leaveAgain(query, leftIn(since ?? []));
-  await leaveNewsAgain(query, leftNewsIn(since ?? []));
+  await endTopicsAgain(query, endedIn(since ?? []));
   const opened = setting(OPENED);
   if (opened !== undefined) await recallOpening(query, Number(opened));
   await endSignIns(query);
@@ -129,10 +128,13 @@ function leftIn(facts: Since): Left[] {
   );
 }
 
-function leftNewsIn(facts: Since) {
-  return facts.flatMap(({ name, is, at }) =>
-    is === NO_NEWS ? [{ key: name.slice(NEWS.length + 1), at }] : [],
-  );
+type Ended = { topic: string; key: string; at: number };
+
+function endedIn(facts: Since): Ended[] {
+  return facts.flatMap(({ name, is, at }) => {
+    const [topic = '', key = ''] = name.split(' ');
+    return is === ENDED ? [{ topic, key, at }] : [];
+  });
 }
 
 /** A few milliseconds each: PostgreSQL cancels a statement after five seconds. */
@@ -195,18 +197,20 @@ export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): 
   return again;
 }
 
-/** Ends the newsletter again for whoever left it after the backup and has not said yes since. */
-async function leaveNewsAgain(
-  query: Kysely<Tables>,
-  left: readonly { key: string; at: number }[],
-): Promise<void> {
-  for (const people of chunksOf(left)) {
-    const gone = people.map(({ key, at }) => sql`(CAST(${key} AS TEXT), CAST(${at} AS BIGINT))`);
+/** Ends topics again for whoever wanted them no more after the backup and has not asked since. */
+async function endTopicsAgain(query: Kysely<Tables>, ended: readonly Ended[]): Promise<void> {
+  for (const people of chunksOf(ended)) {
+    const gone = people.map(
+      ({ topic, key, at }) => sql`(CAST(${topic} AS TEXT), CAST(${key} AS TEXT), CAST(${at} AS BIGINT))`,
+    );
     await query.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ id: number; at: number }>`WITH gone (key, at) AS (VALUES ${sql.join(gone)})
-        SELECT s.id, gone.at FROM gone JOIN subscription s ON s.key = gone.key
-        JOIN interest i ON i.subscription_id = s.id AND i.product = ${NEWS} AND i.at <= gone.at`.execute(trx);
-      for (const { id, at } of rows) await endNews(trx, Number(id), Number(at));
+      const { rows } = await sql<Omit<Ended, 'key'> & { id: number }>`
+        WITH gone (topic, key, at) AS (VALUES ${sql.join(gone)})
+        SELECT s.id, gone.topic, gone.at FROM gone JOIN subscription s ON s.key = gone.key
+        JOIN interest i ON i.subscription_id = s.id AND i.product = gone.topic AND i.at <= gone.at`.execute(
+        trx,
+      );
+      for (const { id, topic, at } of rows) await endTopic(trx, Number(id), topic, Number(at));
     });
   }
 }

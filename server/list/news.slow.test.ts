@@ -6,7 +6,8 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { writeSetting } from '#server/store/stored-setting.ts';
 import { OPENED } from '#server/stage/opening.ts';
 import { catchUp, readSince } from './catch-up.ts';
-import { getsNewsSince, joinNews, leaveNews } from './news.ts';
+import { choicesOf, endTopics } from './choices.ts';
+import { getsNewsSince, joinNews } from './news.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 const AGREED = { version: 'v-news', language: 'pt' } as const;
@@ -17,7 +18,7 @@ async function openList(open: OpenStore) {
   const verbs = verbsOf(store, () => clock.time);
   const idOf = async (name: string) => (await rowOf(store, name)).id;
   const join = async (name: string) => joinNews(store.write, await idOf(name), AGREED, clock.time);
-  const stop = async (name: string) => leaveNews(store.write, await idOf(name), clock.time);
+  const stop = async (name: string) => endTopics(store.write, await idOf(name), [NEWS], clock.time);
   const gets = async (name: string) => (await getsNewsSince(store.write, await idOf(name))) !== null;
   const confirmed = async (name: string, rest = {}) => {
     await store.add(subscription(name, rest));
@@ -122,16 +123,17 @@ testOnEach(
 );
 
 testOnEach(
-  'a backup that is put back mails nobody who has left the newsletter since (faults: it is forgotten; a later yes is undone)',
+  'a backup that is put back mails nobody who has left the newsletter or stopped waiting for a book since (faults: it is forgotten; a later yes is undone; one ends the other)',
   async (_t, open) => {
     const { store, clock, join, stop, gets, confirmed, idOf } = await openList(open);
     for (const name of ['ana', 'eva', 'rui']) {
-      await confirmed(name);
+      await confirmed(name, { interest: 'seo' });
       await join(name);
     }
 
     clock.time += DAY;
     for (const name of ['ana', 'eva']) await stop(name);
+    await endTopics(store.write, await idOf('rui'), ['seo'], clock.time);
     clock.time += DAY;
     await join('eva');
     const since = await readSince(store.write);
@@ -139,9 +141,13 @@ testOnEach(
     const ids = await Promise.all(['ana', 'eva', 'rui'].map(idOf));
     await store.write
       .insertInto('interest')
-      .values(ids.map((id) => ({ subscription_id: id, product: NEWS, at: NOW })))
+      .values(
+        ids.flatMap((id) => ['seo', NEWS].map((product) => ({ subscription_id: id, product, at: NOW }))),
+      )
       .execute();
     await catchUp(store.write, since, clock.time);
     assert.deepEqual(await Promise.all(['ana', 'eva', 'rui'].map(gets)), [false, true, true]);
+    const books = await Promise.all(ids.map(async (id) => (await choicesOf(store.write, id)).books));
+    assert.deepEqual(books, [['seo'], ['seo'], []]);
   },
 );

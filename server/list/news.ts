@@ -2,11 +2,9 @@ import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import { HAS_BOOK } from '#server/outbox/conditions.ts';
-import { isBeforeOpening } from '#server/stage/opening.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { isLetter, IS_WAITING, NO_NEWS, skipAnnouncements } from './announced.ts';
-import { lockPeople, takeOff } from './leave.ts';
+import { agreedBy } from './choices.ts';
+import { lockPeople } from './leave.ts';
 import { keepReceipts } from './receipts.ts';
 
 /** A condition: this row of `subscription` gets the newsletter, once confirmed. */
@@ -72,7 +70,13 @@ export async function confirmNews(
     .where('product', '=', NEWS)
     .execute();
   for (const { id } of readers)
-    await keepReceipts(trx, 'confirmed', [{ ...(await agreedBy(trx, id)), id, at: now }], PATHS.soon, NEWS);
+    await keepReceipts(
+      trx,
+      'confirmed',
+      [{ ...(await agreedBy(trx, id, NEWS)), id, at: now }],
+      PATHS.soon,
+      NEWS,
+    );
 }
 
 /** Takes the newsletter from pending people who are confirmed without their link: whoever posted them asked for it. */
@@ -93,71 +97,3 @@ export async function addReaders(
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows;
 }
-
-/**
- * Ends the newsletter alone; safe to repeat. Whoever then waits for nothing more has left the list. Returns whether
- * they are still on it.
- */
-export async function leaveNews(query: Kysely<Tables>, id: number, now: number): Promise<boolean> {
-  return query.transaction().execute(async (trx) => {
-    await lockPeople(trx, [id]);
-    const wasReader = await endNews(trx, id, now);
-    const person = await trx
-      .selectFrom('subscription')
-      .select(['state', WAITS_FOR_MORE.as('waits')])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (person?.state !== 'confirmed') return false;
-    if (!wasReader || person.waits) return true;
-    await takeOff(trx, [{ id, state: 'unsubscribed', at: now }]);
-    return false;
-  });
-}
-
-/** In a transaction that has locked the person. Returns false if they did not get it. */
-export async function endNews(trx: Transaction<Tables>, id: number, now: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('interest')
-    .where('subscription_id', '=', id)
-    .where('product', '=', NEWS)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await skipAnnouncements(trx, [id], now, NO_NEWS, 'letters');
-  await keepReceipts(trx, 'withdrawn', [{ ...(await agreedBy(trx, id)), id, at: now }], PATHS.soon, NEWS);
-  return true;
-}
-
-/** The words that they agreed to last, and their language. */
-async function agreedBy(trx: Transaction<Tables>, id: number) {
-  const given = await trx
-    .selectFrom('consent_receipt')
-    .select(['version as consent', 'language'])
-    .where('subscription_id', '=', id)
-    .where('topic', '=', NEWS)
-    .where('event', '=', 'given')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return given ?? languageOf(trx, id);
-}
-
-async function languageOf(trx: Transaction<Tables>, id: number) {
-  const { language } = await trx
-    .selectFrom('subscription')
-    .select('language')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { language, consent: null };
-}
-
-/** The launch, an announcement that is queued, or a book that they have not got. */
-const WAITS_FOR_MORE = sql<boolean>`(
-  (${isBeforeOpening('subscription.created_at')} AND NOT EXISTS (SELECT 1 FROM announcement a
-    WHERE a.purpose = 'launch' AND a.state IN ('done', 'stopped')))
-  OR EXISTS (SELECT 1 FROM announcement_recipient WHERE announcement_id IN (SELECT a.id FROM announcement a WHERE NOT ${isLetter('a')})
-    AND subscription_id = subscription.id AND (${IS_WAITING} OR state = 'started'))
-  OR EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = subscription.id AND i.product <> ${NEWS}
-    AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = subscription.id AND o.kind = 'book'
-      AND o.payload = i.product AND ${HAS_BOOK})
-    AND NOT EXISTS (SELECT 1 FROM announcement a JOIN announcement_recipient r ON r.announcement_id = a.id
-      WHERE a.purpose = 'book:' || i.product AND r.subscription_id = subscription.id AND r.state = 'sent')))`;

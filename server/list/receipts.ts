@@ -1,5 +1,6 @@
 import { sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import type { BookId } from '#contract/books.ts';
 import type { NEWS } from '#contract/newsletter.ts';
 import { ofList } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -22,13 +23,13 @@ export const consentTextOf = (version: string, language: string) => sql<
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
 
-/** Appends consent records: what these people agreed to or withdrew, on which page, when. `topic`: null for the list. */
+/** Appends consent records: what these people agreed to or withdrew, on which page, when. `topic`: null for the list, else the newsletter, or a book that they want no more. */
 export async function keepReceipts(
   trx: Transaction<Tables>,
   event: 'given' | 'confirmed' | 'withdrawn',
   people: readonly Agreeing[],
   page: string,
-  topic: typeof NEWS | null = null,
+  topic: BookId | typeof NEWS | null = null,
 ): Promise<void> {
   if (people.length === 0) return;
   const receipts = people.map(({ id, consent, language, at }) => {

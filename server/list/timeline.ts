@@ -1,4 +1,5 @@
 import { type Kysely, sql } from '#kysely';
+import { NEWS } from '#contract/newsletter.ts';
 import { mailKindOf } from '#contract/mail-kinds.ts';
 import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
 import type { BookId } from '#contract/books.ts';
@@ -102,7 +103,7 @@ function told(receipts: readonly Receipt[], { state }: SubscriberRecord): Timeli
       if (event === 'confirmed') return [];
       return event === 'given'
         ? { what: 'joined', words: text, version, since, at }
-        : { what: 'stopped', at };
+        : { what: 'stopped', book: topic === NEWS ? null : topic, at };
     }
     if (event === 'confirmed') return { what: 'confirmed', at };
     // Only the last unsubscription can be the one behind the state.

@@ -1,3 +1,4 @@
+import { NEWS } from '#contract/newsletter.ts';
 import { filled } from '#contract/words.ts';
 import { Breve } from '#ui/Breve.tsx';
 import button from '#ui/Button.module.css';
@@ -9,6 +10,28 @@ import styles from './Kept.module.css';
 import page from './TokenPage.module.css';
 import { When } from './When.tsx';
 
+type ChoiceProps = { title: string; text: string } & ({ of: string; stop: string } | { of?: undefined });
+
+/** Something that the person gets, or got; `stop`: on the button that ends it. */
+function Choice({ title, text, ...ends }: ChoiceProps) {
+  return (
+    <form className={styles.get} method="post">
+      <p>
+        <b>{title}</b>
+        <span>{text}</span>
+      </p>
+      {ends.of !== undefined && (
+        <>
+          <input type="hidden" name="of" value={ends.of} />
+          <button type="submit" name="do" value="stop" aria-label={`${ends.stop}: ${title}`}>
+            <span>{ends.stop}</span>
+          </button>
+        </>
+      )}
+    </form>
+  );
+}
+
 /** All data stored about one person, to be exported or erased. */
 export function MyData() {
   const { language } = useLanguage();
@@ -16,17 +39,25 @@ export function MyData() {
   return (
     <>
       <Addressed text={words.text} />
-      <When value="NEWS">
+      <When value="GETS">
         <h2 className={styles.gets}>{words.gets}</h2>
-        <form className={styles.get} method="post">
-          <p>
-            <b>{words.news}</b>
-            <span>{filled(words.newsText, { often: oftenWords(language) })}</span>
-          </p>
-          <button type="submit" name="do" value="stop">
-            <span>{words.stop}</span>
-          </button>
-        </form>
+      </When>
+      <When value="NEWS">
+        <Choice
+          of={NEWS}
+          title={words.news}
+          text={filled(words.newsText, { often: oftenWords(language) })}
+          stop={words.stop}
+        />
+      </When>
+      <When value="WAITING">
+        <Choice of="books" title={words.books} text={words.booksText} stop={words.stop} />
+      </When>
+      <When value="LAUNCH">
+        <Choice of="launch" title={words.launch} text={words.launchText} stop={words.stop} />
+      </When>
+      <When value="TOLD">
+        <Choice title={words.launch} text={words.toldText} />
       </When>
       <dl className={styles.facts}>
         {Object.entries(facts).map(([name, label]) => (

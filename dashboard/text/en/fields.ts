@@ -212,6 +212,8 @@ export const fields = {
     often: 'how often',
     language: 'language',
     news: 'date',
+    waiting: 'books',
+    told: 'date',
     day: 'last day',
     what: 'what they asked for',
   },

@@ -78,6 +78,7 @@ export const people = {
       joined: 'Subscribed to the newsletter: “{words}”',
       joinedNoWords: 'Subscribed to the newsletter. There’s no record of the wording shown.',
       stopped: 'Left the newsletter',
+      stoppedBook: 'No longer wants to be notified about the book “{book}”',
       left: 'Unsubscribed',
       blocked: 'Reported “that wasn’t me”',
       unreachable: 'Bounced: the address no longer accepts email',

@@ -213,6 +213,8 @@ export const fields: Translated<typeof english> = {
     often: 'frequência',
     language: 'língua',
     news: 'data',
+    waiting: 'livros',
+    told: 'data',
     day: 'último dia',
     what: 'o que pediram',
   },

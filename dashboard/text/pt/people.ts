@@ -81,6 +81,7 @@ export const people: Translated<typeof english> = {
       joined: 'Subscreveu a newsletter: «{words}»',
       joinedNoWords: 'Subscreveu a newsletter. Não se sabe que texto viu.',
       stopped: 'Saiu da newsletter',
+      stoppedBook: 'Já não quer ser avisada sobre o livro «{book}»',
       left: 'Cancelou a subscrição',
       blocked: 'Respondeu «não fui eu»',
       unreachable: 'E-mail devolvido: o endereço já não aceita mensagens',

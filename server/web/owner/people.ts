@@ -20,7 +20,8 @@ import { find } from '#server/list/find.ts';
 import { importPart } from '#server/list/import/part.ts';
 import { usualLanguage } from '#server/web/pages/default-language.ts';
 import { recentImports, takeBack } from '#server/list/import/runs.ts';
-import { leaveNews } from '#server/list/news.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { endTopics } from '#server/list/choices.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { release } from '#server/list/release.ts';
 import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
@@ -265,7 +266,7 @@ async function approve({ id, audit, parts }: Ask): Promise<Answer> {
 async function stopNewsletter({ id, audit, parts }: Ask): Promise<Answer> {
   const person = await find(parts.write, { id });
   if (person === null) return NOT_FOUND;
-  const isOnList = await leaveNews(parts.write, id, parts.now());
+  const isOnList = await endTopics(parts.write, id, [NEWS], parts.now());
   await audit('newsletter-stopped', { id });
   return { json: { isOnList } };
 }

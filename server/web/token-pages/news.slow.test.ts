@@ -39,7 +39,7 @@ testOnEach(
     assert.match(location, /^303 \/soon\?news=[\w-]+&lang=pt&confirmed$/);
     const after = location.slice('303 '.length);
     const shown = await post(after);
-    assert.match(shown.body.toString(), /NEWS=;CONFIRMED=yes;/);
+    assert.match(shown.body.toString(), /NEWS=;.*CONFIRMED=yes;/);
     assert.match((await post(link)).body.toString(), /CONFIRMED=;/);
     for (const method of ['GET', 'HEAD']) await ask(port, link, { method });
     assert.equal((await post(link, `consent=${READ}`)).status, 200, 'at once: it asks to press once more');
@@ -99,4 +99,28 @@ test('one can leave the newsletter alone, or everything, in one click of a mail 
   await ask(port, leave, oneClick);
   assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
   assert.equal(await open(link), '410 expired');
+});
+
+test('each choice ends by its own row of My data, and the launch with the list (faults: a book ends the newsletter; what was sent is still to come)', async (t) => {
+  const store = await openTestStore(t, { now: () => NOW });
+  const { open, post, verbs, id, ask: link } = await withAna(t, store);
+  const interest = (product: string) => ({ subscription_id: id, product, at: NOW });
+  await store.write.insertInto('interest').values(['seo', 'ads'].map(interest)).execute();
+  const me = linkFor('me', id, ANA);
+  const gets = async () =>
+    /NEWS=([^;]*);WAITING=([^;]*);LAUNCH=([^;]*);TOLD=([^;]*);/
+      .exec((await post(me)).body.toString())
+      ?.slice(1);
+  assert.deepEqual(await gets(), ['', '', '', ''], 'not confirmed: nothing comes');
+  await verbs.confirm(id);
+  await open(link, `consent=${READ}`);
+  const both = '«Anúncios: Ser visto» e «SEO: Ser encontrado»';
+  assert.deepEqual(await gets(), ['1 de julho de 2026', both, 'yes', '']);
+  assert.equal(await open(me, 'do=stop&of=books'), `303 ${me}`);
+  assert.deepEqual(await gets(), ['1 de julho de 2026', '', 'yes', '']);
+  assert.equal(await open(me, 'do=stop&of=news'), '303 /soon?state=stopped&lang=pt');
+  assert.deepEqual(await gets(), ['', '', 'yes', '']);
+  assert.equal(await open(me, 'do=stop&of=launch'), '303 /soon?state=unsubscribed&lang=pt');
+  assert.deepEqual(await gets(), ['', '', '', '']);
+  assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
 });

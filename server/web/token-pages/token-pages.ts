@@ -12,7 +12,8 @@ import { dataOf, find, type AllKept, type SubscriberRecord } from '#server/list/
 import { askedBy, askedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
 import { createLink, readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
-import { getsNewsSince, joinNews, leaveNews } from '#server/list/news.ts';
+import { type Choices, choicesOf, endTopics } from '#server/list/choices.ts';
+import { getsNewsSince, joinNews } from '#server/list/news.ts';
 import { createIsShown } from '#server/list/shown-words.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
 import type { Database } from '#server/store/database.ts';
@@ -64,19 +65,19 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     if (purpose === 'confirm' && shown.state !== 'pending') {
       return answers.outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
     }
-    const isConfirmed = shown.state === 'confirmed';
-    const newsSince = isConfirmed ? await getsNewsSince(store.write, shown.id) : null;
+    const choices = await choicesOf(store.write, shown.id);
     if (purpose === 'news') {
-      if (!isConfirmed || !hasNewsletter(build.manifest)) return answers.page('expired', language, 410);
-      if (newsSince !== null) return answers.outcome('joined', language);
+      if (shown.state !== 'confirmed' || !hasNewsletter(build.manifest))
+        return answers.page('expired', language, 410);
+      if (choices.news !== null) return answers.outcome('joined', language);
     }
     const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
     const asked = purpose === 'confirm' ? await askedBy(store.write, shown.id) : null;
     const { words } = build.manifest;
     return answers.page(purpose, language, 200, (one) => ({
       ...valuesOf(token, shown, data, one, words),
+      ...(purpose !== 'confirm' && choiceValues(choices, data, one, words[one])),
       ASKED: asked === null ? '' : askedFor(words, one, asked),
-      NEWS: newsSince === null ? '' : inWords(newsSince, one),
       CONFIRMED: wasConfirmed ? 'yes' : '',
       SHOWN: shownAt(secrets, token, now(), asks),
       ONCE: asks && purpose !== 'unsubscribe' ? words[one].once[purpose] : '',
@@ -148,7 +149,14 @@ function createVerbs(
   const { write } = store;
   const isShown = createIsShown(write, build.manifest.consentTexts);
   const leaveOnlyNews = async (id: number): Promise<OutcomeState> =>
-    (await leaveNews(write, id, now())) ? 'stopped' : 'unsubscribed';
+    (await endTopics(write, id, [NEWS], now())) ? 'stopped' : 'unsubscribed';
+  /** Ends what one row is about. The launch is the list itself. Null: what is left is shown. */
+  async function stop(id: number, of: string | undefined): Promise<OutcomeState | null> {
+    if (of !== 'launch' && of !== 'books') return leaveOnlyNews(id);
+    if (of === 'launch') await leave(write, id, now());
+    else if (await endTopics(write, id, (await choicesOf(write, id)).books, now())) return null;
+    return 'unsubscribed';
+  }
   return {
     async confirm({ kept, language }) {
       if (kept === null) return outcome('expired', language);
@@ -175,7 +183,7 @@ function createVerbs(
       const isBrowser = !('List-Unsubscribe' in fields) && headers.accept?.includes('text/html');
       return isBrowser ? outcome(left, language) : nothing;
     },
-    async me({ kept, there, language }, { do: wanted }, { url = PATHS.soon }) {
+    async me({ kept, there, language }, { do: wanted, of }, { url = PATHS.soon }) {
       if (wanted === 'erase') {
         // A repeat, e.g. by the back button, is still true.
         if (there !== null) {
@@ -185,7 +193,8 @@ function createVerbs(
         return outcome('erased', language);
       }
       if (kept === null) return page('expired', language, 410);
-      if (wanted === 'stop') return outcome(await leaveOnlyNews(kept.id), language);
+      const left = wanted === 'stop' ? await stop(kept.id, of) : null;
+      if (left !== null) return outcome(left, language);
       return wanted === 'export' ? data(await dataOf(write, kept)) : seeOther(url);
     },
   };
@@ -249,6 +258,24 @@ function valuesOf(
     BOOKS: String(books.length),
     MESSAGES: String(data?.messages.length ?? 0),
   };
+}
+
+/** What they still get, and when they were told of the launch. */
+function choiceValues(
+  { launch, books, news }: Choices,
+  data: AllKept | null,
+  language: Language,
+  { book: quoted, books: titles }: ManifestWords,
+): PlaceholderValues {
+  const told = data?.announcements.find(({ purpose, state }) => purpose === 'launch' && state === 'sent');
+  const names = books.map((book) => quoted.replace('%BOOK%', () => titles[book] ?? book));
+  const values = {
+    NEWS: news === null ? '' : inWords(news, language),
+    WAITING: new Intl.ListFormat(localeOf(language)).format(names),
+    LAUNCH: launch ? 'yes' : '',
+    TOLD: launch || told === undefined ? '' : inWords(Date.parse(String(told['at'])), language),
+  };
+  return { ...values, GETS: Object.values(values).join('') };
 }
 
 function inWords(time: number, language: Language): string {

@@ -60,13 +60,15 @@ export const subscription = {
       BOOKS: 'Books you asked about',
       MESSAGES: 'Messages you sent us',
       CONSENT: 'What you agreed to',
-    } satisfies Record<
-      Exclude<Placeholder, 'TOKEN' | 'ASKED' | 'SHOWN' | 'ONCE' | 'NEWS' | 'CONFIRMED'>,
-      string
-    >,
+    } satisfies Partial<Record<Placeholder, string>>,
     gets: 'What you get',
     news: 'Newsletter',
     newsText: 'Since %NEWS%. {often}',
+    books: 'Books',
+    booksText: '%WAITING%: one email for each, once it’s out.',
+    launch: 'The launch',
+    launchText: 'One email, when we open. Stopping it takes you off the list.',
+    toldText: 'Told on %TOLD%. Nothing more comes.',
     stop: 'Stop',
     export: 'Download my data (JSON)',
     eraseText:

@@ -54,6 +54,11 @@ export const subscription: SubscriptionText = {
     gets: 'O que recebe',
     news: 'Newsletter',
     newsText: 'Desde %NEWS%. {often}',
+    books: 'Livros',
+    booksText: '%WAITING%: um e-\u2060mail por cada um, quando sair.',
+    launch: 'O lançamento',
+    launchText: 'Um e-\u2060mail, quando abrirmos. Se deixar de o receber, sai da lista.',
+    toldText: 'Enviado a %TOLD%. Não há mais nada a enviar.',
     stop: 'Deixar de receber',
     export: 'Descarregar em JSON',
     eraseText:

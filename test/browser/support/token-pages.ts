@@ -20,12 +20,23 @@ export const FILLED: Record<Placeholder, string> = {
   BOOKS: '2',
   MESSAGES: '1000',
   NEWS: '',
+  WAITING: '',
+  LAUNCH: '',
+  TOLD: '',
+  GETS: '',
   CONFIRMED: 'yes',
   SOURCE: `/services?utm_source=${'instagram'.repeat(12)}`,
 };
 
-/** The same for a reader of the newsletter. */
-export const READER: typeof FILLED = { ...FILLED, NEWS: '21 November 2026' };
+/** The same for somebody who gets everything. */
+export const READER: typeof FILLED = {
+  ...FILLED,
+  NEWS: '21 November 2026',
+  WAITING: '“SEO: Be found” and “Ads: Be seen”',
+  LAUNCH: 'yes',
+  TOLD: '21 November 2026',
+  GETS: 'yes',
+};
 
 /** A built document with its policy, filled in. */
 async function filledDocument(state: TokenState | OutcomeState, language: Language, values: typeof FILLED) {
