@@ -7,6 +7,7 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import { leave } from '#server/list/leave.ts';
 import { deletePeople } from '#server/list/retain.ts';
+import { addEdition } from '#server/content/editions.ts';
 import { endTopics } from '#server/list/choices.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -24,7 +25,7 @@ import {
 import type { TestStore } from '#test/fixtures/store.ts';
 import { resume, sendAgain } from './announcement.ts';
 import { writeWords } from './draft.ts';
-import { deleteLetter, makeLetter } from './letters.ts';
+import { deleteLetter, makeLetter, readPromise } from './letters.ts';
 import { countLeft } from './untold.ts';
 import { countAudience, enqueuePart } from './recipients.ts';
 
@@ -264,5 +265,26 @@ testOnEach(
     assert.ok((await open(store.write, 'letter:2', order({ undoMs: 60_000 }))).ok);
     const again = await sendAgain(store.write, 'letter:1', 'failed', order());
     assert.ok(!again.ok && again.why === 'under-way');
+  },
+);
+
+testOnEach(
+  'the least number that was promised since the first reader said yes is kept (faults: the newest counts; one of before any reader; “none”)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 1);
+    const { id } = await store.write.selectFrom('subscription').select('id').executeTakeFirstOrThrow();
+    const promises = [1, 2, 4, 0];
+    for (const [after, aMonth] of promises.entries()) {
+      const edition = { after, content: { 'newsletter.aMonth': aMonth }, owner: null, draftSeen: 0 };
+      await addEdition(store.write, edition, (after + 1) * 100);
+    }
+    assert.equal(await readPromise(store.write, 4), 4, 'nobody has agreed yet');
+    const saysYes = async (at: number) => {
+      await store.write.deleteFrom('interest').execute();
+      await store.write.insertInto('interest').values({ subscription_id: id, product: NEWS, at }).execute();
+      return readPromise(store.write, null);
+    };
+    assert.deepEqual([await saysYes(150), await saysYes(250), await saysYes(350)], [1, 2, 4]);
   },
 );

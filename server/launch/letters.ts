@@ -1,9 +1,12 @@
+import { factsOf } from '#contract/content/own-facts.ts';
+import { type Frequency, frequencyOf, NEWS } from '#contract/newsletter.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import { letterOf, NO_WORDS, titleOf, wordsIn, writtenIn } from '#contract/announcement.ts';
 import { bookOf } from '#contract/books.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { bookTitles } from '#server/books/titles.ts';
+import { currentEdition, editionBefore } from '#server/content/editions.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -17,6 +20,8 @@ import type { Announcement } from './rows.ts';
 const MOST_BEGUN = 20;
 /** The setting that keeps the number of the last newsletter that was made. */
 const LAST_NUMBER = 'last newsletter';
+/** Editions that are searched for what was promised. */
+const MOST_EDITIONS = 200;
 /** Drafts included. */
 export const MOST_LETTERS = 500;
 
@@ -109,6 +114,28 @@ export async function readBegun(read: Kysely<Tables>) {
     title: titleOf(row.purpose, wordsIn(words)),
     at: Number(at),
   }));
+}
+
+/**
+ * How often there is a newsletter at most, by the least number that was promised since its first reader said yes: a higher
+ * one binds nobody who agreed to less. `current`: as visitors read it. Null: it was never promised.
+ */
+export async function readPromise(
+  read: Kysely<Tables>,
+  current: Frequency | null,
+): Promise<Frequency | null> {
+  const { first } = await read
+    .selectFrom('interest')
+    .select(({ fn }) => fn.min('at').as('first'))
+    .where('product', '=', NEWS)
+    .executeTakeFirstOrThrow();
+  const promised = [current];
+  let before = first === null ? null : await currentEdition(read);
+  while (before !== null && promised.length < MOST_EDITIONS) {
+    promised.push(frequencyOf(factsOf(before.content)['newsletter.aMonth']));
+    before = before.at <= Number(first) ? null : await editionBefore(read, before.number);
+  }
+  return promised.reduce((least, one) => (one === null || (least !== null && least <= one) ? least : one));
 }
 
 /** Makes a draft: empty, or with the words of another one. Null: there are as many as there may be. */

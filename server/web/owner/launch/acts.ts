@@ -19,7 +19,7 @@ import type { Announcement } from '#server/launch/rows.ts';
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { findAsking, finding, findTooSoon } from '#server/launch/findings.ts';
-import { readBegun } from '#server/launch/letters.ts';
+import { readBegun, readPromise } from '#server/launch/letters.ts';
 import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
@@ -91,7 +91,10 @@ async function lookAtSite(parts: OwnerParts, purpose: Purpose): Promise<LaunchFi
 }
 
 async function lookAtPromise({ read, build, now }: OwnerParts, purpose: Purpose) {
-  const promise = frequencyOf(factsOf(shownContent(build.dist))['newsletter.aMonth']);
+  const promise = await readPromise(
+    read,
+    frequencyOf(factsOf(shownContent(build.dist))['newsletter.aMonth']),
+  );
   const others = (await readBegun(read)).filter((one) => one.purpose !== purpose);
   const begun = others.map(({ at }) => at);
   return findTooSoon(purpose, promise, begun, now());

@@ -8,6 +8,8 @@ import {
 } from '#contract/owner/launch.ts';
 import { DAY } from '#contract/time.ts';
 import { NEWS } from '#contract/newsletter.ts';
+import { addEdition } from '#server/content/editions.ts';
+import { makeLetter } from '#server/launch/letters.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { settingsOf } from '#test/fixtures/command.ts';
 import { startDns } from '#test/fixtures/dns.ts';
@@ -28,7 +30,7 @@ async function save(owner: OwnerCaller, path: string, field: string, value: stri
 }
 
 testOnEach(
-  'a newsletter is made, written in one language, copied, and sent once its check has passed; its draft can be deleted (faults: one that was never made; a language that is not written is missing; a launch that asks)',
+  'a newsletter is made, written in one language, copied, and sent once its check has passed; its draft can be deleted (faults: one that was never made; a language that is not written is missing; a launch that asks; newly too soon)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4);
@@ -37,6 +39,8 @@ testOnEach(
       .insertInto('interest')
       .values(people.slice(0, 3).map(({ id }) => ({ subscription_id: id, product: NEWS, at: 1 })))
       .execute();
+    const content = { 'newsletter.aMonth': 1 };
+    await addEdition(store.write, { after: 0, content, owner: null, draftSeen: 0 }, 1);
     const { databaseUrl } = await settingsOf(store);
     const app = await startOwnerApp(t, store, {
       now: Date.now,
@@ -93,6 +97,19 @@ testOnEach(
     const send = () => ana.post(`${path}/open`, { people: n, version, seen });
     assert.equal(codeOf(await send()), 'not-now', 'the site is closed');
     await writeStage(store.write, 'live');
+    const another = await makeLetter(store.write, null, Date.now());
+    const begin = (at: number | null) =>
+      store.write
+        .updateTable('announcement')
+        .set({ sending_at: at })
+        .where('purpose', '=', another ?? 'launch');
+    await begin(Date.now()).execute();
+    assert.equal(
+      codeOf(await send()),
+      'invalid-fields',
+      'one a month was promised, and another went out since the check',
+    );
+    await begin(null).execute();
     assert.equal(jsonOf<AnnouncementNow>(await send()).state, 'undo');
     assert.equal(codeOf(await ana.post(`${path}/delete`)), 'not-now');
     assert.equal(jsonOf<AnnouncementNow>(await ana.post(`${path}/undo`)).state, 'draft');
