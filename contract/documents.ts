@@ -13,6 +13,10 @@ import {
   type NewsletterState,
   type SoonState,
   type SubscriptionState,
+  caseAt,
+  innerPageAt,
+  isNewsletterAt,
+  letterAt,
 } from './pages.ts';
 import type { PauseReason } from './owner/launch.ts';
 import type { LetterPage } from './shown-letter.ts';
@@ -141,4 +145,18 @@ export type SiteManifest = {
 
 export function hasNewsletter({ newsletter = null }: Pick<SiteManifest, 'newsletter'>): boolean {
   return newsletter !== null;
+}
+
+/** Whether visitors of the open site find a page of ours at a path such as `/work/ribeira`. */
+export function hasPage(
+  manifest: Pick<SiteManifest, 'documents' | 'cases' | 'newsletter' | 'letters'>,
+  path: string,
+): boolean {
+  const page = innerPageAt(path);
+  if (page !== null) return manifest.documents.some((one) => one.page === page);
+  if (isNewsletterAt(path)) return hasNewsletter(manifest);
+  const [letter, told] = [letterAt(path), caseAt(path)];
+  return letter === null
+    ? manifest.cases?.some(({ slug }) => slug === told) === true
+    : manifest.letters?.some(({ slug }) => slug === letter) === true;
 }

@@ -81,8 +81,12 @@ export function isPageOfOurs(path: string): boolean {
   );
 }
 
+/** Where the links of a text lead, also those that are none. */
+export function addressesIn(text: string): string[] {
+  return Array.from(text.matchAll(EACH_MEANT), ([, to = '']) => to);
+}
+
 /** The first address of a text that a link may not lead to; null: none. */
 export function wrongAddressIn(text: string): string | null {
-  const all = Array.from(text.matchAll(EACH_MEANT), ([, to = '']) => to);
-  return all.find((to) => !isAllowed(to)) ?? null;
+  return addressesIn(text).find((to) => !isAllowed(to)) ?? null;
 }

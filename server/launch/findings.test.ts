@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '#contract/time.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { readFixtureBuild } from '#test/fixtures/app.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
-import { findTooSoon, findWords } from './findings.ts';
+import { findDeadLinks, findTooSoon, findWords } from './findings.ts';
 
 test('a link that leads nowhere is named with its language, and so is a text over 8,000 characters (fault: only what is empty)', () => {
   const found = (body: string) =>
@@ -14,6 +16,20 @@ test('a link that leads nowhere is named with its language, and so is a text ove
   });
   assert.equal(found('a'.repeat(8_000)).code, 'words-ok');
   assert.equal(found('a'.repeat(8_001)).code, 'words-lacking');
+});
+
+test('a link to a page that the site does not have is named (faults: a case, a hidden page or the newsletter that is not there)', (t) => {
+  const { manifest } = readFixtureBuild(t);
+  const cases = [{ slug: 'ribeira', languages: LANGUAGES.slice() }];
+  const documents = manifest.documents.filter(({ page }) => page !== 'about');
+  const dead = (body: string, link = '') => {
+    const words = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, body, link } };
+    const found = findDeadLinks({ purpose: 'letter:1', words }, { ...manifest, documents, cases });
+    return found.map(({ values }) => `${values.language} ${values.link}`);
+  };
+  assert.deepEqual(dead('[a](/contact) [b](/work/ribeira) [c](https://d.example)', '/'), []);
+  for (const path of ['/work/nope', '/about', '/newsletter', '/newsletter/nope'])
+    assert.deepEqual([dead(`[a](${path})`), dead('', path)], [[`en ${path}`], [`en ${path}`]]);
 });
 
 const NOW = Date.UTC(2026, 11, 4);

@@ -4,8 +4,11 @@ import { factsOf } from '#contract/content/own-facts.ts';
 import { type Frequency } from '#contract/newsletter.ts';
 import { DAY } from '#contract/time.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import { hasPage } from '#contract/documents.ts';
+import { addressesIn, isPageOfOurs } from '#contract/letter-text.ts';
 import { languagesOf, letterOf, problemOfWords } from '#contract/announcement.ts';
 import type { CheckFinding, LaunchFinding, FindingCode } from '#contract/owner/launch.ts';
+import type { Build } from '#server/base/build.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import type { Announcement } from './rows.ts';
 import type { DomainReport } from './domain.ts';
@@ -28,6 +31,19 @@ export function findWords({ purpose, words }: Pick<Announcement, 'purpose' | 'wo
     if (wrong) return finding('words-lacking', { part: wrong.part, language });
   }
   return finding('words-ok', { languages: languages.length });
+}
+
+/** Links to pages of ours that visitors do not find. */
+export function findDeadLinks(
+  { purpose, words }: Pick<Announcement, 'purpose' | 'words'>,
+  manifest: Build['manifest'],
+): LaunchFinding<'words-link'>[] {
+  return languagesOf(purpose, words).flatMap((language) => {
+    const { body, link } = words[language];
+    const pages = [...addressesIn(body), link].filter(isPageOfOurs);
+    const dead = pages.find((path) => !hasPage(manifest, path));
+    return dead === undefined ? [] : [finding('words-link', { link: dead, language })];
+  });
 }
 
 const ASKED_BY: FactKey = 'newsletter.aMonth';

@@ -18,7 +18,7 @@ import {
 import type { Announcement } from '#server/launch/rows.ts';
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
-import { findAsking, finding, findTooSoon } from '#server/launch/findings.ts';
+import { findAsking, findDeadLinks, finding, findTooSoon } from '#server/launch/findings.ts';
 import { readBegun, readPromise } from '#server/launch/letters.ts';
 import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
@@ -43,7 +43,7 @@ export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<
   const deps = { write, config, templates: templatesOf(purpose, build), now };
   const hasBegun = await startRehearsal(
     announcement,
-    { stamp, site: await lookAtSite(parts, purpose) },
+    { stamp, site: await lookAtSite(parts, announcement) },
     deps,
   );
   return hasBegun ? seen(parts, purpose) : NOT_NOW;
@@ -56,7 +56,7 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 }
 
 /** The findings that need no network. */
-async function lookAtSite(parts: OwnerParts, purpose: Purpose): Promise<LaunchFinding[]> {
+async function lookAtSite(parts: OwnerParts, { purpose, words }: Announcement): Promise<LaunchFinding[]> {
   const { read, config, build } = parts;
   const content = shownContent(build.dist);
   const careless = [...configWarnings(config, factsOf(content)), ...(await readerWarnings(read, config))].map(
@@ -86,6 +86,7 @@ async function lookAtSite(parts: OwnerParts, purpose: Purpose): Promise<LaunchFi
     ...template,
     ...asking,
     ...soon,
+    ...findDeadLinks({ purpose, words }, build.manifest),
     ...(careless.length > 0 ? careless : [finding('settings-ok')]),
   ];
 }
