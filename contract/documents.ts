@@ -135,6 +135,8 @@ export type SiteManifest = {
   newsletter?: Frequency | null;
   /** Those with a page; a rendering of an older program has none. */
   letters?: readonly LetterPage[];
+  /** Whether new readers of the newsletter are mailed a welcome; a rendering of an older program has none. */
+  welcome?: boolean;
   /** The fields that the contact form marks as optional. */
   optionalFields: OptionalField[];
   /** The retention period in the privacy notice. */

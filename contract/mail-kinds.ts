@@ -6,6 +6,7 @@ export const MAIL_KINDS = [
   'alarm',
   'weekly-summary',
   'book',
+  'welcome',
   'forward',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

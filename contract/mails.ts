@@ -61,6 +61,8 @@ export const MAILS = {
   'ask-news': ['address', 'newsUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: the link. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'newsUrl', 'unsubscribeUrl', 'dataUrl'],
+  /** To a person who has just said yes to the newsletter, once, if the owner wants it. `date`: of the yes. */
+  welcome: ['date', 'unsubscribeUrl', 'dataUrl'],
   /** To everybody on the list, once: the site is live. The texts are the owner's; `body` is formatted (letter-text.ts). */
   announcement: [...ANNOUNCEMENT, 'address', 'siteUrl', 'copyUrl'],
   /** To those who asked about a book: it is out, with the link. */

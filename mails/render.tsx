@@ -16,6 +16,7 @@ import { BookEmail } from './BookEmail.tsx';
 import { Confirm } from './Confirm.tsx';
 import { LetterEmail } from './LetterEmail.tsx';
 import { MessageEmail } from './MessageEmail.tsx';
+import { WelcomeEmail } from './WelcomeEmail.tsx';
 import { WeeklySummaryEmail } from './WeeklySummaryEmail.tsx';
 import { SignIn } from './SignIn.tsx';
 import { Test } from './Test.tsx';
@@ -39,6 +40,10 @@ const MAILS: Record<MailName, Write> = {
   book: (language, text) => ({
     subject: text.book.subject,
     body: <BookEmail language={language} text={text} />,
+  }),
+  welcome: (language, text) => ({
+    subject: text.welcome.subject,
+    body: <WelcomeEmail language={language} text={text} />,
   }),
   announcement: announcement({}),
   'announcement-book': announcement({ book: true }),
@@ -119,11 +124,12 @@ export function ownWords(): Record<Language, object> {
       reminder,
       book,
       'ask-news': ask,
+      welcome,
       announcement: tells,
       news,
       footer,
     } = TEXTS[language];
-    return { confirm: asks, reminder, book, 'ask-news': ask, announcement: tells, news, footer };
+    return { confirm: asks, reminder, book, 'ask-news': ask, welcome, announcement: tells, news, footer };
   });
 }
 

@@ -59,6 +59,14 @@ type DashboardRenderer = {
   renderDocument(assets: Program['dashboard'], brand: SiteConfig['brand']): Promise<string>;
 };
 
+/** What is shown. `welcome`: whether new readers of the newsletter are mailed one. */
+type Given = {
+  values: SiteValues;
+  letters: readonly ShownLetter[];
+  books: BuiltBook[];
+  welcome: boolean;
+};
+
 /**
  * Renders every document in every language and writes the manifest, with the books that are out.
  * @param scriptOrigins others whose scripts the pages may run.
@@ -67,7 +75,7 @@ type DashboardRenderer = {
  */
 export async function writeDocuments(
   compiled: Compiled,
-  { values, letters, books }: { values: SiteValues; letters: readonly ShownLetter[]; books: BuiltBook[] },
+  { values, letters, books, welcome }: Given,
   scriptOrigins: string[],
   styles: OwnerStyles,
   pictures: ShownPictures & { scrims: Scrims },
@@ -108,6 +116,7 @@ export async function writeDocuments(
     consentTexts,
     words: mapOf(LANGUAGES, site.manifestWords),
     ...has,
+    welcome: welcome && newsletter !== null,
     optionalFields: values.optionalFields,
     retentionMonths: values.legal.retentionMonths,
     // By its address: another one is another version.

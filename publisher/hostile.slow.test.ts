@@ -65,7 +65,7 @@ const WORST_FACTS: Partial<Record<FactKind, (row: { is: string; max?: number }) 
     })),
 };
 const WORDLESS =
-  /^(?:letter|hidden|frequency|services|months|colour|accent|logo|books?|pictures?|ga|gtm|origins)$/;
+  /^(?:letter|switch|frequency|services|months|colour|accent|logo|books?|pictures?|ga|gtm|origins)$/;
 const FACTS_AT_WORST: Content = {
   ...Object.fromEntries(
     Object.entries(FACTS).flatMap(([key, row]) => {

@@ -18,11 +18,11 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openPreviews } from './preview.ts';
 
 const WORDS = wordFields(OWN_WORDS);
-const MAILS: EditorShows[] = (['confirm', 'reminder', 'book', 'announcement', 'ask-news'] as const).map(
-  (mail) => ({
-    mail,
-  }),
-);
+const MAILS: EditorShows[] = (
+  ['confirm', 'reminder', 'book', 'announcement', 'ask-news', 'welcome'] as const
+).map((mail) => ({
+  mail,
+}));
 const ALL: EditorShows[] = [
   ...documentsOf({ books: [null], newsletter: 1 }).filter(
     (one) => one.page !== 'work' && one.page !== 'letter',

@@ -97,7 +97,7 @@ async function renderOrThrow({
   const scrims = await scrimsOf(compiled, facts, accents, measureOnce(drawOwn, drawOnce));
   const origins = facts['analytics.scriptOrigins'];
   const shown = { ...pictures, over, scrims };
-  const given = { values, letters, books: builtBooks(books) };
+  const given = { values, letters, books: builtBooks(books), welcome: facts['newsletter.welcome'] };
   const titles = await writeDocuments(compiled, given, origins, styles, shown, out);
   const sender = { site, words: textIn(content, 'mails') };
   const load = () => rendererOf<MailRenderer>(compiled, 'mails');

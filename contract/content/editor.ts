@@ -12,7 +12,7 @@ export type EditorShows =
   | Exclude<ShownDocument, { page: 'work' | 'letter' }>
   | { page: 'work'; state: 'idle' }
   | { mail: EditorMail };
-export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement' | 'ask-news';
+export type EditorMail = 'confirm' | 'reminder' | 'book' | 'announcement' | 'ask-news' | 'welcome';
 
 /** The pages of the site, and what visitors read around them. */
 export const EDITOR_PAGES = {
@@ -202,6 +202,10 @@ export const EDITOR_MAILS = {
   reminder: { shows: [{ mail: 'reminder' }], sections: { mail: ['mails.reminder'] } },
   book: { shows: [{ mail: 'book' }], sections: { mail: ['mails.book'] } },
   asks: { shows: [{ mail: 'ask-news' }], sections: { mail: ['mails.ask-news'] } },
+  welcome: {
+    shows: [{ mail: 'welcome' }],
+    sections: { sent: ['newsletter.welcome'], mail: ['mails.welcome'] },
+  },
   always: {
     shows: [{ mail: 'announcement' }],
     sections: {

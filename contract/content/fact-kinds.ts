@@ -231,7 +231,7 @@ export const FACT_KINDS = {
   gtm: () => v.pipe(v.string(say('gtm')), v.regex(GTM_ID, say('gtm'))),
   origins: () => origins,
   frequency: () => v.picklist(A_MONTH, say('frequency')),
-  hidden: () => v.boolean(say('hidden')),
+  switch: () => v.boolean(say('switch')),
   services: () => placesOf(1),
 } satisfies Record<string, (row: { is: string; max?: number }) => v.GenericSchema>;
 

@@ -19,13 +19,13 @@ type Row = Kind & {
 const { brand, legal } = OWN_SITE;
 const agreed = { proof: 'with-passkey' } as const;
 const tag = { proof: 'always' } as const;
-const hidden = { is: 'hidden', own: false, example: true } as const;
+const off = { is: 'switch', own: false, example: true } as const;
 const page = (name: string) =>
   ({
-    ...hidden,
+    ...off,
     about: `whether the page ${name} is left out: no link leads to it, its address is not found`,
   }) as const;
-const part = (what: string) => ({ ...hidden, about: `whether ${what} is left out` }) as const;
+const part = (what: string) => ({ ...off, about: `whether ${what} is left out` }) as const;
 const CONTACT = 'on the contact page';
 const FOUND = `${CONTACT}; search engines get it, too`;
 const PICTURES = 'see [pictures](#files-and-pictures)';
@@ -100,6 +100,11 @@ export const FACTS = {
     about:
       'how often the newsletter comes at most: 1, 2 or 4 a month (4: one a week); 0: there is none. People agree to this number where they are asked. Until it is decided nobody is asked, in the launch email neither',
     ...agreed,
+  },
+  'newsletter.welcome': {
+    ...off,
+    about:
+      'whether each new reader of the newsletter is mailed a welcome, once: whoever asks for it and presses the link. Its words are `mails.welcome`. It does not count as a newsletter',
   },
   'contact.email': { is: 'email', example: 'ola@mare.example', about: FOUND },
   'contact.phone': { is: 'phone', example: '+351 210 000 000', about: FOUND },

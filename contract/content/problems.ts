@@ -25,7 +25,7 @@ export const MUST = {
   language: 'a language of the site',
   book: 'a file by language, or null',
   origin: 'an https address without a path',
-  hidden: 'true or false',
+  switch: 'true or false',
   frequency: '0, 1, 2 or 4',
   ga: 'of the form G-XXXXXXX, or null',
   gtm: 'of the form GTM-XXXXXXX, or null',

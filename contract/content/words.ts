@@ -63,8 +63,18 @@ function leavesOf(words: Json, key: string): [key: string, words: string | strin
 /** Characters of the members of an item that the program leaves blank. */
 const BLANK_LENGTHS: Record<string, number> = { name: 40, subtitle: 60, text: 160, includes: 60 };
 
+/** Characters of words that greet somebody who has just said yes: owners have more to say there than we do. */
+const OWN_LENGTHS: Record<string, number> = {
+  'mails.welcome.text': 2000,
+  'text.subscription.confirmed.text': 600,
+  'text.subscription.joined.text': 600,
+  'text.subscription.news.confirmed': 300,
+};
+
 /** The layout has room for half as much again, and short words may become a line. */
 function longestOf(key: string, words: string | string[]): number {
+  const most = OWN_LENGTHS[key];
+  if (most !== undefined) return most;
   if (words.length === 0) return BLANK_LENGTHS[key.split('.').at(-1) ?? ''] ?? 0;
   const longest = typeof words === 'string' ? words.length : Math.max(...words.map((one) => one.length));
   return Math.ceil(longest * 1.5) + 24;

@@ -7,6 +7,7 @@ import { OFTEN } from '#contract/newsletter.ts';
 import type { UseWords } from '../words.ts';
 import type { Change, Site } from './draft.ts';
 import { withChips } from './labels.ts';
+import { switchOf } from './fields/switches.ts';
 
 /** A value as a reader sees it: its text, an entry a line, and its pictures by file name. */
 export type DisplayedValue = { text: string; pictures: string[] };
@@ -17,7 +18,7 @@ const PICTURE = /\.(?:avif|webp|jpe?g|png|svg)$/;
 export function shownAs(t: UseWords['t'], key: string, value: Json): DisplayedValue {
   if (value !== null && /^books\.\d$/.test(key)) return { text: filesOf(t, value as Book), pictures: [] };
   if (value === null && key.startsWith('pictures.')) return { text: t('agency.picture.ours'), pictures: [] };
-  if (typeof value === 'boolean') return { text: t(value ? 'editor.hidden' : 'editor.shown'), pictures: [] };
+  if (typeof value === 'boolean') return { text: t(switchOf(key, value).word), pictures: [] };
   if (key === 'newsletter.aMonth')
     return { text: value === null ? '' : t(`agency.newsletter.often.${OFTEN[value as 0]}`), pictures: [] };
   const shown = value === null && key === 'brand.accent' ? OUR_ACCENT : value;

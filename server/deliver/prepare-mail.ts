@@ -30,7 +30,7 @@ type Templated<M extends MailName> = {
   template: M;
   language: Language;
   values: MailValues<M>;
-} & Pick<MailParts, 'to' | 'replyTo' | 'now' | 'unsubscribeUrl' | 'auto'>;
+} & Pick<MailParts, 'to' | 'replyTo' | 'now' | 'unsubscribeUrl' | 'list' | 'auto'>;
 
 /** Builds the mail of a row; returns a function that sends it. */
 export function prepareMail<M extends MailName>(

@@ -3,6 +3,7 @@ import { bookMail } from '#server/books/book-mail.ts';
 import type { Config } from '#server/base/config.ts';
 import { forward } from '#server/list/forward-job.ts';
 import { confirmMail, type ConfirmMailDeps } from '#server/list/confirm-mail.ts';
+import { welcomeMail } from '#server/list/welcome-mail.ts';
 import type { OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { messageMail } from '#server/messages/message-mail.ts';
 import { summaryMail, type SummaryMailDeps } from '#server/weekly-summary/summary-mail.ts';
@@ -22,5 +23,6 @@ export const KINDS: readonly Kind<KindDeps>[] = [
   alarmMail,
   summaryMail,
   bookMail,
+  welcomeMail,
   forward,
 ];

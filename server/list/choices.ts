@@ -4,6 +4,7 @@ import { PATHS } from '#contract/pages.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import { HAS_BOOK } from '#server/outbox/conditions.ts';
+import { stopMails } from '#server/outbox/subject-mails.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IS_WAITING, NOT_WANTED, skipAnnouncements } from './announced.ts';
@@ -93,6 +94,7 @@ export async function endTopic(
   if (numDeletedRows === 0n) return false;
   const purposes = topic === NEWS ? 'letter:%' : `book:${topic}`;
   await skipAnnouncements(trx, [id], now, NOT_WANTED, purposes);
+  if (topic === NEWS) await stopMails(trx, [id], now, NOT_WANTED, 'welcome');
   await keepReceipts(
     trx,
     'withdrawn',

@@ -89,13 +89,18 @@ export function waysOut({ link }: MailRecipient) {
   return { unsubscribeUrl: link('unsubscribe'), dataUrl: link('me') };
 }
 
+type Templated<M extends MailName> = {
+  template: M;
+  values: MailValues<M> & { unsubscribeUrl: string };
+} & Partial<Pick<MailParts, 'auto' | 'list'>>;
+
 /** Mails it to them. `auto`: by default it responds to what they did. */
 export async function mailTo<M extends MailName>(
   deps: ConfirmMailDeps,
   job: Job,
-  { id, address, language, now, link }: MailRecipient,
-  { auto = 'auto-replied', ...mail }: { template: M; values: MailValues<M>; auto?: MailParts['auto'] },
+  { id, address, language, now }: MailRecipient,
+  { auto = 'auto-replied', ...mail }: Templated<M>,
 ): ReturnType<Handler> {
-  const about = { language, to: address, now, unsubscribeUrl: link('unsubscribe'), auto };
+  const about = { language, to: address, now, unsubscribeUrl: mail.values.unsubscribeUrl, auto };
   return sendOrGiveUp(deps, id, prepareMail(deps, job, { ...mail, ...about }));
 }

@@ -8,15 +8,18 @@ import { confirmNews } from './news.ts';
 import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
+/** What the site has: the books that are available, by default any; whether new readers are welcomed by mail. */
+type Offered = { books?: readonly BookId[]; welcome?: boolean | undefined };
+
 /**
- * Handles the link of a confirmation mail; safe to repeat. `books`: those that are available; by default any. Returns false
- * if there is nothing left to confirm: erased, unsubscribed, or deleted unconfirmed.
+ * Handles the link of a confirmation mail; safe to repeat. Returns false if there is nothing left to confirm: erased,
+ * unsubscribed, or deleted unconfirmed.
  */
 export async function confirm(
   query: Kysely<Tables>,
   id: number,
   now: number,
-  books?: readonly BookId[],
+  { books, welcome = false }: Offered = {},
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
     const confirmed = await becomeConfirmed(trx, [id], now, books);
@@ -29,7 +32,7 @@ export async function confirm(
     await confirmNews(
       trx,
       confirmed.map((person) => person.id),
-      now,
+      { now, welcome },
     );
     return (await find(trx, { id }))?.state === 'confirmed';
   });

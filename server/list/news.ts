@@ -5,7 +5,7 @@ import type { Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { agreedBy } from './choices.ts';
 import { lockPeople } from './leave.ts';
-import { keepReceipts } from './receipts.ts';
+import { IMPORTED, keepReceipts } from './receipts.ts';
 
 /** A condition: this row of `subscription` gets the newsletter, once confirmed. */
 export const getsNews = (subscription: string) => sql<boolean>`EXISTS (SELECT 1 FROM interest n
@@ -25,8 +25,8 @@ export async function getsNewsSince(query: Kysely<Tables>, id: number): Promise<
   return row === undefined ? null : Number(row.at);
 }
 
-/** `version`: of the words agreed to; null: unknown. */
-type Agreed = { version: string | null; language: Language };
+/** `version`: of the words agreed to; null: unknown. `welcome`: whether new readers are welcomed by mail. */
+type Agreed = { version: string | null; language: Language; welcome?: boolean | undefined };
 
 /**
  * A confirmed person says yes to the newsletter; safe to repeat. Behind a link that only their mailbox got, so the
@@ -35,7 +35,7 @@ type Agreed = { version: string | null; language: Language };
 export async function joinNews(
   query: Kysely<Tables>,
   id: number,
-  { version, language }: Agreed,
+  { version, language, welcome = false }: Agreed,
   now: number,
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
@@ -49,6 +49,7 @@ export async function joinNews(
       .executeTakeFirst();
     if (person === undefined) return false;
     if ((await addReaders(trx, [id], now)) === 0n) return true;
+    if (welcome) await queueWelcome(trx, [id], now);
     const agreeing = [{ id, consent: version, language, at: now }];
     for (const event of ['given', 'confirmed'] as const)
       await keepReceipts(trx, event, agreeing, PATHS.soon, NEWS);
@@ -60,7 +61,7 @@ export async function joinNews(
 export async function confirmNews(
   trx: Transaction<Tables>,
   ids: readonly number[],
-  now: number,
+  { now, welcome }: { now: number; welcome: boolean },
 ): Promise<void> {
   if (ids.length === 0) return;
   const readers = await trx
@@ -69,6 +70,12 @@ export async function confirmNews(
     .where('subscription_id', 'in', ids)
     .where('product', '=', NEWS)
     .execute();
+  if (welcome)
+    await queueWelcome(
+      trx,
+      readers.map(({ id }) => id),
+      now,
+    );
   for (const { id } of readers)
     await keepReceipts(
       trx,
@@ -77,6 +84,24 @@ export async function confirmNews(
       PATHS.soon,
       NEWS,
     );
+}
+
+/**
+ * Queues the welcome of people whose first yes this is, before its receipt is kept: what they proved, left, or were
+ * imported with earlier has one.
+ */
+async function queueWelcome(trx: Transaction<Tables>, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const earlier = await trx
+    .selectFrom('consent_receipt')
+    .select('subscription_id as id')
+    .where('subscription_id', 'in', ids)
+    .where('topic', '=', NEWS)
+    .where((row) => row.or([row('event', '!=', 'given'), row('version', '=', IMPORTED)]))
+    .execute();
+  const welcome = ids.filter((id) => !earlier.some((one) => Number(one.id) === id));
+  const mails = welcome.map((id) => ({ kind: 'welcome', subject_id: id, due_at: now, created_at: now }));
+  if (mails.length > 0) await trx.insertInto('outbox').values(mails).execute();
 }
 
 /** Takes the newsletter from pending people who are confirmed without their link: whoever posted them asked for it. */

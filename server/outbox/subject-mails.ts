@@ -1,3 +1,4 @@
+import type { MailKind } from '#contract/mail-kinds.ts';
 import { DAY } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';
@@ -20,13 +21,14 @@ export async function mailsOfSubject(query: Kysely<Tables>, subscription: number
 
 /**
  * Cancels unstarted mails of subscribers who left or bounced. A worker about to start one finds its lease
- * gone.
+ * gone. `kind`: of this kind alone.
  */
 export async function stopMails(
   trx: Transaction<Tables>,
   subscriptions: readonly number[],
   at: number,
   why: string,
+  kind?: MailKind,
 ): Promise<void> {
   if (subscriptions.length === 0) return;
   await trx
@@ -37,6 +39,7 @@ export async function stopMails(
     .where('subject_type', '=', 'subscription')
     .where('state', 'in', ['queued', 'retry', 'claimed'])
     .where('held_at', 'is', null)
+    .$if(kind !== undefined, (rows) => rows.where(KIND, '=', kind ?? ''))
     .execute();
 }
 

@@ -148,6 +148,9 @@ test('what this program cannot read of another version is as if it were missing,
   }
   const others: Parameters<typeof alter>[] = [
     ['mails.json', '"alarm-settings":', '"alarm-former":'],
+    // Of a program that welcomed nobody.
+    ['mails.json', '"welcome":', '"former":'],
+    ['manifest.json', '"welcome":false,', ''],
     ['mails.json', '"html":"', '"html":"{{newUrl}}'],
     ['mails.json', /$/, 'cut'],
     ['manifest.json', '"dashboard":', '"former":'],

@@ -35,6 +35,7 @@ export function Newsletter({ site }: { site: Site }) {
       ))}
       <Acts>
         <TextLink href="/site/pages/links">{t('agency.newsletter.words')}</TextLink>
+        <TextLink href="/site/emails/welcome">{t('fields.place.welcome')}</TextLink>
       </Acts>
       <Collision site={site} names={[NAME]} />
     </fieldset>

@@ -5,7 +5,8 @@ import { isSameIn, pathOfPlace, type EditorPlace, type Site } from '../draft.ts'
 import { PictureField } from '../pictures/PictureField.tsx';
 import { isPicture } from '../pictures/places.ts';
 import { pairOf } from './pairs.ts';
-import { isHiddenKey, PartSwitch } from './PartSwitch.tsx';
+import { PartSwitch } from './PartSwitch.tsx';
+import { isSwitch } from './switches.ts';
 import { PointList } from './PointList.tsx';
 import { TranslationPair } from './TranslationPair.tsx';
 
@@ -24,7 +25,7 @@ export const One = memo(
 function OneOf({ name, site, place, languages }: Props) {
   const pair = useMemo(() => pairOf(site.fields, name), [site.fields, name]);
   if (pair === null) {
-    if (isHiddenKey(name)) return <PartSwitch name={name} site={site} />;
+    if (isSwitch(name)) return <PartSwitch name={name} site={site} />;
     const picture = name.replace('pictures.', '');
     if (!isPicture(picture)) return null;
     return (

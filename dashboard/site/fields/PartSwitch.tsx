@@ -6,38 +6,34 @@ import { Collision } from '../autosave/Collision.tsx';
 import type { Site } from '../draft.ts';
 import { labelOf } from '../labels.ts';
 import { useFact } from '../use-fact.ts';
+import { switchOf, type SwitchKey } from './switches.ts';
 import styles from './PartSwitch.module.css';
 
-export type HiddenKey = Extract<FactKey, `hidden.${string}`>;
-
-export function isHiddenKey(name: string): name is HiddenKey {
-  return name.startsWith('hidden.');
-}
-
 /** Parts that are not there until the facts of this key are. */
-const NEEDS: Partial<Record<HiddenKey, FactKey>> = {
+const NEEDS: Partial<Record<SwitchKey, FactKey>> = {
   'hidden.home.case': 'cases',
   'hidden.about.people': 'people',
 };
 
-/** Whether visitors get a page, or a part of one. */
-export function PartSwitch({ site, name }: { site: Site; name: HiddenKey }) {
+/** Whether visitors get a page, a part of one, or an email. */
+export function PartSwitch({ site, name }: { site: Site; name: SwitchKey }) {
   const words = useWords();
   const { t } = words;
-  const { value: isHidden, set, save } = useFact(site, name);
+  const { value, set, save } = useFact(site, name);
+  const { on, word } = switchOf(name, value);
   const label = labelOf(words, { name });
   const needed = NEEDS[name];
   if (needed !== undefined && isSame(site.valueOf(needed), site.field(needed)?.own ?? null)) return null;
   return (
     <>
-      <div className={styles.row} data-field={name} data-hidden={isHidden || undefined}>
+      <div className={styles.row} data-field={name} data-hidden={!on || undefined}>
         <span>{label}</span>
         <Switch
           label={label}
-          word={t(isHidden ? 'editor.hidden' : 'editor.shown')}
-          on={!isHidden}
-          onChange={(isShown) => {
-            set(!isShown);
+          word={t(word)}
+          on={on}
+          onChange={() => {
+            set(!value);
             save();
           }}
         />

@@ -31,6 +31,7 @@ export const mails = {
     alarm: 'Alert',
     'weekly-summary': 'Weekly summary',
     book: 'Book',
+    welcome: 'Newsletter welcome',
     forward: 'Form service',
   } as const satisfies Record<MailKind, string>,
   why: {

@@ -166,6 +166,7 @@ export const fields: Translated<typeof english> = {
     people: 'Pessoas',
     cases: 'Trabalhos',
     newsletter_aMonth: 'Frequência',
+    newsletter_welcome: 'Enviar um e-mail de boas-vindas',
     news_confirmed: 'Linha depois de confirmar',
     often_monthly: 'Frequência: uma por mês',
     often_twiceMonthly: 'Frequência: duas por mês',

@@ -41,6 +41,7 @@ export const mails: Translated<typeof english> = {
     alarm: 'Alerta',
     'weekly-summary': 'Resumo semanal',
     book: 'Livro',
+    welcome: 'Boas-vindas à newsletter',
     forward: 'Serviço de formulários',
   },
   why: {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { ask, FORM_TYPE } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { rowOf } from '#test/fixtures/subscription.ts';
+import { outboxOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
 const ANA = 'ana@example.com';
@@ -27,6 +27,7 @@ testOnEach(
   'the question is put where the address is proved, and only a reader’s press is a yes (faults: looking subscribes; a program’s press; a press twice)',
   async (t, openStore) => {
     const {
+      store,
       open,
       post,
       port,
@@ -51,6 +52,10 @@ testOnEach(
       { event: 'confirmed', version: READ, language: 'pt' },
     ]);
     assert.equal(await open(link), '303 /soon?state=joined&lang=pt', 'who gets it is not asked');
+    assert.deepEqual(
+      (await outboxOf(store, 'welcome')).map(({ subject_id: one }) => one),
+      [id],
+    );
   },
 );
 
@@ -123,4 +128,17 @@ test('each choice ends by its own row of My data, and the launch with the list (
   assert.equal(await open(me, 'do=stop&of=launch'), '303 /soon?state=unsubscribed&lang=pt');
   assert.deepEqual(await gets(), ['', '', '', '']);
   assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
+});
+
+test('who confirms what they asked for on the newsletter’s page is welcomed, once (faults: only the button of the question does; each press)', async (t) => {
+  const store = await openTestStore(t, { now: () => NOW });
+  const { open } = await withAna(t, store);
+  await store.add(subscription('rui', { interest: 'news' }));
+  const { id } = await rowOf(store, 'rui');
+  for (let times = 0; times < 2; times += 1)
+    assert.match(await open(linkFor('confirm', id, 'rui@example.com'), ''), /^303 .soon.state=joined/);
+  assert.deepEqual(
+    (await outboxOf(store, 'welcome')).map(({ subject_id: one }) => one),
+    [id],
+  );
 });

@@ -147,6 +147,7 @@ function createVerbs(
   books: readonly BookId[],
 ): Record<TokenState, Verb> {
   const { write } = store;
+  const { welcome } = build.manifest;
   const isShown = createIsShown(write, build.manifest.consentTexts);
   const leaveOnlyNews = async (id: number): Promise<OutcomeState> =>
     (await endTopics(write, id, [NEWS], now())) ? 'stopped' : 'unsubscribed';
@@ -160,7 +161,7 @@ function createVerbs(
   return {
     async confirm({ kept, language }) {
       if (kept === null) return outcome('expired', language);
-      const isConfirmed = await confirm(write, kept.id, now(), books);
+      const isConfirmed = await confirm(write, kept.id, now(), { books, welcome });
       if (!isConfirmed) return outcome('unsubscribed', language);
       if ((await getsNewsSince(write, kept.id)) !== null) return outcome('joined', language);
       if (!hasNewsletter(build.manifest)) return outcome('confirmed', language);
@@ -171,7 +172,7 @@ function createVerbs(
     async news({ kept, language }, { consent = '' }) {
       if (kept === null || !hasNewsletter(build.manifest)) return page('expired', language, 410);
       const version = (await isShown(consent, language)) ? consent : null;
-      const isIn = await joinNews(write, kept.id, { version, language }, now());
+      const isIn = await joinNews(write, kept.id, { version, language, welcome }, now());
       return isIn ? outcome('joined', language) : page('expired', language, 410);
     },
     async unsubscribe({ there, language }, fields, { headers, url = '' }) {

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { agency } from '#dashboard/text/en/agency.ts';
+import { fields } from '#dashboard/text/en/fields.ts';
+import { rooms } from '#dashboard/text/en/rooms.ts';
+import { settings } from '#dashboard/text/en/settings.ts';
 import { people } from '#dashboard/text/en/people.ts';
 import { site as siteEn } from '#dashboard/text/en/site.ts';
 import { subscription } from '#site/text/en/subscription.ts';
@@ -38,11 +41,18 @@ test('an owner says how often the newsletter comes, a visitor who confirms is as
       await expect(page.getByText(agency.newsletter.undecided)).toBeHidden();
       await expect.poll(() => draftOf(page, 'newsletter.aMonth')).toBe(1);
       await expectNoFindings(page, 'how often');
+      await page.getByRole('link', { name: rooms.place.welcome }).click();
+      const welcome = page.getByRole('switch', { name: fields.label.newsletter_welcome });
+      await expect(welcome).not.toBeChecked();
+      await welcome.click();
+      await expect.poll(() => draftOf(page, 'newsletter.welcome')).toBe(true);
+      await expect(page.getByText(settings.on, { exact: true })).toBeVisible();
+      await expectNoFindings(page, 'the welcome');
       await page.goto(`${site.address}/dashboard/site/changes`);
       await expect(page.getByText(agency.newsletter.often.monthly)).toBeVisible();
       await button(page, siteEn.strip.publish).click();
       await page.getByRole('dialog').getByText(siteEn.publish.tick).click();
-      await button(page, 'Publish 1 change').click();
+      await button(page, 'Publish 2 changes').click();
       await expect(title(page)).toHaveText(siteEn.changes.none, PUBLISHED);
       await expect(page.getByRole('dialog'), 'once visitors see it').toBeHidden(PUBLISHED);
 
@@ -53,10 +63,13 @@ test('an owner says how often the newsletter comes, a visitor who confirms is as
       await expect(page.getByText(subscription.news.often.monthly)).toBeVisible();
       await pressAfterReading(page, subscription.news.button);
       await expect(title(page)).toHaveText(subscription.joined.title);
+      const welcomed = () => site.received.flatMap(({ to, raw }) => (raw.includes('<welcome.') ? to : []));
+      await expect.poll(welcomed).toEqual([ADDRESS]);
 
       await page.goto(`${site.address}/dashboard/people?newsletter=yes`);
       await page.getByText(ADDRESS).click();
       await expect(page.getByText(/^Subscribed to the newsletter: “Keep in touch\?/)).toBeVisible();
+      await expect(page.getByText(rooms.place.welcome)).toBeVisible();
       await expectNoFindings(page, 'a reader');
       await button(page, people.person.newsStop).click();
       await page.getByRole('dialog').getByRole('button', { name: people.person.newsStop }).click();
