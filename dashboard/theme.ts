@@ -1,3 +1,4 @@
+import type { Theme } from '#contract/content/accent.ts';
 import { local } from './storage.ts';
 
 /** Shared with the public site: one browser, one theme. */
@@ -5,7 +6,6 @@ const DARK_MODE_KEY = 'darkMode';
 /** Follows the device, whatever the public site shows; the public site has no such choice. */
 const AS_DEVICE_KEY = 'themeAsDevice';
 
-export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'device';
 
 /** Dark unless something else was chosen. */

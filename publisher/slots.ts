@@ -1,3 +1,4 @@
+import { THEMES, type Theme } from '#contract/content/accent.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
 import { COVER, SLOT_NAMES, SLOTS, type Size, type SlotName } from '#contract/content/pictures.ts';
 import type { ByPlace } from '#contract/site.ts';
@@ -9,9 +10,6 @@ export type OwnPictures = {
   instead: Map<string, string>;
   covers: ByPlace | null;
 };
-
-const THEMES = ['dark', 'light'] as const;
-type Theme = (typeof THEMES)[number];
 
 /** @param ours addresses by name, `bg-tall-dark-1080.avif`. @throws Wrong */
 export async function ownPictures(

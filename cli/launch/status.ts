@@ -1,12 +1,11 @@
 import { NO_WORDS } from '#contract/announcement.ts';
 import { inEach } from '#contract/language.ts';
-import type { Purpose } from '#contract/owner/launch.ts';
+import type { Purpose, PauseReason } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
 import { readAnnouncement, readSet, type Refused } from '#server/launch/announcement.ts';
 import type { OpenProblem } from '#server/launch/approval.ts';
 import { countAudience, countRecipients } from '#server/launch/recipients.ts';
 import type { Announcement } from '#server/launch/rows.ts';
-import type { PauseReason } from '#server/launch/states.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { sayTime } from '#server/launch/wall-time.ts';

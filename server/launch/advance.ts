@@ -1,3 +1,4 @@
+import type { PauseReason } from '#contract/owner/launch.ts';
 import { letterOf } from '#contract/announcement.ts';
 import { HOUR, MINUTE } from '#contract/time.ts';
 import type { Build } from '#server/base/build.ts';
@@ -10,7 +11,6 @@ import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { lacksPage } from './letter-page.ts';
 import { rulesOf } from './purposes.ts';
 import { enqueuePart } from './recipients.ts';
-import type { PauseReason } from './states.ts';
 
 export type AdvanceDeps = {
   database: Pick<Database, 'kind' | 'write'>;

@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/owner/launch.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '#contract/time.ts';
@@ -10,7 +11,6 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { announcementMail } from './announcement-mail.ts';
-import type { Purpose } from './states.ts';
 import { templatesOf } from './templates.ts';
 
 const ARMED = Date.UTC(2026, 11, 1, 9);

@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/owner/launch.ts';
 import { languageFor, letterOf, writtenIn } from '#contract/announcement.ts';
 import { bookLink } from '#contract/books.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
@@ -11,7 +12,6 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './rows.ts';
 import type { Recipient } from './rows.ts';
 import { rulesOf } from './purposes.ts';
-import type { Purpose } from './states.ts';
 import type { AnnouncementTemplates } from './templates.ts';
 
 export type AnnouncementMailDeps = {

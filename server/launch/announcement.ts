@@ -1,17 +1,18 @@
+import type { AnnouncementState, PauseReason, Purpose } from '#contract/owner/launch.ts';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from '#kysely';
 import { letterOf, wordsIn } from '#contract/announcement.ts';
 import type { MailRoute } from '#server/base/config.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
-import type { AnnouncementState, Tables } from '#server/store/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { type Approval, letterUnderWay, lockLetters, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
 import { slugFor } from './letter-page.ts';
 import { isPurpose, rulesOf } from './purposes.ts';
 import type { Announcement } from './rows.ts';
-import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
+import { type Move, MOVES } from './states.ts';
 
 /** Not allowed in this state; null: no such announcement. `why`: what else forbids it. */
 export type Refused = { ok: false; state: AnnouncementState | null; why?: OpenProblem };

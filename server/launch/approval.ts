@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/owner/launch.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from '#kysely';
 import {
@@ -14,7 +15,6 @@ import type { Tables } from '#server/store/schema.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { rulesOf } from './purposes.ts';
 import { countAudience } from './recipients.ts';
-import type { Purpose } from './states.ts';
 
 /** What the person who opens it has seen. */
 export type Approval = {

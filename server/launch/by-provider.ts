@@ -1,9 +1,8 @@
 import type { Kysely } from '#kysely';
-import type { Provider } from '#contract/owner/launch.ts';
+import type { Provider, PauseReason } from '#contract/owner/launch.ts';
 import { becameFile } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
-import type { PauseReason } from './states.ts';
 import { SLOW_DOWN } from './health.ts';
 
 const CHUNK = 2_000;

@@ -9,13 +9,12 @@ import {
 } from '#contract/announcement.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import type { WordsSaved } from '#contract/owner/launch.ts';
+import type { WordsSaved, Purpose } from '#contract/owner/launch.ts';
 import type { DraftRow } from '#contract/owner/site.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { rulesOf } from './purposes.ts';
-import type { Purpose } from './states.ts';
 
 /** `at`: milliseconds since 1970. */
 type Row = { revision: number; at: number; by: string };

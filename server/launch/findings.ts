@@ -7,12 +7,11 @@ import { LANGUAGES } from '#contract/language.ts';
 import { hasPage } from '#contract/documents.ts';
 import { addressesIn, isPageOfOurs } from '#contract/letter-text.ts';
 import { languagesOf, letterOf, problemOfWords } from '#contract/announcement.ts';
-import type { CheckFinding, LaunchFinding, FindingCode } from '#contract/owner/launch.ts';
+import type { CheckFinding, LaunchFinding, FindingCode, Purpose } from '#contract/owner/launch.ts';
 import type { Build } from '#server/base/build.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import type { Announcement } from './rows.ts';
 import type { DomainReport } from './domain.ts';
-import type { Purpose } from './states.ts';
 import type { SourceReport } from './mail-source.ts';
 import type { Rehearsed } from './rehearsal.ts';
 

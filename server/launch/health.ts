@@ -1,10 +1,10 @@
+import type { PauseReason } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
 import { nextAttempt } from '#server/outbox/backoff.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { meaningOf } from '#server/outbox/replies.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Ended, Recipient } from './rows.ts';
-import type { PauseReason } from './states.ts';
 import { SENDER_ENDED } from './uncertain.ts';
 
 /** How many of the last outcomes count; fewer than `least` say nothing of a list. */

@@ -12,7 +12,7 @@ import {
 } from '#contract/announcement.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { AnnouncementNow, Progress, Sums, LaunchTime } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, Progress, Sums, LaunchTime, Purpose } from '#contract/owner/launch.ts';
 import type { Build } from '#server/base/build.ts';
 import { type Config, domainOf } from '#server/base/config.ts';
 import { goingBy } from '#server/outbox/waiting.ts';
@@ -30,7 +30,6 @@ import { readOutlook } from './outlook.ts';
 import { readHeld } from '#server/mail-account/held.ts';
 import { planOf } from './plan.ts';
 import { countAudienceByLanguage, countByState, sumsOf } from './recipients.ts';
-import type { Purpose } from './states.ts';
 import { countLeft, countToldLater } from './untold.ts';
 
 /** Defaults of the dashboard; the command line may choose others. */

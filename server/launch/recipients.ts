@@ -1,7 +1,7 @@
 import { languageFor } from '#contract/announcement.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import type { Sums } from '#contract/owner/launch.ts';
+import type { Sums, Purpose } from '#contract/owner/launch.ts';
 import { HAS_BOOK, IS_FILE } from '#server/outbox/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
@@ -12,7 +12,6 @@ import { getsNews } from '#server/list/news.ts';
 import type { Recipient } from './rows.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import { rulesOf } from './purposes.ts';
-import type { Purpose } from './states.ts';
 
 /** People in one transaction: 2 to 3 ms of work, so that concurrent sign-ups do not notice. */
 const PART = 500;

@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/owner/launch.ts';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { MailTemplate } from '#contract/mails.ts';
@@ -9,7 +10,6 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, readyToLaunch } from '#test/fixtures/launch.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { type Flaw, rehearseMails } from './rehearsal.ts';
-import type { Purpose } from './states.ts';
 import { templatesOf } from './templates.ts';
 
 const LAUNCH = { id: 1, purpose: 'launch' as const, words: LAUNCH_WORDS, armed_at: null };

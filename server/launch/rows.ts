@@ -1,9 +1,9 @@
+import type { PauseReason } from '#contract/owner/launch.ts';
 import type { Selectable } from '#kysely';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { PauseReason } from './states.ts';
 
 /** An announcement as the store has it. */
 export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {

@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
 import { noteOpening } from '#server/stage/opening.ts';
@@ -6,7 +7,6 @@ import type { Tables } from '#server/store/schema.ts';
 import { pause, readSet } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { rulesOf } from './purposes.ts';
-import type { Purpose } from './states.ts';
 
 /** Returns whether any announcement is sending mails, or about to. */
 export async function isTelling(query: Kysely<Tables>): Promise<boolean> {

@@ -1,6 +1,4 @@
-import type { AnnouncementState, PauseReason, Purpose } from '#contract/owner/launch.ts';
-
-export type { PauseReason, Purpose };
+import type { AnnouncementState } from '#contract/owner/launch.ts';
 
 /** The state machine of announcements. `undo` is the undo period: the site is open, and no mail has begun. */
 export const MOVES = {

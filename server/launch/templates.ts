@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
 import { inEach, type Language } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
@@ -7,7 +8,6 @@ import type { Build } from '#server/base/build.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
 import { rulesOf } from './purposes.ts';
-import type { Purpose } from './states.ts';
 
 /**
  * What the mails of an announcement are made from besides its words and the person. `file`: of the book, its

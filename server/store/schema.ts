@@ -1,7 +1,7 @@
 import type { Generated } from '#kysely';
 import type { ContactValues } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
-import type { Purpose } from '#contract/owner/launch.ts';
+import type { AnnouncementState, Purpose } from '#contract/owner/launch.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { BookId } from '#contract/books.ts';
 import type { NEWS } from '#contract/newsletter.ts';
@@ -61,7 +61,6 @@ type ConsentReceiptTable = {
 type InterestTable = { subscription_id: number; product: BookId | typeof NEWS; at: Time };
 
 /** See server/launch/states.ts for the transitions. */
-export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
 export type RecipientState = 'queued' | 'started' | 'retry' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
 /** `skipped`: its subject is gone. `failed` and `unknown` are final too. */

@@ -17,7 +17,8 @@ import { FileButton } from './FileButton.tsx';
 import { addressOf } from './files.ts';
 import { FocalRing } from './FocalRing.tsx';
 import styles from './PicturePage.module.css';
-import { chosenIn, PICTURE_PLACES, valueOf, type Chosen, type PictureName, type Theme } from './places.ts';
+import { chosenIn, PICTURE_PLACES, valueOf, type Chosen, type PictureName } from './places.ts';
+import type { Theme } from '#contract/content/accent.ts';
 import { UploadLine } from './UploadLine.tsx';
 import { useUpload } from './use-upload.ts';
 

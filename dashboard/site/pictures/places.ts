@@ -50,7 +50,6 @@ export function isPicture(name: string): name is PictureName {
   return PICTURES.some((one) => one === name);
 }
 
-export type Theme = 'dark' | 'light';
 /** A slot's pictures while they are chosen. `each`: one for each theme; otherwise both have the dark one. */
 export type Chosen = { each: boolean; dark: PictureFact | null; light: PictureFact | null };
 
