@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sql } from '#kysely';
 import { NEWS } from '#contract/newsletter.ts';
 import { DAY, HOUR } from '#contract/time.ts';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
@@ -141,5 +142,23 @@ testOnEach(
     await worker.runOnce();
     assert.equal((await welcomes()).at(-1), 'leo skipped');
     assert.equal(smtp.received.filter(({ raw: text }) => text.includes('welcome in en')).length, 1);
+  },
+);
+
+testOnEach(
+  'the yes and its welcome are one transaction (fault: a yes that nobody welcomes after a crash)',
+  async (_t, open) => {
+    const { store, post, confirm, join, idOf } = await openList(open);
+    await post('ana', {});
+    await confirm('ana');
+    await post('rui');
+    const id = await idOf('rui');
+    await sql`ALTER TABLE outbox RENAME COLUMN due_at TO gone`.execute(store.write);
+    await assert.rejects(join('ana'));
+    await assert.rejects(confirm('rui'));
+    assert.equal((await rowOf(store, 'rui')).state, 'pending');
+    const kept = await store.write.selectFrom('interest').select('subscription_id as id').execute();
+    assert.deepEqual(kept, [{ id }], 'as asked for, and not yet proved');
+    assert.equal(await join('ana', false), true, 'without one nothing is in the way');
   },
 );
