@@ -117,7 +117,7 @@ export type TimelineEvent = { at: number | null } & (
   /** `kind`: null if unknown here. `at`: its end, or when due. `reply`: of the server, or why not sent. */
   | {
       what: 'mail';
-      kind: MailKind | 'reminder' | null;
+      kind: MailKind | 'reminder' | 'ask-news' | null;
       end: MailEnd;
       book: BookId | null;
       reply: string | null;

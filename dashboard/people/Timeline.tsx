@@ -92,7 +92,8 @@ function beginning(text: string): string {
 function mailName({ t }: UseWords, { kind, book }: Of<'mail'>, titleOf: TitleOf): string {
   if (kind === null) return t('person.mails.other');
   if (kind === 'book' && book !== null) return t('person.mails.book', { book: titleOf(book) });
-  if (kind === 'confirm' || kind === 'reminder' || kind === 'forward') return t(`person.mails.${kind}`);
+  if (kind === 'confirm' || kind === 'reminder' || kind === 'ask-news' || kind === 'forward')
+    return t(`person.mails.${kind}`);
   return t(`mails.kinds.${kind}`);
 }
 

@@ -7,6 +7,7 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { importPart } from './import/part.ts';
 import { getsNewsSince } from './news.ts';
 import { release } from './release.ts';
+import { timelineOf } from './timeline.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 const ASKED = { interest: NEWS, consent: 'v-news' } as const;
@@ -62,7 +63,7 @@ for (const doubleOptIn of [true, false])
 testOnEach(
   'a confirmed address that anybody posts is asked by mail, as often as a pending one, and nothing else changes (faults: a stranger signs it up; a mail for each post; a receipt)',
   async (_t, open) => {
-    const { confirm, post, gets, rows, receipts, mails } = await openList(open);
+    const { store, confirm, post, idOf, gets, rows, receipts, mails } = await openList(open);
     await post('ana', {});
     await confirm('ana');
     const before = await receipts();
@@ -71,6 +72,9 @@ testOnEach(
     assert.equal(await gets('ana'), false);
     assert.equal(await rows(), 0);
     assert.deepEqual(await receipts(), before);
+    const { timeline = [] } = (await timelineOf(store.write, await idOf('ana'))) ?? {};
+    const told = timeline.flatMap((event) => (event.what === 'mail' ? [event.kind] : []));
+    assert.deepEqual(told.toSorted(), ['ask-news', 'confirm'], 'the owner reads which mail it was');
   },
 );
 

@@ -15,6 +15,9 @@ import { REMINDER } from './reminder.ts';
 import { personRow } from './search.ts';
 import { sourceOf } from './source.ts';
 
+/** What a mail of the kind `confirm` is, by its payload. */
+const ASKING: Record<string, 'reminder' | 'ask-news'> = { [REMINDER]: 'reminder', [NEWS]: 'ask-news' };
+
 /** At most this many of each kind, the newest. */
 const MOST = 200;
 
@@ -119,7 +122,7 @@ async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent
   const mails = await mailsOfSubject(query, id);
   return mails.slice(-MOST).map(({ kind, payload, state, due_at, finished_at, reply }) => ({
     what: 'mail',
-    kind: kind === 'confirm' && payload === REMINDER ? 'reminder' : mailKindOf(kind),
+    kind: (kind === 'confirm' && ASKING[payload ?? '']) || mailKindOf(kind),
     end: state,
     book: kind === 'book' ? payload : null,
     reply,

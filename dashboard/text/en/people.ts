@@ -89,6 +89,7 @@ export const people = {
     mails: {
       confirm: 'Confirmation email',
       reminder: 'Confirmation reminder',
+      'ask-news': 'Question about the newsletter',
       book: 'Email with the book “{book}”',
       forward: 'Forwarded to your form service',
       other: 'Email',

@@ -92,6 +92,7 @@ export const people: Translated<typeof english> = {
     mails: {
       confirm: 'E-mail de confirmação',
       reminder: 'Lembrete para confirmar',
+      'ask-news': 'Pergunta sobre a newsletter',
       book: 'E-mail com o livro «{book}»',
       forward: 'Envio para o serviço de formulários',
       other: 'E-mail',
