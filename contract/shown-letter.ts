@@ -3,6 +3,12 @@ import type { Language } from './language.ts';
 
 /** Characters of a slug. */
 export const MOST_SLUG = 60;
+export const SLUG = /^[a-z\d]+(?:-[a-z\d]+)*$/;
+
+/** What the links in its emails name as their source, and visits from them. */
+export function sourceOf(letter: number): string {
+  return `newsletter-${letter}`;
+}
 
 /** A newsletter that has a page. `at`: when it was sent off, in milliseconds since 1970; `zone`: where its owner read the clock. */
 export type ShownLetter = { slug: string; at: number; zone: string | null; words: AnnouncementWords };

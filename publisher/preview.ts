@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writtenIn } from '#contract/announcement.ts';
 import type { Content, FileRef } from '#contract/content/content.ts';
 import type { EditorMail, EditorShows } from '#contract/content/editor.ts';
 import type { Facts } from '#contract/content/facts.ts';
@@ -10,6 +11,7 @@ import type { ShownDocument } from '#contract/documents.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
+import type { ShownLetter } from '#contract/shown-letter.ts';
 import type { ShownEvidence, SiteSettings } from '#contract/site.ts';
 import { accentsOf, type Accents } from './accent.ts';
 import { bobBy, bobsIn, withBobs } from './bobs.ts';
@@ -38,7 +40,7 @@ export type PreviewFolders = { program: string; files: string; drawn: string };
 export type PreviewJob = {
   content: Content;
   over: Content;
-  shows: EditorShows;
+  shows: EditorShows | { letter: ShownLetter };
   language: Language;
   settings: SiteSettings;
   /** Milliseconds since 1970. */
@@ -71,7 +73,7 @@ export async function openPreviews(
     const shown = siteValues(content, settings, { ...evidence, covers: pictures.covers, drawings });
     const values = { ...shown, ...evidence, marksHidden: true };
     site.setValues(values);
-    site.setLetters([]);
+    site.setLetters('letter' in shows ? [shows.letter] : []);
     const drawPage = async (page: ShownDocument) =>
       pageHtml(
         site,
@@ -174,9 +176,13 @@ const NO_CONSENTS: Consents = {
 
 /** Where there is no case yet: the page that lists them. */
 function documentOf(
-  shows: Exclude<EditorShows, { mail: EditorMail }>,
+  shows: Exclude<PreviewJob['shows'], { mail: EditorMail }>,
   { cases }: ShownEvidence,
 ): ShownDocument {
+  if ('letter' in shows) {
+    const { slug, at, words } = shows.letter;
+    return { page: 'letter', state: 'idle', slug, at, languages: writtenIn(words) };
+  }
   if (shows.page !== 'work') return shows;
   const [first] = cases;
   return first === undefined

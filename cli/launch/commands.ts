@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Config } from '#server/base/config.ts';
 import { type Done, pause, type Refused, resume, stop, undo } from '#server/launch/announcement.ts';
+import { choosePage } from '#server/launch/letters.ts';
 import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
 import type { Store } from '#server/store/existing.ts';
@@ -58,6 +59,22 @@ export const launchCommands: readonly Command[] = [
     run: (given) =>
       change(given, async (store, config) =>
         resume(store.write, whichOf(given.operands), await sendingServerOf(store, config, given.now())),
+      ),
+  }),
+  command({
+    name: 'launch page',
+    operands: WHICH,
+    about: 'puts the page of a newsletter back on the site; with --off takes it down',
+    options: { off: 'flag' },
+    run: (given) =>
+      change(
+        given,
+        async ({ write }) => {
+          const choice = { slug: null, shown: !given.values.off };
+          const chosen = await choosePage(write, whichOf(given.operands), choice, given.now());
+          return chosen === 'slug-taken' ? { ok: false, state: null } : chosen;
+        },
+        given.values.off ? 'The page is taken down.' : 'The page is on the site once it was sent off.',
       ),
   }),
   command({

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'launch-exported',
   'letter-new',
   'letter-deleted',
+  'letter-page',
   'stage-changed',
   'site-saved',
   'site-discarded',

@@ -191,6 +191,9 @@ export type PauseReason =
   /** The mail server lets us send nothing: wrong password, or the sender is not allowed. */
   | { why: 'locked-out'; reply: string };
 
+/** The page of a newsletter. `isUp`: it answers. `loads`: pages that were opened from its emails. */
+export type LetterPageNow = { slug: string; isShown: boolean; isUp: boolean; loads: number };
+
 /** The full state of one announcement. Times are milliseconds since 1970. */
 export type AnnouncementNow = {
   /** The server's clock. */
@@ -221,6 +224,8 @@ export type AnnouncementNow = {
   undoMs: number;
   plan: PlanStep[];
   reason: (PauseReason & { at: number | null }) | null;
+  /** Null: it is no newsletter. */
+  page: LetterPageNow | null;
   /** Null before it is open. */
   progress: Progress | null;
 };
@@ -261,6 +266,8 @@ export type LetterRow = {
   behind: Language[];
   at: number | null;
   sent: number;
+  /** Pages that were opened from it; 0 for others than newsletters. */
+  loads: number;
   /** Of a book: how many asked for it, and whether it is handed out. */
   book: { asked: number; isOut: boolean } | null;
 };

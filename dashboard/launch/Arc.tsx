@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { type AnnouncementNow, endedOf } from '#contract/owner/launch.ts';
 import { Swing, type Bob, type SwingMove } from '../parts/Swing.tsx';
 import { useWords } from '../words.ts';
-import { missedIn, textKeysOf } from './announcement.ts';
+import { missedIn, effectKeysOf, textKeysOf } from './announcement.ts';
 import { dayNamed, momentOf, timeIn } from './moments.ts';
 
 type Props = { now: AnnouncementNow; time: number; number: ReactNode; caption: ReactNode; valueText: string };
@@ -35,7 +35,7 @@ export function LaunchArc({ now, time, number, caption, valueText }: Props) {
       points={[
         open === null
           ? { name: t(`${of}.notYet`), text: t(`${of}.held`) }
-          : { name: open, text: t(`${of}.opens`) },
+          : { name: open, text: t(`${effectKeysOf(now)}.opens`) },
         mails === null
           ? { name: t('launch.arcMails'), text: t('launch.arcMailsText') }
           : { name: timeIn(words, mails), text: t('launch.arcMails') },

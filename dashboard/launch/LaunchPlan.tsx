@@ -1,15 +1,15 @@
 import { sayPace } from './say-pace.ts';
-import type { PlanStep, Purpose } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, PlanStep } from '#contract/owner/launch.ts';
 import { Part } from '../parts/layout.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { textKeysOf } from './announcement.ts';
+import { effectKeysOf } from './announcement.ts';
 import { isoDayIn, timeIn, weekdayIn } from './moments.ts';
 import styles from './launch.module.css';
 
-type Props = { steps: readonly PlanStep[]; zone: string | undefined; purpose: Purpose };
+type Props = { steps: readonly PlanStep[]; zone: string | undefined; now: AnnouncementNow };
 
 /** Lists what will happen, day by day. The owner learns before the launch that sending may take several days. */
-export function LaunchPlan({ steps, zone, purpose }: Props) {
+export function LaunchPlan({ steps, zone, now }: Props) {
   const words = useWords();
   const { t } = words;
   return (
@@ -22,7 +22,7 @@ export function LaunchPlan({ steps, zone, purpose }: Props) {
           return (
             <li key={`${step.is} ${step.at}`}>
               <span>{isNewDay ? `${words.capital(weekdayIn(words, step.at, zone))} ${time}` : time}</span>
-              <span>{say(words, step, zone, purpose)}</span>
+              <span>{say(words, step, zone, now)}</span>
             </li>
           );
         })}
@@ -31,11 +31,11 @@ export function LaunchPlan({ steps, zone, purpose }: Props) {
   );
 }
 
-function say(words: UseWords, step: PlanStep, zone: string | undefined, purpose: Purpose): string {
+function say(words: UseWords, step: PlanStep, zone: string | undefined, now: AnnouncementNow): string {
   const { t } = words;
   switch (step.is) {
     case 'open':
-      return t(`${textKeysOf(purpose)}.plan`);
+      return t(`${effectKeysOf(now)}.plan`);
     case 'wave':
       return t('launch.when.planFirst', { n: step.n });
     case 'pace':

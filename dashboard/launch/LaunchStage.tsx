@@ -31,8 +31,10 @@ export function LaunchStage({
     <>
       <Top now={now} acts={acts} />
       <Stage now={now} />
-      {below ??
-        (now.state === 'draft' && <p className={styles.who}>{t(`${textKeysOf(now.purpose)}.who`)}</p>)}
+      {below}
+      {now.state === 'draft' && now.purpose !== 'launch' && (
+        <p className={styles.who}>{t(`${textKeysOf(now.purpose)}.who`)}</p>
+      )}
     </>
   );
 }

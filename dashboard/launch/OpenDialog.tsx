@@ -8,7 +8,7 @@ import { RequestError, problemSentence } from '../problem.ts';
 import { newKey, request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
-import { pathOf, sayLanguages, useServerTime, textKeysOf } from './announcement.ts';
+import { pathOf, sayLanguages, useServerTime, effectKeysOf, textKeysOf } from './announcement.ts';
 import { timeIn } from './moments.ts';
 import { saveWords } from './use-announcement-words.ts';
 import { readable } from './Findings.tsx';
@@ -86,11 +86,11 @@ function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const words = useWords();
   const { t } = words;
   const time = useServerTime(now);
-  const { when, undoMs, purpose } = now;
+  const { when, undoMs } = now;
   const hour = !isNow && when?.is === 'at' ? when : null;
   const opensAt = hour?.opensAt ?? time;
   const languages = sayLanguages(words, now);
-  const of = textKeysOf(purpose);
+  const of = effectKeysOf(now);
   return (
     <dl className={styles.lines}>
       <div>

@@ -30,7 +30,7 @@ export function Scheduled({ now }: { now: AnnouncementNow }) {
         </Acts>
       </div>
       <div className={layout.part}>
-        <LaunchPlan steps={now.plan} zone={when.zone} purpose={now.purpose} />
+        <LaunchPlan steps={now.plan} zone={when.zone} now={now} />
       </div>
       {isOpening && <OpenDialog now={now} isNow onClose={() => setOpening(false)} />}
     </>

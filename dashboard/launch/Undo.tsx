@@ -8,7 +8,7 @@ import { FormProblem } from '../parts/states.tsx';
 import { toast, toasts } from '../parts/toasts.ts';
 import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
-import { pathOf, useServerTime, textKeysOf } from './announcement.ts';
+import { pathOf, useServerTime, effectKeysOf, textKeysOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 /** Milliseconds left at which screen readers are told the time. */
@@ -33,19 +33,19 @@ export function Undo({ now }: { now: AnnouncementNow }) {
         </Button>
       </div>
       <div className={styles.middle}>
-        <p>{t(`${textKeysOf(purpose)}.wait`)}</p>
+        <p>{t(`${effectKeysOf(now)}.wait`)}</p>
         <FormProblem problem={undo.problem} />
       </div>
     </>
   );
 }
 
-function useUndo({ purpose }: AnnouncementNow) {
+function useUndo(now: AnnouncementNow) {
   const { t } = useWords();
-  const { send, busy, problem } = useAct(pathOf(purpose, '/undo'));
+  const { send, busy, problem } = useAct(pathOf(now.purpose, '/undo'));
   function press() {
     send()
-      .then(() => toast(t(`${textKeysOf(purpose)}.undone`)))
+      .then(() => toast(t(`${effectKeysOf(now)}.undone`)))
       .catch((error: unknown) => {
         if (error instanceof RequestError && error.code === 'not-now')
           toast(t('launch.undo.tooLate'), { failed: true });

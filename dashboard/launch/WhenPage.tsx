@@ -12,7 +12,7 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, pathOf, useAnnouncement, textKeysOf, wayFromStep } from './announcement.ts';
+import { homeOf, pathOf, useAnnouncement, effectKeysOf, wayFromStep } from './announcement.ts';
 import { cityOf, longDayIn, OWN_ZONE, timeBeside, timeIn } from './moments.ts';
 import { LaunchPlan } from './LaunchPlan.tsx';
 import styles from './launch.module.css';
@@ -58,7 +58,7 @@ function Form({ now }: { now: AnnouncementNow }) {
   return (
     <Grid>
       <Cell span={6}>
-        <p className={styles.note}>{t(`${textKeysOf(now.purpose)}.lead`)}</p>
+        <p className={styles.note}>{t(`${effectKeysOf(now)}.lead`)}</p>
         <Choice
           name="when"
           checked={!isAt}
@@ -85,7 +85,7 @@ function Form({ now }: { now: AnnouncementNow }) {
         </div>
       </Cell>
       <Cell span={6}>
-        {fine && <LaunchPlan steps={fine.plan} zone={isAt ? chosen.zone : undefined} purpose={now.purpose} />}
+        {fine && <LaunchPlan steps={fine.plan} zone={isAt ? chosen.zone : undefined} now={now} />}
       </Cell>
     </Grid>
   );

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { letterOf } from '#contract/announcement.ts';
 import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
@@ -10,6 +11,8 @@ import { EditorPage } from '../site/editor/EditorPage.tsx';
 import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { homeOf, pathOf, textKeysOf, useAnnouncement, useTitle, wayFromStep } from './announcement.ts';
+import { TakeDown } from './LetterPage.tsx';
+import { PageChoice } from './PageChoice.tsx';
 import { SendTest } from './TestMail.tsx';
 import { saveWords, useAnnouncementWords, wordsAutosave } from './use-announcement-words.ts';
 import { WordsFields } from './WordsFields.tsx';
@@ -25,7 +28,9 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
   const isWide = useWide();
   const [autosave, place, shows] = useMemo(() => {
     const at = { room: 'launch', path: homeOf(purpose, '/words') } as const;
-    return [() => wordsAutosave(purpose), at, [{ announcement: purpose }]] as const;
+    const mail = { announcement: purpose };
+    const both = letterOf(purpose) === null ? [mail] : [mail, { ...mail, as: 'page' as const }];
+    return [() => wordsAutosave(purpose), at, both] as const;
   }, [purpose]);
   const title = useTitle({ purpose, title: now.data?.title ?? '' });
   const readers = now.data?.readers;
@@ -47,6 +52,7 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
         {(site) => (
           <div className={styles.fields}>
             <WordsFields purpose={purpose} site={site} place={place} readers={readers} />
+            {isDraft && now.data && <PageChoice now={now.data} />}
             {!isWide && acts}
           </div>
         )}
@@ -64,7 +70,13 @@ function About({ now, problem }: { now: AnnouncementNow; problem: unknown }) {
   const { t } = useWords();
   return (
     <div className={styles.about}>
-      <p>{now.state === 'draft' ? t(`${textKeysOf(now.purpose)}.each`) : t('launch.words.locked')}</p>
+      {now.page !== null && now.progress !== null ? (
+        <p className={styles.locked}>
+          {t('letters.page.locked')} <TakeDown now={now} />
+        </p>
+      ) : (
+        <p>{now.state === 'draft' ? t(`${textKeysOf(now.purpose)}.each`) : t('launch.words.locked')}</p>
+      )}
       <p>{t('launch.words.fixed')}</p>
       <FormProblem problem={problem} />
     </div>

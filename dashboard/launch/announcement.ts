@@ -17,6 +17,11 @@ export function textKeysOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook
   return purpose === 'launch' ? 'launch.ofLaunch' : 'launch.ofBook';
 }
 
+/** Those about what visitors see of it. */
+export function effectKeysOf({ purpose, page }: Pick<AnnouncementNow, 'purpose' | 'page'>) {
+  return page?.isShown ? 'letters.page' : textKeysOf(purpose);
+}
+
 /** The path of this announcement's pages. */
 export function homeOf(purpose: Purpose, step = ''): string {
   const letter = letterOf(purpose);

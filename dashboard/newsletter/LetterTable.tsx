@@ -63,12 +63,15 @@ function columnsIn({ t, short, time }: UseWords): Column<LetterRow>[] {
     {
       head: t('letters.heads.detail'),
       cell: (row) => {
-        const { state, at, sent, book } = row;
+        const { state, at, sent, loads, book } = row;
         if (state === 'draft') return book === null ? <Languages row={row} /> : <Asked book={book} />;
         if (state === 'undo') return null;
         if (state === 'scheduled') return at === null ? null : `${short(at)}, ${time(at)}`;
         const isOver = state === 'done' || state === 'stopped';
-        return `${t('letters.sent', { n: sent })}${isOver && at !== null ? ` · ${short(at)}` : ''}`;
+        const said = [t('letters.sent', { n: sent })];
+        if (loads > 0) said.push(t('letters.loads', { n: loads }));
+        if (isOver && at !== null) said.push(short(at));
+        return said.join(' · ');
       },
     },
     {

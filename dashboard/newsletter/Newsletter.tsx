@@ -2,6 +2,7 @@ import { useLocation } from 'wouter';
 import { letterOf } from '#contract/announcement.ts';
 import { Missing } from '../frame/Missing.tsx';
 import { AnnouncementPages } from '../launch/AnnouncementPages.tsx';
+import { LetterPage } from '../launch/LetterPage.tsx';
 import { LetterActs } from './LetterActs.tsx';
 import { LetterList } from './LetterList.tsx';
 
@@ -12,5 +13,5 @@ export default function Newsletter() {
   if (number === '') return <LetterList />;
   const letter = letterOf(`letter:${number}`);
   if (letter === null) return <Missing />;
-  return <AnnouncementPages purpose={`letter:${letter}`} rest={rest} Acts={LetterActs} />;
+  return <AnnouncementPages purpose={`letter:${letter}`} rest={rest} Acts={LetterActs} Below={LetterPage} />;
 }

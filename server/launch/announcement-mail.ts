@@ -5,6 +5,7 @@ import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
+import { sourceOf } from '#contract/shown-letter.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
 import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-token.ts';
@@ -140,7 +141,7 @@ function campaignUrl(page: string, purpose: Purpose): string {
   const from =
     letter === null
       ? { utm_source: 'email', utm_medium: 'announcement', utm_campaign: purpose }
-      : { utm_source: `newsletter-${letter}`, utm_medium: 'email' };
+      : { utm_source: sourceOf(letter), utm_medium: 'email' };
   for (const [name, value] of Object.entries(from)) url.searchParams.set(name, value);
   return url.href;
 }

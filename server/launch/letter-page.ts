@@ -1,10 +1,12 @@
 import { letterOf, titleOf } from '#contract/announcement.ts';
 import { slugOf } from '#contract/content/slug.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import { MOST_SLUG } from '#contract/shown-letter.ts';
+import { MOST_SLUG, sourceOf } from '#contract/shown-letter.ts';
+import type { LetterPageNow } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
-import { isLetter } from '#server/list/announced.ts';
+import { countBySource } from '#server/visits/kept.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { createMemos } from './memo.ts';
 import type { Announcement } from './rows.ts';
 
 /** Where the page of a newsletter is or will be: as its owner chose, or else named after its heading. */
@@ -13,12 +15,7 @@ export async function slugFor(
   { purpose, slug, words }: Pick<Announcement, 'purpose' | 'slug' | 'words'>,
 ): Promise<string> {
   if (slug !== null) return slug;
-  const rows = await query
-    .selectFrom('announcement')
-    .select('slug')
-    .where(isLetter('announcement'))
-    .where('slug', 'is not', null)
-    .execute();
+  const rows = await query.selectFrom('announcement').select('slug').where('slug', 'is not', null).execute();
   const taken = new Set(rows.map((row) => row.slug));
   const other = `newsletter-${letterOf(purpose)}`;
   return slugOf(titleOf(purpose, words), MOST_SLUG, other, (one) => !taken.has(one));
@@ -32,4 +29,28 @@ export function lacksPage(
   return (
     slug !== null && hidden_at === null && !letters.some((one) => one.slug === slug && one.at === armed_at)
   );
+}
+
+const memosOf = createMemos();
+
+/** Pages that were opened from the emails of each newsletter. */
+export async function readLoads(read: Kysely<Tables>): Promise<(purpose: string) => number> {
+  const bySource = await memosOf(read).value('loads', () => countBySource(read, 'newsletter-'));
+  return (purpose) => bySource.get(sourceOf(letterOf(purpose) ?? 0)) ?? 0;
+}
+
+/** Its page, now. One that was sent before there were pages has none until its owner shows it. */
+export async function readPage(
+  read: Kysely<Tables>,
+  found: Announcement,
+  { letters = [] }: Pick<SiteManifest, 'letters'>,
+): Promise<LetterPageNow | null> {
+  if (letterOf(found.purpose) === null) return null;
+  const slug = await slugFor(read, found);
+  return {
+    slug,
+    isShown: found.hidden_at === null && (found.armed_at === null || found.slug !== null),
+    isUp: found.hidden_at === null && letters.some((one) => one.slug === slug),
+    loads: (await readLoads(read))(found.purpose),
+  };
 }

@@ -10,9 +10,11 @@ import { currentEdition, editionBefore } from '#server/content/editions.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { lockAnnouncement, parsed } from './announcement.ts';
+import { type Done, lockAnnouncement, parsed, type Refused } from './announcement.ts';
+import { lockLetters } from './approval.ts';
 import { behindOf, draftFor, editedOf, lastOf } from './draft.ts';
 import { lackingOf, type OverviewDeps, readReaders, readSums } from './overview.ts';
+import { readLoads, slugFor } from './letter-page.ts';
 import { isPurpose } from './purposes.ts';
 import type { Announcement } from './rows.ts';
 
@@ -57,7 +59,7 @@ async function booksToAnnounce(from: From, known: Announcement[], language: Lang
     return { purpose, title: title[language] };
   });
   const waiting = books.filter(({ purpose }) => known.every((one) => one.purpose !== purpose));
-  const none = { written: [], lacking: [], behind: [], at: null, sent: 0 };
+  const none = { written: [], lacking: [], behind: [], at: null, sent: 0, loads: 0 };
   return Promise.all(
     waiting.map(async (one) => ({
       ...one,
@@ -95,6 +97,7 @@ async function rowOf(
     behind: behindOf(edited, words),
     at: state === 'draft' ? lastOf(edited) || created_at : (ended_at ?? armed_at ?? opens_at),
     sent: isBegun ? (await readSums(read, announcement)).sent : 0,
+    loads: (await readLoads(read))(purpose),
     book: await bookNow({ read, build }, purpose),
   };
 }
@@ -182,5 +185,39 @@ export async function deleteLetter(query: Kysely<Tables>, purpose: Purpose): Pro
     await trx.deleteFrom('announcement_recipient').where('announcement_id', '=', id).execute();
     await trx.deleteFrom('announcement').where('id', '=', id).execute();
     return true;
+  });
+}
+
+/** `slug`: null: as it is, or after the heading. */
+export type PageChoice = { slug: string | null; shown: boolean };
+
+/**
+ * Says where the page of a newsletter is, until it is sent off, and whether there is one. Refused with `slug-taken` if
+ * another one has that address.
+ */
+export async function choosePage(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  { slug, shown }: PageChoice,
+  now: number,
+): Promise<Done | Refused | 'slug-taken'> {
+  return query.transaction().execute(async (trx) => {
+    await lockLetters(trx);
+    const found = await lockAnnouncement(trx, purpose);
+    if (found === null || letterOf(purpose) === null) return { ok: false, state: null };
+    const isDraft = found.state === 'draft';
+    if (slug !== null && slug !== found.slug && !isDraft) return { ok: false, state: found.state };
+    const taken = trx.selectFrom('announcement').select('id').where('slug', '=', slug);
+    if ((await taken.where('id', '!=', found.id).executeTakeFirst()) !== undefined) return 'slug-taken';
+    const row = await trx
+      .updateTable('announcement')
+      .set({
+        slug: slug ?? (isDraft ? found.slug : await slugFor(trx, found)),
+        hidden_at: shown ? null : (found.hidden_at ?? now),
+      })
+      .where('id', '=', found.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ok: true, announcement: parsed(row) };
   });
 }

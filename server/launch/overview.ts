@@ -23,6 +23,7 @@ import { readAnnouncement } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { countByProvider, withRefusal } from './by-provider.ts';
 import { letterUnderWay, versionOf } from './approval.ts';
+import { readPage } from './letter-page.ts';
 import { behindOf, type Edited, editedOf, suggestedWords } from './draft.ts';
 import { rehearsalOf } from './kept-rehearsal.ts';
 import { createMemos } from './memo.ts';
@@ -108,6 +109,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     undoMs: found?.armed_at ? found.undo_ms : UNDO_MS,
     plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, limits }),
     reason: found?.reason ?? null,
+    page: found && (await readPage(read, found, build.manifest)),
     progress: found && (await readProgress(found, deps, time)),
   };
 }

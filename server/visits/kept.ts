@@ -34,6 +34,18 @@ export async function countVisits(query: Kysely<Tables>, from: number, but = '')
   return Number(n ?? 0);
 }
 
+/** Pages shown from each source that begins so. */
+export async function countBySource(query: Kysely<Tables>, beginning: string): Promise<Map<string, number>> {
+  const rows = await query
+    .selectFrom('visit_hour')
+    .select(({ fn }) => ['source', fn.sum<number>('n').as('n')])
+    .where('source', 'like', `${beginning}%`)
+    .where('closed', '=', 0)
+    .groupBy('source')
+    .execute();
+  return new Map(rows.map(({ source, n }) => [source, Number(n)]));
+}
+
 /** Closed pages requested from this hour to before another, the most wanted first. `last`: the hour of the last request. */
 export async function countDemand(
   query: Kysely<Tables>,

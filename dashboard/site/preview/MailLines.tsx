@@ -18,7 +18,7 @@ export function MailLines({ shown, language, ...from }: Props) {
   const name = useShown(from, 'brand.name') ?? brand().name;
   const subject = useShown(from, `${mail}subject.${language}`, name);
   const preview = useShown(from, `${mail}${isAnnouncement ? 'preheader' : 'preview'}.${language}`, name);
-  if (subject === null) return null;
+  if (subject === null || 'as' in shown) return null;
   return (
     <div className={styles.lines} lang={language}>
       <p>{name}</p>

@@ -20,6 +20,7 @@ export type SwitchesProps = {
 /** How the page is shown. `withWidth`: on screens wider than a phone. */
 export function PreviewToolbar({ look, onChange, shows, state, onState, withWidth = false }: SwitchesProps) {
   const { t } = useWords();
+  const isAnnouncement = shows.some((one) => 'announcement' in one);
   return (
     <>
       {withWidth && (
@@ -42,7 +43,18 @@ export function PreviewToolbar({ look, onChange, shows, state, onState, withWidt
         onChange={(language) => onChange({ language })}
         options={LANGUAGES.map((value) => ({ value, word: value.toUpperCase() }))}
       />
-      {shows.length > 1 && (
+      {shows.length > 1 && isAnnouncement && (
+        <Tabs
+          label={t('editor.state')}
+          value={`${state}`}
+          onChange={(next) => onState(Number(next))}
+          options={[t('letters.page.email'), t('letters.page.page')].map((word, n) => ({
+            value: `${n}`,
+            word,
+          }))}
+        />
+      )}
+      {shows.length > 1 && !isAnnouncement && (
         <select
           className={styles.state}
           aria-label={t('editor.state')}

@@ -35,6 +35,6 @@ function read(key: string): Partial<PreviewOptions> {
 
 /** A name of what is shown, among those of its page. */
 export function previewName(shows: PreviewShows): string {
-  if ('announcement' in shows) return shows.announcement;
+  if ('announcement' in shows) return shows.as ?? 'email';
   return 'mail' in shows ? shows.mail : shows.state;
 }

@@ -15,7 +15,8 @@ export function useStateShown(
 ) {
   const [state, setState] = useState(0);
   useEffect(() => {
-    if (shows.length < 2) return;
+    // What is written in a newsletter stands in its email and on its page.
+    if (shows.length < 2 || shows.some((one) => 'announcement' in one)) return;
     const fields = new Map<number, ReadonlySet<string>>();
     let turn = 0;
     async function look(): Promise<void> {

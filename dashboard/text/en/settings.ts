@@ -81,6 +81,7 @@ export const settings = {
     'launch-exported': '{owner} downloaded the delivery report',
     'letter-new': '{owner} started a newsletter',
     'letter-deleted': '{owner} deleted the draft of a newsletter',
+    'letter-page': '{owner} changed the page of a newsletter',
     'stage-changed': '{owner} changed the site’s status',
     'site-saved': '{owner} edited the site',
     'site-discarded': '{owner} discarded {n} unpublished [change|changes]',

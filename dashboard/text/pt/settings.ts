@@ -83,6 +83,7 @@ export const settings: Translated<typeof english> = {
     'launch-exported': '{owner} exportou o comprovativo',
     'letter-new': '{owner} começou uma newsletter',
     'letter-deleted': '{owner} apagou o rascunho de uma newsletter',
+    'letter-page': '{owner} alterou a página de uma newsletter',
     'stage-changed': '{owner} mudou o estado do site',
     'site-saved': '{owner} editou o site',
     'site-discarded': '{owner} rejeitou {n} [alteração|alterações] por publicar',

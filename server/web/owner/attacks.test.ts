@@ -150,6 +150,7 @@ const WITHOUT_PROOF = [
   ...[
     'words/save',
     'words/done',
+    'page',
     'source',
     'time',
     'rehearse',

@@ -13,6 +13,7 @@ const ROW: LetterRow = {
   behind: [],
   at: now,
   sent: 0,
+  loads: 0,
   book: null,
 };
 const STATES = ['scheduled', 'undo', 'sending', 'paused', 'done', 'stopped'] as const;
@@ -28,6 +29,7 @@ const LETTERS: LetterRow[] = [
     state: 'done',
     title: '“SEO” is out',
     sent: 702,
+    loads: 0,
     book: { asked: 702, isOut: true },
   },
   { ...ROW, purpose: 'launch', state: 'done', title: 'We’re open', sent: 4_544 },

@@ -52,48 +52,67 @@ test('a newsletter in one language is written, checked, sent to readers of both,
   context,
 }) => {
   test.slow();
-  await withOwnerSite(async (site) => {
-    const page = await openList(site, context);
-    await expectNoFindings(page, 'nothing written');
-    await button(page, letters.new).click();
-    await expect(page.getByText('2 people read Portuguese:')).toBeVisible();
-    await expect(box(page, 'Subject, Portuguese')).toHaveCount(0);
-    for (const [name, words] of Object.entries(MAIL)) await box(page, `${name}, English`).fill(words);
-    await box(page, 'Link, English').fill('embreve.example');
-    await expect(page.getByText(letters.linkError)).toBeVisible();
-    await box(page, 'Link, English').fill('/services');
-    await expect(page.getByText(letters.linkError)).toHaveCount(0);
-    await box(page, 'Button, English').fill('See what we do');
-    await page.getByText('They get the English one').click();
-    await expectNoFindings(page, 'one language');
-    await expect(h1(page)).toHaveText(HEADING);
-    await button(page, launch.words.done).click();
-    await expect(page.getByText('English only. 2 readers of Portuguese get the English one.')).toBeVisible();
-    await page.getByRole('link', { name: launch.ofLetter.runCheck }).click();
-    await button(page, launch.ofLetter.runCheck).click();
-    await expect(page.getByText(/0 problems, \d+ warnings?, \d+ passed/).first()).toBeVisible();
-    await page.getByRole('main').getByRole('link').first().click();
-    await page.getByRole('link', { name: launch.before.whenButton }).click();
-    await button(page, launch.when.button).click();
-    await button(page, launch.ofLetter.review).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('heading')).toHaveText('Send to 4 people?');
-    await expect(dialog.getByText('Emails go out: 4 in English.')).toBeVisible();
-    await expectNoFindings(page, 'the question');
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check({ force: true });
-    await dialog.getByRole('button', { name: 'Send to 4 people' }).click();
-    await expect(page.getByRole('timer')).toBeVisible();
-    await expect(h1(page)).toHaveText(HEADING);
-    await expectNoFindings(page, 'being taken back');
+  await withOwnerSite(
+    async (site) => {
+      const page = await openList(site, context);
+      await expectNoFindings(page, 'nothing written');
+      await button(page, letters.new).click();
+      await expect(page.getByText('2 people read Portuguese:')).toBeVisible();
+      await expect(box(page, 'Subject, Portuguese')).toHaveCount(0);
+      for (const [name, words] of Object.entries(MAIL)) await box(page, `${name}, English`).fill(words);
+      await box(page, 'Link, English').fill('embreve.example');
+      await expect(page.getByText(letters.linkError)).toBeVisible();
+      await box(page, 'Link, English').fill('/services');
+      await expect(page.getByText(letters.linkError)).toHaveCount(0);
+      await box(page, 'Button, English').fill('See what we do');
+      await page.getByText('They get the English one').click();
+      const address = box(page, letters.page.address);
+      await expect(address).toHaveValue('the-colour-that-sold-bread');
+      await address.fill('Bread colour');
+      await expect(page.getByText(letters.page.wrong)).toBeVisible();
+      await address.fill('bread');
+      await page.getByRole('radio', { name: letters.page.page, exact: true }).click();
+      const drawn = page.frameLocator('iframe');
+      await expect(drawn.getByRole('heading', { level: 1 })).toHaveText(HEADING);
+      await expect(drawn.getByRole('contentinfo')).toBeVisible();
+      await expectNoFindings(page, 'one language');
+      await expect(h1(page)).toHaveText(HEADING);
+      await button(page, launch.words.done).click();
+      await expect(
+        page.getByText('English only. 2 readers of Portuguese get the English one.'),
+      ).toBeVisible();
+      await page.getByRole('link', { name: launch.ofLetter.runCheck }).click();
+      await button(page, launch.ofLetter.runCheck).click();
+      await expect(page.getByText(/0 problems, \d+ warnings?, \d+ passed/).first()).toBeVisible();
+      await page.getByRole('main').getByRole('link').first().click();
+      await page.getByRole('link', { name: launch.before.whenButton }).click();
+      await button(page, launch.when.button).click();
+      await button(page, launch.ofLetter.review).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('heading')).toHaveText('Send to 4 people?');
+      await expect(dialog.getByText('Emails go out: 4 in English.')).toBeVisible();
+      await expectNoFindings(page, 'the question');
+      for (const tick of await dialog.getByRole('checkbox').all()) await tick.check({ force: true });
+      await dialog.getByRole('button', { name: 'Send to 4 people' }).click();
+      await expect(page.getByRole('timer')).toBeVisible();
+      await expect(h1(page)).toHaveText(HEADING);
+      await expect(page.getByText(letters.page.wait)).toBeVisible();
+      await expect(page.getByRole('link', { name: letters.page.open })).toBeVisible();
+      const letter = `${site.address}/newsletter/bread`;
+      expect(await (await context.request.get(letter)).text()).toContain(HEADING);
+      await expectNoFindings(page, 'being taken back');
 
-    await page.getByRole('link', { name: en.nav.newsletter }).first().click();
-    await expect(row(page, HEADING)).toContainText(letters.states.undo);
-    const strip = page.getByRole('region', { name: en.nav.newsletter });
-    await strip.getByRole('button', { name: launch.underWay.undoButton }).click();
-    await expect(row(page, HEADING)).toContainText(/English ready · Portuguese not written/);
-    await expectNoFindings(page, 'the list');
-    expect(site.received).toEqual([]);
-  });
+      await page.getByRole('link', { name: en.nav.newsletter }).first().click();
+      await expect(row(page, HEADING)).toContainText(letters.states.undo);
+      const strip = page.getByRole('region', { name: en.nav.newsletter });
+      await strip.getByRole('button', { name: launch.underWay.undoButton }).click();
+      await expect(row(page, HEADING)).toContainText(/English ready · Portuguese not written/);
+      await expectNoFindings(page, 'the list');
+      await expect.poll(async () => (await context.request.get(letter)).status()).toBe(404);
+      expect(site.received).toEqual([]);
+    },
+    { follows: true },
+  );
 });
 
 test('a deleted draft comes back by one press, and is gone once its toast is (faults: deleted at once; never)', async ({

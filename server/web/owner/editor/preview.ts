@@ -19,7 +19,7 @@ import { readDrafted } from '#server/publish/publish.ts';
 import { renderingsIn } from '#server/publish/renderings.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { text, integerField } from '../body.ts';
-import { previewAnnouncement } from '../launch/words.ts';
+import { letterTyped, previewAnnouncement } from '../launch/words.ts';
 import {
   type Answer,
   type Ask,
@@ -40,6 +40,7 @@ const SHOWN = {
   state: v.nullish(text(20), null),
   mail: v.nullish(v.picklist(MAILS), null),
   announcement: v.nullish(text(40), null),
+  as: v.nullish(v.picklist(['page']), null),
   language: v.picklist(LANGUAGES),
 };
 const PREVIEW = v.object({ ...SHOWN, version: v.nullish(integerField(1), null), over: v.optional(OVER, {}) });
@@ -56,14 +57,14 @@ export const PREVIEW_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/site/preview',
-    'Draws a `page` in a `state`, or a `mail`, from a `version` or else from the draft, with the values of `over` before it; or an `announcement`. Stores nothing.',
+    'Draws a `page` in a `state`, or a `mail`, from a `version` or else from the draft, with the values of `over` before it; or an `announcement`, a newsletter also `as` its `page`. Stores nothing.',
     preview,
     PREVIEW,
     BODY_LIMIT,
   ),
   get(
     '/site/preview',
-    'Shows the same as a document: ?page=P&state=S, ?mail=M, or ?announcement=A, with &language=L&theme=T, and &version=N.',
+    'Shows the same as a document: ?page=P&state=S, ?mail=M, or ?announcement=A (&as=page), with &language=L&theme=T, and &version=N.',
     showAlone,
   ),
   get('/site/frame', 'Shows an empty document, which the dashboard frames and fills with a preview.', frame),
@@ -107,6 +108,7 @@ type Wanted = {
   state: string | null;
   mail: EditorMail | null;
   announcement: string | null;
+  as: 'page' | null;
   language: Language;
   /** Null: the draft. */
   version: number | null;
@@ -116,22 +118,28 @@ type Wanted = {
 /** `who`: of several that wait under one name the last is drawn. */
 async function draw(
   who: string,
-  { page, state, mail, announcement, language, version, ...given }: Wanted,
+  { page, state, mail, announcement, as, language, version, ...given }: Wanted,
   parts: OwnerParts,
 ): Promise<{ made: PreviewMade } | Answer> {
   const { config, read, now } = parts;
   if (Object.values(given.over).some((value) => lengthOf(value) > MOST_OVER_LENGTH))
     return wrongField('over', 'too-long');
-  if (announcement !== null) {
-    if (!isPurpose(announcement)) return wrongField('announcement', 'invalid');
+  if (announcement !== null && !isPurpose(announcement)) return wrongField('announcement', 'invalid');
+  if (announcement !== null && as === null) {
     const made = await previewAnnouncement(parts, announcement, language, given.over);
     return made === null ? NOT_NOW : { made };
   }
-  const shows = mail === null ? pageOf(page, state) : { mail };
+  const shows =
+    announcement !== null
+      ? { letter: await letterTyped(parts, announcement, given.over) }
+      : mail === null
+        ? pageOf(page, state)
+        : { mail };
   if (shows === null) return wrongField(page === null ? 'page' : 'state', 'invalid');
   const content = await contentOf(read, version);
   if (content === null) return NOT_FOUND;
-  const over = given.over as Content;
+  // What is typed of a letter is in it.
+  const over = announcement === null ? (given.over as Content) : {};
   // Other files the browser asks for itself.
   const logo = [content, over].flatMap((one) => filesIn(one['brand.logo'] ?? null));
   const { files } = renderingsIn(config.dataDir);

@@ -10,6 +10,7 @@ import { DAY } from '#contract/time.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { addEdition } from '#server/content/editions.ts';
 import { makeLetter } from '#server/launch/letters.ts';
+import { readShownLetters } from '#server/content/letters.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { settingsOf } from '#test/fixtures/command.ts';
 import { startDns } from '#test/fixtures/dns.ts';
@@ -119,6 +120,47 @@ testOnEach(
       events.map(({ action }) => action),
       ['letter-new', 'letter-new', 'letter-deleted', 'launch-opened', 'launch-undone'],
     );
+  },
+);
+
+testOnEach(
+  'a page has the address that its owner chose, one for each newsletter, and can be taken down and put back once it is sent off (faults: two have one address; it moves; it stays)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const app = await startOwnerApp(t, store, { now: Date.now });
+    const ana = await signedIn(app.port, store.write, { now: Date.now() });
+    const [one, other] = [await make(ana), await make(ana)];
+    for (const path of [one, other]) await save(ana, path, 'heading.en', 'Pão, e cor!');
+    const look = async (path: string) => jsonOf<AnnouncementNow>(await ana.get(path)).page;
+    assert.deepEqual(await look(one), { slug: 'pao-e-cor', isShown: true, isUp: false, loads: 0 });
+    const choose = (path: string, slug: string | null, shown = true) =>
+      ana.post(`${path}/page`, { slug, shown });
+    jsonOf(await choose(one, 'pao-e-cor'));
+    assert.equal((await look(other))?.slug, 'pao-e-cor-2');
+    const taken = await choose(other, 'pao-e-cor');
+    assert.match(taken.body.toString(), /"field":"slug","code":"slug-taken"/);
+    for (const slug of ['Pão', '-a', '../x', 'a'.repeat(61), ''])
+      assert.equal(codeOf(await choose(one, slug)), 'invalid-fields', slug);
+    jsonOf(await choose(one, null, false));
+    assert.deepEqual(await look(one), { slug: 'pao-e-cor', isShown: false, isUp: false, loads: 0 });
+    assert.equal(codeOf(await choose('/announcements/launch', 'x')), 'not-now');
+
+    const { write } = store;
+    const sent = { state: 'done', armed_at: 1, sending_at: 1 } as const;
+    await write.updateTable('announcement').set(sent).where('purpose', '=', 'letter:1').execute();
+    const visit = { hour: 1, path: '/services', language: 'en', source: 'newsletter-1', closed: 0 } as const;
+    await write
+      .insertInto('visit_hour')
+      .values({ ...visit, n: 3, last_at: 1 })
+      .execute();
+    assert.equal(codeOf(await choose(one, 'elsewhere')), 'not-now');
+    jsonOf(await choose(one, null));
+    assert.deepEqual((await look(one))?.isShown, true);
+    assert.equal((await readShownLetters(write)).length, 1);
+    jsonOf(await choose(one, 'pao-e-cor', false));
+    assert.equal((await readShownLetters(write)).length, 0);
+    const events = await write.selectFrom('audit_event').select('action').execute();
+    assert.equal(events.filter(({ action }) => action === 'letter-page').length, 4);
   },
 );
 

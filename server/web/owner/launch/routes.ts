@@ -3,11 +3,12 @@ import { factsOf } from '#contract/content/own-facts.ts';
 import { letterOf } from '#contract/announcement.ts';
 import type { LetterMade, Purpose } from '#contract/owner/launch.ts';
 import type { Proof } from '#contract/owner/session.ts';
+import { MOST_SLUG, SLUG } from '#contract/shown-letter.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { readTitles } from '#server/launch/former-books.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { shownContent } from '#server/doctor/shown-content.ts';
-import { deleteLetter, makeLetter, readLetters } from '#server/launch/letters.ts';
+import { choosePage, deleteLetter, makeLetter, readLetters } from '#server/launch/letters.ts';
 import { readNow } from '#server/launch/overview.ts';
 import { isPurpose } from '#server/launch/purposes.ts';
 import { receiptOf } from '#server/launch/receipt.ts';
@@ -65,6 +66,10 @@ function post<S extends BodySchema>(
 }
 
 const ASKED = v.object({ address: text(1_000) });
+const PAGE = v.object({
+  slug: v.nullish(v.pipe(text(MOST_SLUG), v.regex(SLUG)), null),
+  shown: v.boolean(),
+});
 const MADE = v.object({ from: v.nullish(text(100), null) });
 
 export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
@@ -82,6 +87,13 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     MADE,
   ),
   post('never', '/delete', 'Deletes the draft of a newsletter.', deleteDraft),
+  post(
+    'never',
+    '/page',
+    'Says whether a newsletter has a page (`shown`) and, while it is a draft, where: `/newsletter/` and the `slug`.',
+    setPage,
+    PAGE,
+  ),
   get(
     '',
     'Shows an announcement: `launch`, `book:` and the id of the book, or `letter:` and the number of the newsletter.',
@@ -172,6 +184,22 @@ async function makeDraft({ body, parts, audit }: Ask<typeof MADE>): Promise<Answ
 async function deleteDraft({ parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
   if (!(await deleteLetter(parts.write, purpose))) return NOT_NOW;
   await audit('letter-deleted', { purpose });
+  return DONE;
+}
+
+/** Answers once the page is there, or gone. */
+async function setPage(
+  { body, parts, audit, lacksProof }: Ask<typeof PAGE>,
+  purpose: Purpose,
+): Promise<Answer> {
+  // Visitors see the difference.
+  const isDraft = (await readAnnouncement(parts.write, purpose))?.state === 'draft';
+  if (!isDraft && (await lacksProof('with-passkey'))) return { problem: 'needs-passkey' };
+  const chosen = await choosePage(parts.write, purpose, body, parts.now());
+  if (chosen === 'slug-taken') return wrongField('slug', chosen);
+  if (!chosen.ok) return NOT_NOW;
+  await audit('letter-page', { purpose, shown: `${body.shown}` });
+  await parts.showPublished();
   return DONE;
 }
 

@@ -3,6 +3,7 @@ import {
   type AnnouncementWords,
   isShown,
   MOST_WRITTEN,
+  partOf,
   partsOf,
   WORDS_FIELDS,
   wordsField,
@@ -11,6 +12,7 @@ import { withoutPasted } from '#contract/content/words.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withMark, withoutMarks } from '#contract/marks.ts';
 import type { Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
+import type { ShownLetter } from '#contract/shown-letter.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
@@ -118,6 +120,21 @@ export async function previewAnnouncement(
   // The dashboard says which theme is shown.
   const themed = html.replace(DARK, '[data-theme=dark]{');
   return { html: themed, marks: fields.map((field) => ({ field, at: '' })) };
+}
+
+/** The newsletter as its page would show it now, with the values of `over` before those that are stored. */
+export async function letterTyped(
+  parts: OwnerParts,
+  purpose: Purpose,
+  over: Record<string, unknown>,
+): Promise<ShownLetter> {
+  const words = structuredClone(await storedWords(parts, purpose));
+  for (const field of WORDS_FIELDS) {
+    const [part, language] = partOf(field);
+    const typed = over[field];
+    if (typeof typed === 'string') words[language][part] = typed;
+  }
+  return { slug: 'preview', at: parts.now(), zone: parts.config.ownerZone, words };
 }
 
 export const TEST = v.object({

@@ -1,0 +1,61 @@
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import { letterAddress } from '#contract/pages.ts';
+import { useAct } from '../api.ts';
+import { Acts, SmallButton, TextButton } from '../parts/Button.tsx';
+import { Part, Row, Rows } from '../parts/layout.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { useCopy } from '../parts/toasts.ts';
+import { useWords } from '../words.ts';
+import { pathOf } from './announcement.ts';
+import { Outward } from './Outward.tsx';
+import layout from '../parts/layout.module.css';
+
+type Shown = { now: AnnouncementNow };
+
+/** The page of a newsletter that was sent off, and how often it led to the site. */
+export function LetterPage({ now: { purpose, page, progress, siteUrl, ...now } }: Shown) {
+  const { t, number } = useWords();
+  const copy = useCopy();
+  if (page === null || progress === null) return null;
+  const path = letterAddress(page.slug);
+  return (
+    <div className={layout.part}>
+      <Part title={t('letters.page.its')}>
+        <Rows>
+          <Row
+            title={path}
+            {...(!page.isShown && { text: t('letters.page.isDown') })}
+            end={
+              <Acts>
+                {page.isUp && (
+                  <>
+                    <Outward href={siteUrl + path}>{t('letters.page.open')}</Outward>
+                    <SmallButton onClick={() => copy(siteUrl + path)}>{t('letters.page.share')}</SmallButton>
+                  </>
+                )}
+                <TakeDown now={{ purpose, page, progress, siteUrl, ...now }} />
+              </Acts>
+            }
+          />
+          <Row title={t('letters.page.loads')} text={t('letters.page.loadsNote')} end={number(page.loads)} />
+        </Rows>
+      </Part>
+    </div>
+  );
+}
+
+/** Takes the page down, or puts it back. */
+export function TakeDown({ now: { purpose, page } }: Shown) {
+  const { t } = useWords();
+  const { send, busy, problem } = useAct(pathOf(purpose, '/page'));
+  if (page === null) return null;
+  const press = () => void send({ shown: !page.isShown }).catch(() => {});
+  return (
+    <>
+      <TextButton busy={busy} onClick={press}>
+        {t(page.isShown ? 'letters.page.takeDown' : 'letters.page.putBack')}
+      </TextButton>
+      <FormProblem problem={problem} />
+    </>
+  );
+}
