@@ -164,7 +164,7 @@ export const restored = command({
     if (lines.length === 0) say('Nothing to put on hold or to erase again.');
     for (const purpose of done.paused)
       say(
-        `Paused: ${purpose}. Recipients emailed since the backup would be emailed again. The dashboard leads there from Today.`,
+        `Paused: ${purpose}. ${done.unknown === 'all' ? 'Recipients emailed since the backup would be emailed again. ' : ''}The dashboard leads there from Today.`,
       );
   },
 });
@@ -179,12 +179,15 @@ function catchUpStore(config: FixedConfig, since: Since | null, now: number): Pr
 }
 
 /** `otherwise`: the stage if the store has none. */
-function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, otherwise: Stage): string[] {
+function caughtUpInWords({ held, erased, left, told, unknown, stage }: CaughtUp, otherwise: Stage): string[] {
   const now = stage.now ?? otherwise;
   const before = unknown === 'all' ? null : (stage.before ?? otherwise);
   return [
     ...(erased > 0 ? [`${erased} erased again: they were erased after the backup was made.`] : []),
     ...(left > 0 ? [`${left} unsubscribed again: they unsubscribed after the backup was made.`] : []),
+    ...(told > 0
+      ? [`${told} emails of announcements had begun after the backup was made: they are not sent again.`]
+      : []),
     ...(held > 0
       ? [
           `${held} emails and forwards that were queued when the backup was made are on hold: most have been sent since.`,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { leaveAgain, type Left } from './catch-up.ts';
+import { enqueuePart } from '#server/launch/recipients.ts';
+import { launchOf, open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { catchUp, leaveAgain, type Left, readSince } from './catch-up.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
 const LEFT = CAME + 60_000;
@@ -47,3 +49,48 @@ testOnEach('who is suppressed stays so, whatever else is known (fault: the newer
   assert.equal(await leaveAgain(store.write, [left('ana', { at: LEFT + 1 })]), 0);
   assert.equal((await rowOf(store, 'ana')).state, 'suppressed');
 });
+
+testOnEach(
+  'whoever was emailed after the backup is not emailed again (faults: not read; those not queued yet are; so is another launch)',
+  async (_t, open) => {
+    const store = await open();
+    const { write, database } = store;
+    await readyToLaunch(store, 6);
+    await openLaunch(write, 'launch', order());
+    await enqueuePart(database, await launchOf(store));
+    const people = await write.selectFrom('subscription').select('id').orderBy('id').execute();
+    const states = ['sent', 'failed', 'started', 'sent', 'queued', 'retry'] as const;
+    const rows = () => write.selectFrom('announcement_recipient').orderBy('subscription_id');
+    for (const [n, state] of states.entries())
+      await write
+        .updateTable('announcement_recipient')
+        .set({
+          state,
+          started_at: state === 'queued' ? null : CAME,
+          // It may have arrived.
+          unknown_since: state === 'retry' ? CAME : null,
+        })
+        .where('subscription_id', '=', people[n]?.id ?? 0)
+        .execute();
+    const since = await readSince(write);
+    /** The backup: all are queued, but for one who is not yet. */
+    const backUp = async () => {
+      await write
+        .updateTable('announcement_recipient')
+        .set({ state: 'queued', started_at: null, unknown_since: null })
+        .execute();
+      await write
+        .deleteFrom('announcement_recipient')
+        .where('subscription_id', '=', people[3]?.id ?? 0)
+        .execute();
+    };
+    await backUp();
+    assert.equal((await catchUp(write, since, LEFT)).told, 5);
+    const ended = (await rows().select('state').execute()).map(({ state }) => state);
+    assert.deepEqual(ended, ['sent', 'failed', 'unknown', 'sent', 'queued', 'unknown']);
+    assert.equal((await catchUp(write, since, LEFT)).told, 0);
+    await backUp();
+    await write.updateTable('announcement').set({ armed_at: CAME }).execute();
+    assert.equal((await catchUp(write, since, LEFT)).told, 0);
+  },
+);

@@ -14,7 +14,7 @@ import { ERASURE_KEY, eraseAgain } from './erase.ts';
 import { type Leaving, takeOff } from './leave.ts';
 import { endTopic } from './choices.ts';
 
-/** A setting, the hash of an erased person, or the key and state of somebody who left. */
+/** A setting, the hash of an erased person, the key and state of somebody who left, or the end of a mail to somebody. */
 type Fact = { name: string; is: string; at: number };
 
 /** What the store knows that a backup is about to replace. */
@@ -38,7 +38,13 @@ const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('
   UNION ALL SELECT r.topic || ' ' || s.key, '${ENDED}', max(r.at) FROM subscription s
     JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND r.topic IS NOT NULL
     WHERE NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = r.topic)
-    GROUP BY r.topic, s.key`;
+    GROUP BY r.topic, s.key
+  UNION ALL SELECT a.purpose || ' ' || a.armed_at || ' ' || s.key,
+      CASE WHEN r.state IN ('sent', 'failed') THEN r.state ELSE 'unknown' END, r.started_at
+    FROM announcement a JOIN announcement_recipient r ON r.announcement_id = a.id
+    JOIN subscription s ON s.id = r.subscription_id
+    WHERE a.armed_at IS NOT NULL AND r.started_at IS NOT NULL
+      AND (r.state IN ('started', 'sent', 'failed', 'unknown') OR r.unknown_since IS NOT NULL)`;
 
 export async function readSince(query: Kysely<Tables>): Promise<Since> {
   return (await sql.raw<Fact>(FACTS).execute(query)).rows;
@@ -87,6 +93,8 @@ export type CaughtUp = {
   held: number;
   erased: number;
   left: number;
+  /** Mails of announcements that had begun. */
+  told: number;
   /** People whose fate is unknown. */
   unknown: 'nobody' | 'erased' | 'all';
   /** As stored in the settings; `before` is also null if there was no store. */
@@ -101,6 +109,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   const setting = (wanted: string) => since?.find(({ name }) => name === wanted)?.is;
   const known = await carryOver(query, setting(ERASURE_KEY), since ?? []);
   const erased = await eraseAgain(query);
+  const told = await keepTold(query, toldIn(since ?? []));
   const left = await leaveAgain(query, leftIn(since ?? []));
   await endTopicsAgain(query, endedIn(since ?? []));
   const opened = setting(OPENED);
@@ -111,6 +120,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
     held: await holdOpen(query, now),
     erased,
     left,
+    told,
     unknown: since === null ? 'all' : known ? 'nobody' : 'erased',
     stage: { now: await readStage(query), before: isStage(before) ? before : null },
   };
@@ -134,6 +144,16 @@ function endedIn(facts: Since): Ended[] {
   return facts.flatMap(({ name, is, at }) => {
     const [topic = '', key = ''] = name.split(' ');
     return is === ENDED ? [{ topic, key, at }] : [];
+  });
+}
+
+/** Whose mail of the announcement that was armed then had begun, and how it ended. */
+type Told = { purpose: string; armedAt: string; key: string; state: string; at: number };
+
+function toldIn(facts: Since): Told[] {
+  return facts.flatMap(({ name, is: state, at }) => {
+    const [purpose = '', armedAt = '', key = ''] = name.split(' ');
+    return ['sent', 'failed', 'unknown'].includes(state) ? [{ purpose, armedAt, key, state, at }] : [];
   });
 }
 
@@ -195,6 +215,31 @@ export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): 
     });
   }
   return again;
+}
+
+/** Nobody is emailed again whose mail had begun after the backup. Returns their number. */
+async function keepTold(query: Kysely<Tables>, told: readonly Told[]): Promise<number> {
+  let kept = 0;
+  for (const people of chunksOf(told)) {
+    const known = people.map(
+      ({ purpose, armedAt, key, state, at }) =>
+        sql`(CAST(${purpose} AS TEXT), CAST(${armedAt} AS BIGINT), CAST(${key} AS TEXT), CAST(${state} AS TEXT), CAST(${at} AS BIGINT))`,
+    );
+    // Also those who were not queued yet. CROSS JOIN: SQLite would go through the whole list for each part.
+    const { rows } = await sql`WITH told (purpose, armed_at, key, state, at) AS (VALUES ${sql.join(known)})
+      INSERT INTO announcement_recipient AS r
+        (announcement_id, subscription_id, state, due_at, language, consent, added_at, started_at, finished_at)
+      SELECT a.id, s.id, told.state, a.armed_at, s.language, s.consent, a.armed_at, told.at, told.at
+      FROM told CROSS JOIN subscription s
+        JOIN announcement a ON a.purpose = told.purpose AND a.armed_at = told.armed_at
+      WHERE s.key = told.key
+      ON CONFLICT (announcement_id, subscription_id) DO UPDATE SET state = excluded.state,
+        started_at = excluded.started_at, finished_at = excluded.finished_at, lease = NULL, lease_until = NULL
+      WHERE r.state IN ('queued', 'retry', 'started')
+      RETURNING subscription_id`.execute(query);
+    kept += rows.length;
+  }
+  return kept;
 }
 
 /** Ends topics again for whoever wanted them no more after the backup and has not asked since. */
