@@ -177,9 +177,11 @@ function newsletterProps(state: NewsletterState, { newsletter: consent }: Consen
 
 const newsletterTitle = (language: Language) => `${newsletterTexts[language].title} · ${values.brand.name}`;
 
-/** The newsletters that are written in a language. */
+const MOST_IN_FEED = 20;
+
+/** The newest newsletters that are written in a language. */
 export function feedIn(language: Language): Feed {
-  const inIt = letters.filter((letter) => spokenIn(letter, language) === language);
+  const inIt = letters.filter((letter) => spokenIn(letter, language) === language).slice(0, MOST_IN_FEED);
   return {
     title: newsletterTitle(language),
     entries: inIt.map(({ slug, at, words }) => {

@@ -239,6 +239,8 @@ export type Progress = {
   sendingAt: number | null;
   endedAt: number | null;
   sums: Sums;
+  /** Who got it is deleted, as promised; the sums stay. */
+  isForgotten: boolean;
   /** Waiting for a retry. */
   later: number;
   /** Left the list since their mail began, or the newsletter if it was one. */

@@ -16,7 +16,7 @@ export function LaunchDone({ now }: { now: AnnouncementNow }) {
   const { t, number, dayOfYear, short, time } = useWords();
   const { progress, purpose, state } = now;
   if (progress === null) return null;
-  const { sums, armedAt, armedBy, left, came, comeUntil, later } = progress;
+  const { sums, isForgotten, armedAt, armedBy, left, came, comeUntil, later } = progress;
   const moment = (at: number) => `${short(at)}, ${time(at)}`;
   return (
     <>
@@ -27,9 +27,13 @@ export function LaunchDone({ now }: { now: AnnouncementNow }) {
           </Cell>
           <Cell span={7}>
             <div className={styles.stack}>
-              <Asking now={now} />
+              {!isForgotten && <Asking now={now} />}
               <Part title={t('launch.done.receipt')}>
-                <Receipt purpose={purpose} />
+                {isForgotten ? (
+                  <p className={styles.note}>{t('letters.forgotten')}</p>
+                ) : (
+                  <Receipt purpose={purpose} />
+                )}
                 <div className={styles.foot}>
                   <Pairs>
                     <Pair term={t('launch.done.armedBy')}>
@@ -38,7 +42,7 @@ export function LaunchDone({ now }: { now: AnnouncementNow }) {
                     <Pair term={t('launch.words.title')}>
                       <TextLink href={homeOf(purpose, '/words')}>{t('launch.done.wordsShow')}</TextLink>
                     </Pair>
-                    <Pair term={t('launch.done.left')}>{number(left)}</Pair>
+                    {!isForgotten && <Pair term={t('launch.done.left')}>{number(left)}</Pair>}
                     {came > 0 && (
                       <Pair
                         term={t('launch.done.late')}

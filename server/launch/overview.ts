@@ -170,6 +170,7 @@ async function readProgress(
     undoUntil: undo_until ?? armed_at,
     sendingAt: sending_at,
     endedAt: ended_at,
+    isForgotten: announcement.sums !== null,
     sums,
     later: byState.retry ?? 0,
     left: hasBegun ? await value(`left ${id}`, () => countLeft(read, announcement)) : 0,

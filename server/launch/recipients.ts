@@ -126,10 +126,11 @@ export async function countRecipients(query: Kysely<Tables>, announcement: numbe
   return sumsOf(await countByState(query, announcement));
 }
 
-type ByState = Partial<Record<RecipientState | 'files', number>>;
+export type ByState = Partial<Record<RecipientState | 'files', number>>;
 
-const END = sql<RecipientState | 'files'>`CASE WHEN ${IS_FILE} THEN 'files' ELSE state END`;
+export const END = sql<RecipientState | 'files'>`CASE WHEN ${IS_FILE} THEN 'files' ELSE state END`;
 
+/** With those whose rows are deleted. */
 export async function countByState(query: Kysely<Tables>, announcement: number): Promise<ByState> {
   const rows = await query
     .selectFrom('announcement_recipient')
@@ -137,7 +138,18 @@ export async function countByState(query: Kysely<Tables>, announcement: number):
     .where('announcement_id', '=', announcement)
     .groupBy('end')
     .execute();
-  return Object.fromEntries(rows.map(({ end, n }) => [end, Number(n)]));
+  const one = query.selectFrom('announcement').select('sums').where('id', '=', announcement);
+  return withEnds(
+    (await one.executeTakeFirst())?.sums ?? null,
+    rows.map(({ end, n }) => [end, Number(n)]),
+  );
+}
+
+/** `sums`: as stored. */
+export function withEnds(sums: string | null, ends: readonly [end: keyof ByState, n: number][]): ByState {
+  const all = JSON.parse(sums ?? '{}') as ByState;
+  for (const [end, n] of ends) all[end] = (all[end] ?? 0) + n;
+  return all;
 }
 
 export function sumsOf(byState: ByState): Sums {

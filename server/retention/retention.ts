@@ -16,6 +16,7 @@ import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { forgetImports } from '#server/list/import/runs.ts';
 import { queueReminders } from '#server/list/reminder.ts';
 import { applyRetention, countDeletable, deletePeople } from '#server/list/retain.ts';
+import { forgetRecipients } from '#server/launch/retain.ts';
 import { forgetVisits } from '#server/visits/kept.ts';
 import { isClockSteady } from '#server/list/steady-clock.ts';
 
@@ -89,6 +90,7 @@ export function createRetention(deps: RetentionDeps) {
     await forgetSignIns(write, time);
     await forgetImports(write, time);
     await removeOldContent(time);
+    logDeleted('recipients of old newsletters deleted', await forgetRecipients(write, time - keeping));
     if (before !== null)
       logDeleted('addresses deleted whose time is over', await deletePeople(write, before, time));
     const suspect = time - unconfirmedDays * DAY;

@@ -31,6 +31,7 @@ export const letters: Translated<typeof english> = {
   behind: '{language}: pode estar desatualizada',
   sent: 'Enviados: {n}',
   loads: '{n} [página vista|páginas vistas]',
+  forgotten: 'Quem a recebeu já foi apagado: o prazo terminou. Os números ficam.',
   page: {
     title: 'Página no site',
     on: 'Sim',

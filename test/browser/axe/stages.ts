@@ -35,6 +35,7 @@ function progress(now: number, rest: Partial<Progress> = {}): Progress {
     undoUntil: now - 50 * MINUTE,
     sendingAt: now - 50 * MINUTE,
     endedAt: null,
+    isForgotten: false,
     sums: SUMS,
     later: 12,
     left: 0,
