@@ -31,7 +31,17 @@ export function onlyIn(letter: ShownLetter, language: Language, sentence: string
 /** The day it was sent off where its owner is: as in a page, and as machines read it. */
 export function dayOf({ at, zone }: ShownLetter, language: Language): [words: string, day: string] {
   const timeZone = zone ?? 'UTC';
-  const day = (locale: string, style: 'long' | 'short') =>
-    new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone }).format(at);
+  const day = (locale: string, dateStyle: 'long' | 'short') =>
+    formatIn(locale, { dateStyle, timeZone }).format(at);
   return [day(localeOf(language), 'long'), day('sv', 'short')];
+}
+
+/** To make one takes longer than to render a letter. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(locale: string, how: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${locale} ${JSON.stringify(how)}`;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, how);
+  formats.set(name, format);
+  return format;
 }

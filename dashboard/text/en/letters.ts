@@ -30,7 +30,7 @@ export const letters = {
   behind: '{language} may be out of date',
   sent: '{n} sent',
   loads: '{n} page [load|loads]',
-  forgotten: 'Who got it’s deleted: that time is over. The numbers stay.',
+  forgotten: 'The list of recipients has been deleted, as promised. The numbers stay.',
   page: {
     title: 'Page on the site',
     on: 'On',
