@@ -72,6 +72,8 @@ const NEVER = [
   // One of three.
   /\.(?:often|prompt)\.(?:twiceMonthly|weekly)$/,
   /^mails\.(?:announcement\.whyBook|footer\.owner)$/,
+  // Beside newsletters: the editor shows the page without any.
+  /^text\.newsletter\.(?:soFar|only|onlyHere|back|older|newer|want)$/,
   // Services and books that nobody has added, and what is said where there is no book.
   /^text\.services\.items\.[4-7]\./,
   /^text\.products\.(?:items\.[2-5]\.|first)/,
@@ -99,9 +101,9 @@ test('every word that is in a document is marked on a page of its place (faults:
     assert.ok(all.has(key), key);
 });
 
-/** Shown on other pages, too, but not in the states of their place: the thanks for a book, and what is about Google. */
+/** Shown on other pages, too, but not in the states of their place: the thanks for a book, the feed, and what is about Google. */
 const ELSEWHERE =
-  /^text\.(?:offer\.(?:label|notice|thanks)|consent\.(?:label|notice)|subscription\.(?:states|languages)\.\w+)$/;
+  /^text\.(?:footer\.feed|offer\.(?:label|notice|thanks)|consent\.(?:label|notice)|subscription\.(?:states|languages)\.\w+)$/;
 
 async function fieldsIn(made: Promise<PreviewMade>): Promise<string[]> {
   const { html, marks } = await made;
