@@ -69,6 +69,7 @@ const TAKEN: Record<string, Fields> = {
     keep: true,
   },
   'POST /announcements/:purpose/open': { people: 1, version: 'x', seen: ['x'], isNow: true },
+  'POST /announcements/:purpose/page': { slug: 'winter', shown: true },
   'POST /announcements/:purpose/again': { which: [1] },
   'POST /letters': { from: 'letter:1' },
   'POST /announcements/:purpose/asked': { address: 'ana@example.com' },
