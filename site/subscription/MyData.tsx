@@ -14,20 +14,20 @@ type ChoiceProps = { title: string; text: string } & ({ of: string; stop: string
 
 /** Something that the person gets, or got; `stop`: on the button that ends it. */
 function Choice({ title, text, ...ends }: ChoiceProps) {
+  const said = (
+    <p>
+      <b>{title}</b>
+      <span>{text}</span>
+    </p>
+  );
+  if (ends.of === undefined) return <div className={styles.get}>{said}</div>;
   return (
     <form className={styles.get} method="post">
-      <p>
-        <b>{title}</b>
-        <span>{text}</span>
-      </p>
-      {ends.of !== undefined && (
-        <>
-          <input type="hidden" name="of" value={ends.of} />
-          <button type="submit" name="do" value="stop" aria-label={`${ends.stop}: ${title}`}>
-            <span>{ends.stop}</span>
-          </button>
-        </>
-      )}
+      {said}
+      <input type="hidden" name="of" value={ends.of} />
+      <button type="submit" name="do" value="stop" aria-label={`${ends.stop}: ${title}`}>
+        <span>{ends.stop}</span>
+      </button>
     </form>
   );
 }

@@ -120,7 +120,7 @@ test('the strip says what is under way; the page of the launch says it itself @a
     await expect(bar).toBeVisible();
     await rail(page).getByRole('link', { name: nav.newsletter }).click();
     await expect(bar).toBeVisible();
-    await page.getByRole('row').getByRole('link').click();
+    await page.getByRole('row', { name: rest.letters.kinds.ofLaunch }).getByRole('link').click();
     await expect(page).toHaveURL(/\/launch$/);
     await expect(bar).toHaveCount(0);
     await rail(page).getByRole('link', { name: nav.settings }).click();
