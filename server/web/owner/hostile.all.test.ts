@@ -182,10 +182,8 @@ const OTHERS = [
 ];
 
 function addressOf({ path }: OwnerRoute, other?: string): string {
-  return (
-    OWNER_API +
-    Object.entries(NAMED).reduce((text, [name, there]) => text.replace(name, other ?? there), path)
-  );
+  const filled = (text: string, [name, there]: [string, string]) => text.replace(name, other ?? there);
+  return Object.entries(NAMED).reduce(filled, OWNER_API + path);
 }
 
 function written({ method }: OwnerRoute, sent: unknown): string {
