@@ -12,6 +12,7 @@ import {
   type Hideable,
   type NewsletterState,
   type SoonState,
+  type InnerPage,
   type SubscriptionState,
   caseAt,
   innerPageAt,
@@ -149,16 +150,24 @@ export function hasNewsletter({ newsletter = null }: Pick<SiteManifest, 'newslet
   return newsletter !== null;
 }
 
-/** Whether visitors of the open site find a page of ours at a path such as `/work/ribeira`. */
-export function hasPage(
-  manifest: Pick<SiteManifest, 'documents' | 'cases' | 'newsletter' | 'letters'>,
+/** What of a site is at the paths behind the Coming Soon page. */
+type Paged = Pick<SiteManifest, 'cases' | 'newsletter' | 'letters'>;
+
+/** The page of ours at a path such as `/work/ribeira`, also one that the owner hides; null: none. */
+export function pageAt(
+  manifest: Paged,
   path: string,
-): boolean {
-  const page = innerPageAt(path);
-  if (page !== null) return manifest.documents.some((one) => one.page === page);
-  if (isNewsletterAt(path)) return hasNewsletter(manifest);
-  const [letter, told] = [letterAt(path), caseAt(path)];
-  return letter === null
-    ? manifest.cases?.some(({ slug }) => slug === told) === true
-    : manifest.letters?.some(({ slug }) => slug === letter) === true;
+): InnerPage | 'newsletter' | `work/${string}` | `letter/${string}` | null {
+  if (isNewsletterAt(path)) return hasNewsletter(manifest) ? 'newsletter' : null;
+  const letter = letterAt(path);
+  if (letter !== null)
+    return manifest.letters?.some(({ slug }) => slug === letter) ? `letter/${letter}` : null;
+  const slug = caseAt(path);
+  return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
+}
+
+/** Whether visitors of the open site find a page of ours there. */
+export function hasPage(manifest: Paged & Pick<SiteManifest, 'documents'>, path: string): boolean {
+  const page = pageAt(manifest, path);
+  return innerPageAt(path) === null ? page !== null : manifest.documents.some((one) => one.page === page);
 }

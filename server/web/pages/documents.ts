@@ -3,18 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import {
-  caseAt,
-  innerPageAt,
-  isNewsletterAt,
   isSoonState,
   isTokenState,
-  letterAt,
   type DocumentName,
   type Placeholder,
   type Stage,
 } from '#contract/pages.ts';
 import { withSections } from '#contract/words.ts';
-import { hasNewsletter, type ShownDocument, type SiteDocument } from '#contract/documents.ts';
+import { pageAt, type ShownDocument, type SiteDocument } from '#contract/documents.ts';
 import type { Build, BuiltFile } from '#server/base/build.ts';
 import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/base/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
@@ -99,7 +95,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
   }
 
   return {
-    pageAt: (path) => pageAt(build, path),
+    pageAt: (path) => pageAt(build.manifest, path),
     shown: (page, query, asker) => kept(wantedBy(page, query, asker), true),
     untagged: (page, query, asker) => kept(wantedBy(page, query, asker), false),
     preview(page, query, asker) {
@@ -125,15 +121,6 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
 
 function nameOf(shown: ShownDocument): SitePage {
   return 'slug' in shown ? `${shown.page}/${shown.slug}` : shown.page;
-}
-
-function pageAt({ manifest }: Build, path: string): ReturnType<Documents['pageAt']> {
-  if (isNewsletterAt(path)) return hasNewsletter(manifest) ? 'newsletter' : null;
-  const letter = letterAt(path);
-  if (letter !== null)
-    return manifest.letters?.some(({ slug }) => slug === letter) ? `letter/${letter}` : null;
-  const slug = caseAt(path);
-  return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
 }
 
 /** A file of the build; recompressed if its links have to change. */
