@@ -6,7 +6,7 @@ import type { Placeholder } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
 import { withSections } from '#contract/words.ts';
 import type { SiteValues } from '#contract/site.ts';
-import { DAY } from '#contract/time.ts';
+import { DAY, dayInWords } from '#contract/time.ts';
 
 const ADDRESS = 'ines@example.com';
 
@@ -21,7 +21,6 @@ export function samplesOf(
   { siteUrl, newsletter }: Pick<SiteValues, 'siteUrl' | 'newsletter'>,
   now: number,
 ): Samples {
-  const dates = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
   const book = Object.values(words.books)[0] ?? '';
   const link = `${siteUrl}/soon`;
   const all = [...Object.values(words.things), words.book.replace('%BOOK%', () => book)];
@@ -34,23 +33,23 @@ export function samplesOf(
     ASKED: asked,
     STATE: words.states.confirmed,
     LANGUAGE: words.languages[language],
-    SINCE: dates.format(now),
+    SINCE: dayInWords(now, language),
     CONSENT: '…',
     SOURCE: 'instagram',
     BOOKS: '1',
     MESSAGES: '1',
     // Without a newsletter nobody gets it.
-    NEWS: newsletter === null ? '' : dates.format(now),
+    NEWS: newsletter === null ? '' : dayInWords(now, language),
     WAITING: words.book.replace('%BOOK%', () => book),
     LAUNCH: 'yes',
-    TOLD: dates.format(now),
+    TOLD: dayInWords(now, language),
     GETS: 'yes',
     CONFIRMED: '…',
     ...words.announcement.launch,
     address: ADDRESS,
     asked,
-    date: dates.format(now - 30 * DAY),
-    until: dates.format(now + 7 * DAY),
+    date: dayInWords(now - 30 * DAY, language),
+    until: dayInWords(now + 7 * DAY, language),
     book,
     language: words.languages[language],
     kind: BOOK_KINDS[0].toUpperCase(),

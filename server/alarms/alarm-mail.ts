@@ -1,3 +1,4 @@
+import { dayInWords } from '#contract/time.ts';
 import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
 import { prepareMail, type OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
@@ -57,7 +58,5 @@ function reasonOf(why: string, pauses: Record<string, string>): string {
 function written(value: string, language: Language): string {
   return value
     .replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(localeOf(language)))
-    .replace(/^\d{4}-\d\d-\d\d$/, (day) =>
-      new Date(day).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }),
-    );
+    .replace(/^\d{4}-\d\d-\d\d$/, (day) => dayInWords(Date.parse(day), language));
 }

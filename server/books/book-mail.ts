@@ -1,5 +1,5 @@
 import { bookLink } from '#contract/books.ts';
-import { localeOf } from '#contract/language.ts';
+import { dayInWords } from '#contract/time.ts';
 import { lifetimeOf } from '#server/list/link-token.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/kind.ts';
@@ -33,12 +33,11 @@ export function createBookMail(deps: ConfirmMailDeps): Handler {
     const file = book && createBookFiles(site).fileFor(book, language);
     if (!book || !file) return { outcome: 'skipped', reply: 'The book is handed out no more.' };
     const purpose = bookLink(book);
-    const inWords = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
     const values = {
       book: file.title,
       language: site.manifest.words[language].languages[file.language],
       kind: file.kind.toUpperCase(),
-      until: inWords.format(now + lifetimeOf(purpose)),
+      until: dayInWords(now + lifetimeOf(purpose), language),
       bookUrl: link(purpose),
       newsUrl: (await getsNewsSince(deps.query, to.id)) === null ? link('news') : '',
       ...waysOut(to),

@@ -6,6 +6,7 @@ import type { MailTemplate } from '#contract/mails.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
 import { sourceOf } from '#contract/shown-letter.ts';
+import { dayInWords } from '#contract/time.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
 import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-token.ts';
@@ -40,7 +41,7 @@ export function announcementMail(
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
   const { list, template } = rulesOf(purpose);
   const unsubscribeUrl = list === 'newsletter' ? `${link('unsubscribe')}&of=${NEWS}` : link('unsubscribe');
-  const shared = { date: inWords(askedAt, language), unsubscribeUrl, dataUrl: link('me') };
+  const shared = { date: dayInWords(askedAt, language), unsubscribeUrl, dataUrl: link('me') };
   const pageAt = (path?: string) => campaignUrl(pageIn(deps, language, path), purpose);
   const filled = FILL[template](deps, { purpose, words, person, link, shared, time, pageAt });
   const kind = purpose.replace(':', '-');
@@ -82,7 +83,7 @@ const FILL: Record<ReturnType<typeof rulesOf>['template'], Fill> = {
     const { mail, file } = deps.templates[person.language];
     const { book } = rulesOf(purpose);
     if (file === null || book === null) throw new Error(`${purpose}: the book is not handed out.`);
-    const until = inWords(time + lifetimeOf(bookLink(book)), person.language);
+    const until = dayInWords(time + lifetimeOf(bookLink(book)), person.language);
     const values = { ...ofList(deps, filling), ...file, bookUrl: link(bookLink(book)), until };
     return fillTemplate<'announcement-book'>(mail, values, pageAt);
   },
@@ -122,17 +123,6 @@ function pageIn({ templates, siteUrl }: AnnouncementMailDeps, language: Language
 function nameOf(language: Language, inLanguage: Language): string {
   const names = new Intl.DisplayNames([localeOf(inLanguage)], { type: 'language' });
   return names.of(language) ?? language;
-}
-
-/** Creating one takes as long as the rest of a mail. */
-const dates = new Map<Language, Intl.DateTimeFormat>();
-
-function inWords(time: number, language: Language): string {
-  const format =
-    dates.get(language) ??
-    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
-  dates.set(language, format);
-  return format.format(time);
 }
 
 function campaignUrl(page: string, purpose: Purpose): string {

@@ -1,5 +1,5 @@
-import { localeOf } from '#contract/language.ts';
 import { NEWS } from '#contract/newsletter.ts';
+import { dayInWords } from '#contract/time.ts';
 import { KEPT_DAYS, type Handler, type Kind } from '#server/outbox/kind.ts';
 import { type ConfirmMailDeps, findRecipient, mailTo, waysOut } from './confirm-mail.ts';
 import { getsNewsSince } from './news.ts';
@@ -26,10 +26,7 @@ export function createWelcomeMail(deps: ConfirmMailDeps): Handler {
     if (to === null || since === null) return { outcome: 'skipped', reply: 'The person gets no newsletter.' };
     if (deps.site().manifest.welcome !== true)
       return { outcome: 'skipped', reply: 'Nobody is welcomed any more.' };
-    const { language } = to;
-    const date = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-      since,
-    );
+    const date = dayInWords(since, to.language);
     const ways = waysOut(to);
     const values = { ...ways, unsubscribeUrl: `${ways.unsubscribeUrl}&of=${NEWS}`, date };
     return mailTo(deps, job, to, { template: 'welcome', values, list: 'newsletter' });

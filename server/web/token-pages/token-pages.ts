@@ -4,6 +4,7 @@ import { isLanguage, localeOf, type Language } from '#contract/language.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { PATHS, soonAddress, isTokenState, type OutcomeState, type TokenState } from '#contract/pages.ts';
 import { hasNewsletter, type ManifestWords } from '#contract/documents.ts';
+import { dayInWords } from '#contract/time.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import type { Build } from '#server/base/build.ts';
 import { confirm } from '#server/list/confirm.ts';
@@ -253,7 +254,7 @@ function valuesOf(
     ADDRESS: kept.address,
     STATE: states[stateOf(kept)],
     LANGUAGE: languages[kept.language],
-    SINCE: inWords(kept.created_at, language),
+    SINCE: dayInWords(kept.created_at, language),
     CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
     BOOKS: String(books.length),
@@ -271,14 +272,10 @@ function choiceValues(
   const told = data?.announcements.find(({ purpose, state }) => purpose === 'launch' && state === 'sent');
   const names = books.map((book) => quoted.replace('%BOOK%', () => titles[book] ?? book));
   const values = {
-    NEWS: news === null ? '' : inWords(news, language),
+    NEWS: news === null ? '' : dayInWords(news, language),
     WAITING: new Intl.ListFormat(localeOf(language)).format(names),
     LAUNCH: launch ? 'yes' : '',
-    TOLD: launch || told === undefined ? '' : inWords(Date.parse(String(told['at'])), language),
+    TOLD: launch || told === undefined ? '' : dayInWords(Date.parse(String(told['at'])), language),
   };
   return { ...values, GETS: Object.values(values).join('') };
-}
-
-function inWords(time: number, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
