@@ -13,9 +13,10 @@ import layout from '../parts/layout.module.css';
 type Shown = { now: AnnouncementNow };
 
 /** The page of a newsletter that was sent off, and how often it led to the site. */
-export function LetterPage({ now: { purpose, page, progress, siteUrl, ...now } }: Shown) {
+export function LetterPage({ now }: Shown) {
   const { t, number } = useWords();
   const copy = useCopy();
+  const { page, progress, siteUrl } = now;
   if (page === null || progress === null) return null;
   const path = letterAddress(page.slug);
   return (
@@ -33,7 +34,7 @@ export function LetterPage({ now: { purpose, page, progress, siteUrl, ...now } }
                     <SmallButton onClick={() => copy(siteUrl + path)}>{t('letters.page.share')}</SmallButton>
                   </>
                 )}
-                <TakeDown now={{ purpose, page, progress, siteUrl, ...now }} />
+                <TakeDown now={now} />
               </Acts>
             }
           />

@@ -13,7 +13,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { type Done, lockAnnouncement, parsed, type Refused } from './announcement.ts';
 import { lockLetters } from './approval.ts';
 import { behindOf, draftFor, editedOf, lastOf } from './draft.ts';
-import { lackingOf, type OverviewDeps, readReaders, readSums } from './overview.ts';
+import { lackingOf, type OverviewDeps, readReaders, readSums, sum } from './overview.ts';
 import { readLoads, slugFor } from './letter-page.ts';
 import { isPurpose } from './purposes.ts';
 import type { Announcement } from './rows.ts';
@@ -73,9 +73,8 @@ async function booksToAnnounce(from: From, known: Announcement[], language: Lang
 async function bookNow({ read, build }: From, purpose: Purpose): Promise<LetterRow['book']> {
   const id = bookOf(purpose);
   if (id === null) return null;
-  const readers = Object.values(await readReaders(read, purpose));
   return {
-    asked: readers.reduce((all, n) => all + n, 0),
+    asked: sum(Object.values(await readReaders(read, purpose))),
     isOut: build.manifest.books.some(({ book }) => book === id),
   };
 }

@@ -141,7 +141,7 @@ async function readWaitsFor(
   return other && { is: 'letter', title: titleOf(purpose, other) };
 }
 
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, n) => all + n, 0);
 }
 

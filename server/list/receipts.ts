@@ -23,7 +23,10 @@ export const consentTextOf = (version: string, language: string) => sql<
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
 
-/** Appends consent records: what these people agreed to or withdrew, on which page, when. `topic`: null for the list, else the newsletter, or a book that they want no more. */
+/**
+ * Appends consent records: what these people agreed to or withdrew, on which page, when. `topic`: null for the list, else
+ * the newsletter, or a book that they want no more.
+ */
 export async function keepReceipts(
   trx: Transaction<Tables>,
   event: 'given' | 'confirmed' | 'withdrawn',

@@ -24,9 +24,9 @@ type FollowDeps = Omit<RenderDeps, 'settings'> & {
 const PAUSE = 60_000;
 
 /**
- * Shows the newest edition and newsletters by the settings of the moment, whoever published, sent or set them: looks twice a second, and
- * renders it unless it is rendered. A store with either and a server that has rendered none (`dist`: the program's
- * own site): resolves once it is shown. `look`: looks now.
+ * Shows the newest edition and newsletters by the settings of the moment, whoever published, sent or set them: looks
+ * twice a second, and renders it unless it is rendered. A store with either and a server that has rendered none (`dist`:
+ * the program's own site): resolves once it is shown. `look`: looks now.
  */
 export async function followEditions(
   deps: FollowDeps,

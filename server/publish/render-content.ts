@@ -34,8 +34,9 @@ export type Rendered =
   | DiskFull;
 
 /**
- * Renders what this program can show of a published content, with the newsletters that have a page, unless that was done before: in each process one at a
- * time. What fails leaves nothing behind. `over`: of the program, before the content's own, whatever its length.
+ * Renders what this program can show of a published content, with the newsletters that have a page, unless that was done
+ * before: in each process one at a time. What fails leaves nothing behind. `over`: of the program, before the content's
+ * own, whatever its length.
  */
 export function renderContent(deps: RenderDeps, published: Content, over: Content = {}): Promise<Rendered> {
   return inTurn(() => renderNow(deps, published, over));

@@ -23,6 +23,7 @@ import { readBegun, readPromise } from '#server/launch/letters.ts';
 import { sendingServerOf } from '#server/launch/sending-server.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
+import { letterOf } from '#contract/announcement.ts';
 import { frequencyOf } from '#contract/newsletter.ts';
 import { factsOf } from '#contract/content/own-facts.ts';
 import { templatesOf } from '#server/launch/templates.ts';
@@ -92,6 +93,8 @@ async function lookAtSite(parts: OwnerParts, { purpose, words }: Announcement): 
 }
 
 async function lookAtPromise({ read, build, now }: OwnerParts, purpose: Purpose) {
+  // The editions are read for newsletters alone.
+  if (letterOf(purpose) === null) return [];
   const promise = await readPromise(
     read,
     frequencyOf(factsOf(shownContent(build.dist))['newsletter.aMonth']),
