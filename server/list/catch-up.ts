@@ -14,7 +14,7 @@ import { ERASURE_KEY, eraseAgain } from './erase.ts';
 import { type Leaving, takeOff } from './leave.ts';
 import { endTopic } from './choices.ts';
 
-/** A setting, the hash of an erased person, the key and state of somebody who left, or the end of a mail to somebody. */
+/** A setting, the hash of an erased person, the key and state of somebody who left, or mails that ended in the same way. */
 type Fact = { name: string; is: string; at: number };
 
 /** What the store knows that a backup is about to replace. */
@@ -24,8 +24,12 @@ export type Since = readonly Fact[];
 const ELSEWHERE = 'left-elsewhere';
 /** Wants a topic no more: the newsletter, or a book. An address has no space, so `TOPIC KEY` is nobody's key. */
 const ENDED = 'ended';
+/** Part of the people whose mail had begun, as one text: a million facts would take a gigabyte. */
+const TOLD = 'told';
 /** Of an import that the restored store may not know. */
 const NO_IMPORT = 0;
+/** A few milliseconds each: PostgreSQL cancels a statement after five seconds. */
+const CHUNK = 500;
 
 /** Somebody who came back but has not confirmed still counts as left: anybody can post a form. */
 const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}', '${OPENED}')
@@ -39,12 +43,14 @@ const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('
     JOIN consent_receipt r ON r.subscription_id = s.id AND r.event = 'withdrawn' AND r.topic IS NOT NULL
     WHERE NOT EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = r.topic)
     GROUP BY r.topic, s.key
-  UNION ALL SELECT a.purpose || ' ' || a.armed_at || ' ' || s.key,
-      CASE WHEN r.state IN ('sent', 'failed') THEN r.state ELSE 'unknown' END, r.started_at
-    FROM announcement a JOIN announcement_recipient r ON r.announcement_id = a.id
-    JOIN subscription s ON s.id = r.subscription_id
-    WHERE a.armed_at IS NOT NULL AND r.started_at IS NOT NULL
-      AND (r.state IN ('started', 'sent', 'failed', 'unknown') OR r.unknown_since IS NOT NULL)`;
+  UNION ALL SELECT '${TOLD} ' || purpose || ' ' || armed_at || ' ' || state || ' ' || part, string_agg(key, ' '), max(at)
+    FROM (SELECT a.purpose, a.armed_at, CASE WHEN r.state IN ('sent', 'failed') THEN r.state ELSE 'unknown' END AS state,
+        s.id / ${CHUNK} AS part, s.key, r.started_at AS at
+      FROM announcement a JOIN announcement_recipient r ON r.announcement_id = a.id
+      JOIN subscription s ON s.id = r.subscription_id
+      WHERE a.armed_at IS NOT NULL AND r.started_at IS NOT NULL
+        AND (r.state IN ('started', 'sent', 'failed', 'unknown') OR r.unknown_since IS NOT NULL)) AS told
+    GROUP BY purpose, armed_at, state, part`;
 
 export async function readSince(query: Kysely<Tables>): Promise<Since> {
   return (await sql.raw<Fact>(FACTS).execute(query)).rows;
@@ -77,10 +83,13 @@ export async function readKept(client: pg.Client): Promise<Since | null> {
   return mergedFacts(kept);
 }
 
-/** The latest value wins, and `at` tells what is too old to matter. */
+/** The latest value wins, and `at` tells what is too old to matter. Everybody told counts. */
 export function mergedFacts(lists: readonly Since[]): Since {
   const kept = new Map<string, Fact>();
-  for (const row of lists.flat()) if (row.at >= (kept.get(row.name)?.at ?? 0)) kept.set(row.name, row);
+  for (const row of lists.flat()) {
+    const name = row.name.startsWith(`${TOLD} `) ? `${row.name} ${row.is}` : row.name;
+    if (row.at >= (kept.get(name)?.at ?? 0)) kept.set(name, row);
+  }
   return [...kept.values()];
 }
 
@@ -147,18 +156,17 @@ function endedIn(facts: Since): Ended[] {
   });
 }
 
-/** Whose mail of the announcement that was armed then had begun, and how it ended. */
-type Told = { purpose: string; armedAt: string; key: string; state: string; at: number };
+/** Whose mails of the announcement that was armed then had begun, and how they ended; the last ones first. */
+type Told = { purpose: string; armedAt: string; state: string; keys: string; at: number };
 
 function toldIn(facts: Since): Told[] {
-  return facts.flatMap(({ name, is: state, at }) => {
-    const [purpose = '', armedAt = '', key = ''] = name.split(' ');
-    return ['sent', 'failed', 'unknown'].includes(state) ? [{ purpose, armedAt, key, state, at }] : [];
-  });
+  return facts
+    .flatMap(({ name, is: keys, at }) => {
+      const [is, purpose = '', armedAt = '', state = ''] = name.split(' ');
+      return is === TOLD ? [{ purpose, armedAt, state, keys, at: Number(at) }] : [];
+    })
+    .toSorted((one, other) => other.at - one.at);
 }
-
-/** A few milliseconds each: PostgreSQL cancels a statement after five seconds. */
-const CHUNK = 500;
 
 function chunksOf<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, n) =>
@@ -220,18 +228,16 @@ export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): 
 /** Nobody is emailed again whose mail had begun after the backup. Returns their number. */
 async function keepTold(query: Kysely<Tables>, told: readonly Told[]): Promise<number> {
   let kept = 0;
-  for (const people of chunksOf(told)) {
-    const known = people.map(
-      ({ purpose, armedAt, key, state, at }) =>
-        sql`(CAST(${purpose} AS TEXT), CAST(${armedAt} AS BIGINT), CAST(${key} AS TEXT), CAST(${state} AS TEXT), CAST(${at} AS BIGINT))`,
-    );
+  for (const { purpose, armedAt, state, keys, at } of told) {
+    const people = keys.split(' ').map((key) => sql`(CAST(${key} AS TEXT))`);
+    const started = sql`CAST(${at} AS BIGINT)`;
     // Also those who were not queued yet. CROSS JOIN: SQLite would go through the whole list for each part.
-    const { rows } = await sql`WITH told (purpose, armed_at, key, state, at) AS (VALUES ${sql.join(known)})
+    const { rows } = await sql`WITH told (key) AS (VALUES ${sql.join(people)})
       INSERT INTO announcement_recipient AS r
         (announcement_id, subscription_id, state, due_at, language, consent, added_at, started_at, finished_at)
-      SELECT a.id, s.id, told.state, a.armed_at, s.language, s.consent, a.armed_at, told.at, told.at
+      SELECT a.id, s.id, ${state}, a.armed_at, s.language, s.consent, a.armed_at, ${started}, ${started}
       FROM told CROSS JOIN subscription s
-        JOIN announcement a ON a.purpose = told.purpose AND a.armed_at = told.armed_at
+        JOIN announcement a ON a.purpose = ${purpose} AND a.armed_at = CAST(${armedAt} AS BIGINT)
       WHERE s.key = told.key
       ON CONFLICT (announcement_id, subscription_id) DO UPDATE SET state = excluded.state,
         started_at = excluded.started_at, finished_at = excluded.finished_at, lease = NULL, lease_until = NULL
