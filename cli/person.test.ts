@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { writeWords } from '#server/launch/draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { dataOf, find } from '#server/list/find.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { takeDeliveryEvent } from '#server/delivery-events/take-delivery-event.ts';

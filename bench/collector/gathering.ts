@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeWords } from '#server/launch/draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import { withStore } from '#server/store/existing.ts';
 import { openForReading } from '#server/store/open.ts';

@@ -6,7 +6,7 @@ import type { SmtpFixture } from '#test/fixtures/smtp.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { pause, readAnnouncement } from '#server/launch/announcement.ts';
-import { writeWords } from '#server/launch/draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { lastStart } from '#server/launch/ledger.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
 import type { Database } from '#server/store/database.ts';

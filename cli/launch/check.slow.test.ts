@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { writeWords } from '#server/launch/draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';

@@ -7,7 +7,7 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NEWS } from '#contract/newsletter.ts';
-import { writeWords } from '#server/launch/draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { makeLetter } from '#server/launch/letters.ts';
 import {
   LAUNCH_WORDS,

@@ -43,7 +43,7 @@ export async function openWithQuestion(
     const people = await countAudience(read, { purpose: 'launch', words: seen.words });
     say(promise(people, { undoMs, wave }, config));
     await agree('Continue?');
-    await draftFor(write, 'launch', suggestedLaunch(dist), now());
+    await write.transaction().execute((trx) => draftFor(trx, 'launch', suggestedLaunch(dist), now()));
     const books = readManifest(dist).books.map(({ book }) => book);
     const approval: Approval = { ...seen, people, books };
     const server = await sendingServerOf(store, config, now());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readStage } from '#server/stage/stage.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { approvalOf, LAUNCH_WORDS, launchOf, order, readyToLaunch } from '#test/fixtures/launch.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { open, schedule } from './announcement.ts';
 import type { Approval, OpenProblem } from './approval.ts';
 

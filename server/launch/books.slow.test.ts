@@ -20,7 +20,7 @@ import {
   open,
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { countAudience, countRecipients } from './recipients.ts';
 
 const PATIENCE = 5_000;

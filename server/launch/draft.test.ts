@@ -6,16 +6,8 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, launchOf, open, order } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { readAnnouncement } from './announcement.ts';
-import {
-  behindOf,
-  checksOf,
-  chooseTime,
-  editedOf,
-  finishWords,
-  rowsOf,
-  writeMailField,
-  writeWords,
-} from './draft.ts';
+import { behindOf, checksOf, chooseTime, editedOf, finishWords, rowsOf, writeMailField } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 
 const suggested = LAUNCH_WORDS;
 
@@ -145,15 +137,29 @@ testOnEach('what was set is changed no more', async (_t, openStore) => {
   assert.deepEqual([state, wall_time, opens_at], ['draft', '2026-12-01 09:00', 5]);
   await open(write, 'launch', order());
   const ana = ownerOf(store);
-  for (const done of [
-    await chooseTime(write, 'launch', hour, LAUNCH_WORDS, 2),
-    await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'Ana', now: 2 }),
-    await ana.finishes(2),
-  ])
+  for (const done of [await chooseTime(write, 'launch', hour, LAUNCH_WORDS, 2), await ana.finishes(2)])
     assert.deepEqual(done, { ok: false, state: 'undo' });
   assert.equal(await ana.writes('heading.en', 'At last.'), null);
   assert.deepEqual((await launchOf(store)).words, LAUNCH_WORDS);
 });
+
+testOnEach(
+  'nothing that arrives after a newsletter was deleted brings it back (fault: a draft made by whoever writes)',
+  async (_t, openStore) => {
+    const { write } = await openStore();
+    const purpose = 'letter:1';
+    const by = { by: 'Ana', now: 1, suggested };
+    const field = { field: 'heading.en', value: 'Late', revision: 0 } as const;
+    assert.equal(await writeMailField(write, purpose, field, by), null);
+    const hour = { zone: 'Europe/Lisbon', wallTime: null, opensAt: null };
+    for (const done of [
+      await finishWords(write, purpose, by),
+      await chooseTime(write, purpose, hour, suggested, 1),
+    ])
+      assert.deepEqual(done, { ok: false, state: null });
+    assert.equal(await readAnnouncement(write, purpose), null);
+  },
+);
 
 test('who gets the other language is no sentence to check (fault: a field that no screen shows)', () => {
   const words = { ...suggested, en: { ...suggested.en, instead: 'yes' } };

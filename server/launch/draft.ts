@@ -1,6 +1,7 @@
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import {
   type AnnouncementWords,
+  letterOf,
   NO_WORDS,
   partOf,
   WORDS_FIELDS,
@@ -12,7 +13,7 @@ import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { WordsSaved, Purpose } from '#contract/owner/launch.ts';
 import type { DraftRow } from '#contract/owner/site.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
+import { type Done, lockAnnouncement, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { rulesOf } from './purposes.ts';
 
@@ -103,7 +104,7 @@ export async function writeMailField(
 ): Promise<WordsSaved | null> {
   return query.transaction().execute(async (trx): Promise<WordsSaved | null> => {
     const before = await draftFor(trx, purpose, suggested, now);
-    if (before.state !== 'draft') return null;
+    if (before?.state !== 'draft') return null;
     const { words } = before;
     const rows = rowsOf(before);
     const current = rows.find((row) => row.field === field) ?? null;
@@ -150,25 +151,10 @@ export async function finishWords(
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
     const draft = await draftFor(trx, purpose, suggested, now);
+    if (draft === null) return { ok: false, state: null };
     const edited = editedOf(draft) ?? nobody(by);
     const at = { ...inEach(() => now), ...edited.at };
     return write(trx, purpose, { edited: JSON.stringify(settled({ ...edited, at }, draft.words)) });
-  });
-}
-
-/** Writes all words at once, over whatever was there: they are ready. */
-export async function writeWords(
-  query: Kysely<Tables>,
-  purpose: Purpose,
-  words: AnnouncementWords,
-  { by, now }: By,
-): Promise<Done | Refused> {
-  return query.transaction().execute(async (trx) => {
-    const before = await draftFor(trx, purpose, words, now);
-    const row = { revision: nextRevision(rowsOf(before)), at: now, by };
-    const rows = Object.fromEntries(WORDS_FIELDS.map((field) => [field, row]));
-    const edited = { by, at: inEach(() => now), round: 0, rows } satisfies Edited;
-    return write(trx, purpose, { words: JSON.stringify(words), edited: JSON.stringify(edited) });
   });
 }
 
@@ -189,9 +175,22 @@ export async function chooseTime(
   });
 }
 
-/** Reads and locks the announcement until the transaction ends; creates it if there is none. */
+/**
+ * Reads and locks the announcement until the transaction ends; creates it if there is none. Null: a newsletter that was
+ * deleted, which nothing creates again.
+ */
 export async function draftFor(
-  trx: Transaction<Tables> | Kysely<Tables>,
+  trx: Transaction<Tables>,
+  purpose: Purpose,
+  words: AnnouncementWords,
+  now: number,
+): Promise<Announcement | null> {
+  return letterOf(purpose) === null ? insertDraft(trx, purpose, words, now) : lockAnnouncement(trx, purpose);
+}
+
+/** Reads and locks the announcement as it is, or creates it. */
+export async function insertDraft(
+  trx: Transaction<Tables>,
   purpose: Purpose,
   words: AnnouncementWords,
   now: number,

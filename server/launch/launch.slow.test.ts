@@ -24,7 +24,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { pause, resume, stop, undo } from './announcement.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
 

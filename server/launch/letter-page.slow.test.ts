@@ -19,7 +19,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { resume, undo } from './announcement.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { makeLetter } from './letters.ts';
 
 const PATIENCE = 5_000;

@@ -24,7 +24,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { resume, sendAgain } from './announcement.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { deleteLetter, makeLetter, readPromise } from './letters.ts';
 import { countLeft } from './untold.ts';
 import { countAudience, enqueuePart } from './recipients.ts';

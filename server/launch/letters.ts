@@ -12,7 +12,7 @@ import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Done, lockAnnouncement, parsed, type Refused } from './announcement.ts';
 import { lockLetters } from './approval.ts';
-import { behindOf, draftFor, editedOf, lastOf } from './draft.ts';
+import { behindOf, editedOf, insertDraft, lastOf } from './draft.ts';
 import { lackingOf, type OverviewDeps, readReaders, readSums, sum } from './overview.ts';
 import { readLoads, slugFor } from './letter-page.ts';
 import { isPurpose } from './purposes.ts';
@@ -156,7 +156,7 @@ export async function makeLetter(
       .executeTakeFirstOrThrow();
     if (Number(n) >= MOST_LETTERS) return null;
     const purpose: Purpose = `letter:${number}`;
-    await draftFor(trx, purpose, words, now);
+    await insertDraft(trx, purpose, words, now);
     return purpose;
   });
 }

@@ -22,7 +22,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { beginSending, stop } from './announcement.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { createProviders } from './providers.ts';
 import { enqueuePart } from './recipients.ts';

@@ -4,7 +4,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { addPeople } from '#server/list/import/store.ts';
 import { readAnnouncement } from './announcement.ts';
-import { writeWords } from './draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { countAudience, countAudienceByLanguage } from './recipients.ts';
 import { setSite } from './site.ts';
 

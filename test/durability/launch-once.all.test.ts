@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { NEWS } from '#contract/newsletter.ts';
 import { sql } from '#kysely';
 import { readAnnouncement } from '#server/launch/announcement.ts';
-import { writeWords } from '#server/launch/draft.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import { countRecipients } from '#server/launch/recipients.ts';

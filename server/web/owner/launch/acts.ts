@@ -38,8 +38,9 @@ import { isBookMissing } from './asked.ts';
 export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<Answer> {
   const { write, build, config, now } = parts;
   if (isBookMissing(purpose, parts)) return NOT_NOW;
-  const announcement = await draftFor(write, purpose, suggestedWords(purpose, build.manifest.words), now());
-  if (!['draft', 'scheduled'].includes(announcement.state)) return NOT_NOW;
+  const suggested = suggestedWords(purpose, build.manifest.words);
+  const announcement = await write.transaction().execute((trx) => draftFor(trx, purpose, suggested, now()));
+  if (announcement === null || !['draft', 'scheduled'].includes(announcement.state)) return NOT_NOW;
   const stamp = stampOf(announcement.words, parts);
   const deps = { write, config, templates: templatesOf(purpose, build), now };
   const hasBegun = await startRehearsal(
