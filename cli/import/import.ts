@@ -181,7 +181,7 @@ function unreadable(error: unknown, file: string): unknown {
 }
 
 function report(
-  { added, confirmed, known, left, erased, suspect, refused, unclear, unread }: Imported,
+  { added, confirmed, joined, known, left, erased, suspect, refused, unclear, unread }: Imported,
   dry: boolean,
   { say, warn }: Pick<CliContext, 'say' | 'warn'>,
 ): void {
@@ -191,6 +191,7 @@ function report(
     warn(`${unclear.time} with an unreadable time of consent: the time of this import is used.`);
   say(`${added} ${dry ? 'would be added' : 'added'}`);
   if (confirmed > 0) say(`${confirmed} pending ${dry ? 'would be confirmed' : 'confirmed now'}`);
+  if (joined > 0) say(`${joined} on the list ${dry ? 'would get' : 'get'} the newsletter`);
   say(`${known} already on the list`);
   say(`${left} skipped: unsubscribed`);
   say(`${erased} skipped: erased`);

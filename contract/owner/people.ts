@@ -224,8 +224,16 @@ export type ImportPart = {
   dry: boolean;
 };
 
-/** The outcome of a row. */
-export type ImportFate = 'added' | 'confirmed' | 'known' | 'left' | 'erased' | 'suspect' | 'refused';
+/** The outcome of a row. `joined`: they were on the list, and get the newsletter now. */
+export type ImportFate =
+  | 'added'
+  | 'confirmed'
+  | 'joined'
+  | 'known'
+  | 'left'
+  | 'erased'
+  | 'suspect'
+  | 'refused';
 /** `why`: a code of `Refusal`; `column`, `cell`: the cell that caused it. */
 export type ImportLine = {
   line: number;

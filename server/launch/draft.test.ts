@@ -7,7 +7,6 @@ import { LAUNCH_WORDS, launchOf, open, order } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { readAnnouncement } from './announcement.ts';
 import { behindOf, checksOf, chooseTime, editedOf, finishWords, rowsOf, writeMailField } from './draft.ts';
-import { writeWords } from '#test/fixtures/written-words.ts';
 
 const suggested = LAUNCH_WORDS;
 

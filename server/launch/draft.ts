@@ -190,7 +190,7 @@ export async function draftFor(
 
 /** Reads and locks the announcement as it is, or creates it. */
 export async function insertDraft(
-  trx: Transaction<Tables>,
+  trx: Kysely<Tables>,
   purpose: Purpose,
   words: AnnouncementWords,
   now: number,

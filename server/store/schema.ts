@@ -205,11 +205,11 @@ type ErasureTable = { hash: string; at: Time; import_id: Generated<number | null
 /** An import that can be taken back, for a day. */
 type ListImportTable = { id: Generated<number>; at: Time };
 
-/** Who came by it. `was`: null if it added them, else their state before it confirmed them. */
-type ListImportPersonTable = {
+/** Who came by it. `was`: null if it added them, else their state before: it confirmed them, or gave confirmed ones the newsletter. */
+export type ListImportPersonTable = {
   subscription_id: number;
   import_id: number;
-  was: 'pending' | null;
+  was: 'pending' | 'confirmed' | null;
   suspect: string | null;
 };
 

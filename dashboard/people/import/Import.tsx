@@ -175,12 +175,13 @@ type BrokenProps = Extract<ImportState, { is: 'broken' }> & { list: List };
 
 function Done({ tally, onAgain }: { tally: ImportTally; onAgain: () => void }) {
   const { t, moment } = useWords();
-  const { added, confirmed } = tally.counts;
+  const { added, confirmed, joined } = tally.counts;
   const { data: settings } = useOwner<ServerSettings>('/server-settings');
   return (
     <>
       <div role="status">
         <Lead>{t('import.done', { n: added })}</Lead>
+        {joined > 0 && <p className={styles.note}>{t('import.doneJoined', { n: joined })}</p>}
         {confirmed > 0 && <p className={styles.note}>{t('import.doneConfirmed', { n: confirmed })}</p>}
         {tally.lastMail !== null && (
           <p className={styles.note}>

@@ -22,11 +22,9 @@ type Props = Omit<Extract<ImportState, { is: 'preview' }>, 'is'> & { list: List 
 /** Shows what the import would do; nothing is stored yet. */
 export function ImportPreview({ file, said, tally, isStale, list }: Props) {
   const words = useWords();
-  const { t, number } = words;
+  const { t } = words;
   const { counts, rows, leftOut } = tally;
-  const invalid = leftOut.filter(isNoAddress).length;
-  const comes = counts.added + counts.confirmed;
-  const sums = { willAdd: comes, known: counts.known, leftOut: leftOut.length - invalid, invalid };
+  const comes = counts.added + counts.confirmed + counts.joined;
   const asked = tally.columns.filter(({ isOpen }) => isOpen);
   const open = asked.filter((column) => !said.answers.some(({ place }) => place === column.place)).length;
   const say = (next: Partial<ImportAnswers>) => list.look(file, { ...said, ...next }, tally);
@@ -36,16 +34,7 @@ export function ImportPreview({ file, said, tally, isStale, list }: Props) {
         {t('import.file', { file: file.name, rows: t('import.rows', { n: rows }) })}.{' '}
         <Muted>{t('import.preview')}</Muted>
       </Lead>
-      <div className={styles.sums} aria-busy={isStale || undefined}>
-        <Across>
-          {SUMS.map((sum) => (
-            <Pair key={sum} term={t(`import.${sum}`)}>
-              {number(sums[sum])}
-              <small>{t(`import.${sum}Text`)}</small>
-            </Pair>
-          ))}
-        </Across>
-      </div>
+      <Sums tally={tally} isStale={isStale} />
       <div className={styles.preview}>
         <section>
           <h2 className={styles.heading}>{t('import.how')}</h2>
@@ -81,10 +70,30 @@ export function ImportPreview({ file, said, tally, isStale, list }: Props) {
   );
 }
 
-function Notes({ tally: { unread, unclear } }: { tally: ImportTally }) {
+function Sums({ tally: { counts, leftOut }, isStale }: Pick<Props, 'tally' | 'isStale'>) {
+  const { t, number } = useWords();
+  const invalid = leftOut.filter(isNoAddress).length;
+  const willAdd = counts.added + counts.confirmed;
+  const sums = { willAdd, known: counts.known, leftOut: leftOut.length - invalid, invalid };
+  return (
+    <div className={styles.sums} aria-busy={isStale || undefined}>
+      <Across>
+        {SUMS.map((sum) => (
+          <Pair key={sum} term={t(`import.${sum}`)}>
+            {number(sums[sum])}
+            <small>{t(`import.${sum}Text`)}</small>
+          </Pair>
+        ))}
+      </Across>
+    </div>
+  );
+}
+
+function Notes({ tally: { unread, unclear, counts } }: { tally: ImportTally }) {
   const { t } = useWords();
   return (
     <>
+      {counts.joined > 0 && <p className={styles.note}>{t('import.joins', { n: counts.joined })}</p>}
       {unread.length > 0 && (
         <p className={styles.note}>{t('import.unread', { columns: unread.join(', ') })}</p>
       )}

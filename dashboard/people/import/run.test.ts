@@ -14,7 +14,16 @@ function answered({ text, line }: ImportPart): ImportedPart {
     .trimEnd()
     .split('\n')
     .map((address, place) => ({ line: line + place, address, fate: 'added' as const }));
-  const counts = { added: lines.length, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
+  const counts = {
+    added: lines.length,
+    confirmed: 0,
+    joined: 0,
+    known: 0,
+    left: 0,
+    erased: 0,
+    suspect: 0,
+    refused: 0,
+  };
   const about = { unread: [], unclear: { language: 0, time: 0 }, columns: [], lastMail: null };
   return { ok: true, counts, lines, ...about, shape: { address: 0, headless: false }, run: 7 };
 }

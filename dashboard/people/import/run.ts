@@ -36,7 +36,7 @@ export type ImportTally = {
 const NOTHING: ImportTally = {
   parts: 0,
   rows: 0,
-  counts: { added: 0, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 },
+  counts: { added: 0, confirmed: 0, joined: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 },
   first: [],
   leftOut: [],
   unread: [],
@@ -151,11 +151,12 @@ function withColumn(columns: ConsentAnswers[], more: ConsentAnswers): ConsentAns
   return columns.map((one) => (one === known ? column : one));
 }
 
+const COMES: ImportFate[] = ['added', 'confirmed', 'joined'];
 const LEFT_OUT: ImportFate[] = ['left', 'erased', 'suspect', 'refused'];
 
 function repeated(line: ImportLine, seen: Set<string>, sums: Record<ImportFate, number>): ImportLine {
   const { address, fate } = line;
-  if (fate !== 'added' && fate !== 'confirmed') return line;
+  if (!COMES.includes(fate)) return line;
   const key = address.toLowerCase();
   if (!seen.has(key)) {
     seen.add(key);

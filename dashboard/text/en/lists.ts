@@ -28,7 +28,7 @@ export const lists = {
     consentText: {
       ask: 'Each person gets a confirmation email, at most 200 an hour.',
       list: 'They’re added as confirmed straight away. You must be able to show when and what each person agreed to.',
-      news: 'New people are added as confirmed and get the newsletter. You must be able to show when each person agreed, and to how many emails.',
+      news: 'New people are added as confirmed and get the newsletter. So do people on the list who never left it. You must be able to show when each person agreed, and to how many emails.',
     },
     askTime: 'That takes about {time}.',
     hours: '{hours} h {minutes} min',
@@ -51,7 +51,7 @@ export const lists = {
     undo: 'Undo import',
     undoTitle: 'Undo this import?',
     undoText:
-      'Everybody it added is removed, and everybody it confirmed must confirm again. People who have since confirmed, signed up, asked for a book or unsubscribed by themselves stay as they are.',
+      'Everybody it added is removed, and everybody it confirmed must confirm again. Whoever got the newsletter by it no longer does. People who have since confirmed, signed up, asked for a book or unsubscribed by themselves stay as they are.',
     undone: 'Import undone: {n} [subscriber|subscribers].',
     undoneStayed: '{n} stayed.',
     firstRows: 'First rows',
@@ -59,6 +59,7 @@ export const lists = {
     result: 'Result',
     results: {
       added: 'New',
+      joined: 'Will get the newsletter',
       known: 'Already on the list',
       left: 'Unsubscribed',
       erased: 'Erased',
@@ -73,6 +74,7 @@ export const lists = {
     },
     problems: 'Download skipped rows',
     button: 'Import {n} [subscriber|subscribers]',
+    joins: '{n} already on the list will get the newsletter.',
     unread: 'Columns not imported: {columns}.',
     unclear: '{n} [row has|rows have] an unsupported language and will use English.',
     running: '{n} of {total} rows imported',
@@ -88,6 +90,7 @@ export const lists = {
     noServer: 'The confirmation emails wait until a mail server is set up.',
     done: '{n} [subscriber|subscribers] added.',
     doneConfirmed: '{n} unconfirmed [subscriber is|subscribers are] now confirmed.',
+    doneJoined: '{n} already on the list [gets|get] the newsletter now.',
     errors: {
       noColumn: 'No column of this file has email addresses. Columns found: {columns}.',
       unanswered: 'The file has changed: “{column}” needs an answer. Choose it again.',

@@ -31,7 +31,7 @@ export const lists: Translated<typeof english> = {
     consentText: {
       ask: 'Cada pessoa recebe um e-mail de confirmação, no máximo 200 por hora. É a opção mais segura.',
       list: 'Ficam logo confirmadas. Tem de poder provar quando e o que cada pessoa aceitou.',
-      news: 'Quem é novo entra já confirmado e recebe a newsletter. Tem de poder provar quando é que cada pessoa aceitou, e quantos e-mails.',
+      news: 'Quem é novo entra já confirmado e recebe a newsletter. Quem já está na lista passa a recebê-la, a não ser que a tenha cancelado. Tem de poder provar quando é que cada pessoa aceitou, e quantos e-mails.',
     },
     askTime: 'Demora cerca de {time}.',
     hours: '{hours} h {minutes} min',
@@ -54,7 +54,7 @@ export const lists: Translated<typeof english> = {
     undo: 'Anular importação',
     undoTitle: 'Anular esta importação?',
     undoText:
-      'Quem entrou com ela sai da lista, e quem ficou confirmado por ela tem de confirmar de novo. Quem entretanto confirmou, subscreveu, pediu um livro ou cancelou por iniciativa própria fica como está.',
+      'Quem entrou com ela sai da lista, e quem ficou confirmado por ela tem de confirmar de novo. Quem passou a receber a newsletter por ela deixa de a receber. Quem entretanto confirmou, subscreveu, pediu um livro ou cancelou por iniciativa própria fica como está.',
     undone: 'Importação anulada: {n} [pessoa|pessoas].',
     undoneStayed: '[Ficou|Ficaram] {n}.',
     firstRows: 'Primeiras linhas',
@@ -62,6 +62,7 @@ export const lists: Translated<typeof english> = {
     result: 'Resultado',
     results: {
       added: 'Nova',
+      joined: 'Passa a receber a newsletter',
       known: 'Já na lista',
       left: 'Cancelada',
       erased: 'Apagada',
@@ -76,6 +77,7 @@ export const lists: Translated<typeof english> = {
     },
     problems: 'Descarregar as linhas excluídas',
     button: 'Importar {n} [pessoa|pessoas]',
+    joins: '{n} [pessoa|pessoas] que já [está|estão] na lista [passa|passam] a receber a newsletter.',
     unread: 'Colunas não importadas: {columns}.',
     unclear:
       '{n} [linha num idioma|linhas em idiomas] que o site não tem: [recebe|recebem] e-mails em inglês.',
@@ -93,6 +95,8 @@ export const lists: Translated<typeof english> = {
     done: '{n} [pessoa entrou|pessoas entraram] na lista.',
     doneConfirmed:
       '{n} [pessoa que estava|pessoas que estavam] por confirmar [fica confirmada|ficam confirmadas].',
+    doneJoined:
+      '{n} [pessoa|pessoas] que já [estava|estavam] na lista [passou|passaram] a receber a newsletter.',
     errors: {
       noColumn: 'Nenhuma coluna deste ficheiro tem endereços de e-mail. Colunas encontradas: {columns}.',
       unanswered: 'O ficheiro mudou: falta a resposta sobre «{column}». Escolha-o de novo.',

@@ -3,7 +3,7 @@ import { sql } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { someoneWaits, type TestStore } from '#test/fixtures/store.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
-import { addPeople, confirmWaiting } from './store.ts';
+import { addPeople, moveKnown } from './store.ts';
 
 function peopleOf(names: string[]) {
   return names.map((name) => {
@@ -69,7 +69,7 @@ testOnEach(
       const row = (key: string) =>
         trx.selectFrom('subscription').select('id').where('key', '=', key).forNoKeyUpdate().noWait();
       const { id } = await row('ana@example.com').executeTakeFirstOrThrow();
-      const confirming = confirmWaiting(store, people, { now: NOW, run: 1, getNews: false });
+      const confirming = moveKnown(store, people, { now: NOW, run: 1, getNews: false });
       await someoneWaits(store);
       await row('zoe@example.com').execute();
       const left = {
@@ -85,7 +85,7 @@ testOnEach(
       // Wrapped: the promise itself would be awaited before the transaction ends.
       return { confirming };
     });
-    assert.deepEqual(await pending.confirming, ['zoe@example.com']);
+    assert.deepEqual(await pending.confirming, { confirmed: ['zoe@example.com'], joined: [] });
     const confirmed = store.write.selectFrom('subscription').select('key').where('state', '=', 'confirmed');
     assert.deepEqual(await confirmed.execute(), [{ key: 'zoe@example.com' }]);
   },

@@ -5,10 +5,11 @@ import { readCsv } from './read-csv.ts';
 import {
   addPeople,
   type AddOptions,
-  confirmWaiting,
   type Fate,
   keepLeft,
   type ImportedPerson,
+  type Moved,
+  moveKnown,
   sortOut,
 } from './store.ts';
 
@@ -26,7 +27,7 @@ type ImportOptions = ReadOptions & {
 
 /** A row of the file and its outcome. `address`: as written in the file. */
 export type ReadLine = { line: number; address: string } & (
-  | { fate: Fate | 'confirmed' | 'suspect' }
+  | { fate: Fate | keyof Moved | 'suspect' }
   | { fate: 'refused'; why: RowProblem }
 );
 
@@ -60,7 +61,7 @@ export async function importList(
   file: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<Imported> {
-  const counts = { added: 0, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
+  const counts = { added: 0, confirmed: 0, joined: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
   const about = { unclear: { language: 0, time: 0 }, unread: [], columns: [] };
   const total: Imported = { ...counts, ...about, shape: { address: 0, headless: false } };
   const { run } = options;
@@ -99,7 +100,7 @@ export async function importList(
 }
 
 /** `left`: keys of people who left elsewhere. */
-type StoreChunk = (people: ImportedPerson[], left: string[]) => Promise<(Fate | 'confirmed')[]>;
+type StoreChunk = (people: ImportedPerson[], left: string[]) => Promise<(Fate | keyof Moved)[]>;
 
 function wetRun(
   store: Pick<Database, 'kind' | 'write'>,
@@ -110,9 +111,9 @@ function wetRun(
     if (left.length > 0) await keepLeft(store.write, left, { at: now, run });
     if (people.length === 0) return [];
     const [areConfirmed, getNews] = [consent !== 'ask', consent === 'news'];
-    const confirmed = areConfirmed ? await confirmWaiting(store, people, { now, run, getNews }) : [];
+    const moved = areConfirmed ? await moveKnown(store, people, { now, run, getNews }) : NOBODY;
     const options = { nextMail: areConfirmed ? null : nextMail, now, run, getNews };
-    return withConfirmed(people, await addPeople(store.write, people, options), confirmed);
+    return withMoved(people, await addPeople(store.write, people, options), moved);
   };
 }
 
@@ -122,26 +123,34 @@ function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): Sto
   const gone = new Set<string>();
   return async (people, left) => {
     for (const key of left) gone.add(key);
-    const { fresh, waiting, fates } = await sortOut(write, people);
+    const { fresh, waiting, joining, fates } = await sortOut(write, people);
     const again = fates.map((fate, place) => {
       const key = people[place]?.key ?? '';
       return seen.has(key) ? 'known' : fate === 'added' && gone.has(key) ? 'left' : fate;
     });
-    const confirmed =
-      options.consent !== 'ask'
-        ? waiting.map(({ key }) => key).filter((key) => !seen.has(key) && !gone.has(key))
-        : [];
-    for (const key of [...fresh.map((person) => person.key), ...confirmed]) if (!gone.has(key)) seen.add(key);
-    return withConfirmed(people, again, confirmed);
+    const unseen = (known: typeof waiting) =>
+      known.map(({ key }) => key).filter((key) => !seen.has(key) && !gone.has(key));
+    const moved = {
+      confirmed: options.consent === 'ask' ? [] : unseen(waiting),
+      joined: options.consent === 'news' ? unseen(joining) : [],
+    };
+    for (const key of [...fresh.map((person) => person.key), ...moved.confirmed, ...moved.joined])
+      if (!gone.has(key)) seen.add(key);
+    return withMoved(people, again, moved);
   };
 }
 
-/** A person listed twice was confirmed by the first row. */
-function withConfirmed(
+const NOBODY: Moved = { confirmed: [], joined: [] };
+
+/** A person listed twice was moved by the first row. */
+function withMoved(
   people: readonly ImportedPerson[],
   fates: readonly Fate[],
-  confirmed: readonly string[],
-): (Fate | 'confirmed')[] {
-  const left = new Set(confirmed);
-  return fates.map((fate, place) => (left.delete(people[place]?.key ?? '') ? 'confirmed' : fate));
+  moved: Moved,
+): (Fate | keyof Moved)[] {
+  const [confirmed, joined] = [new Set(moved.confirmed), new Set(moved.joined)];
+  return fates.map((fate, place) => {
+    const key = people[place]?.key ?? '';
+    return confirmed.delete(key) ? 'confirmed' : joined.delete(key) ? 'joined' : fate;
+  });
 }

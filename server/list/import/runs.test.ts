@@ -3,19 +3,24 @@ import assert from 'node:assert/strict';
 import { HOUR } from '#contract/time.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
+import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { verbsOf } from '#test/fixtures/subscription.ts';
+import { insertDraft } from '#server/launch/draft.ts';
+import { endTopics } from '../choices.ts';
+import { joinNews } from '../news.ts';
 import { importPart } from './part.ts';
 import { forgetImports, recentImports, takeBack } from './runs.ts';
 
 async function imported(
   store: TestStore,
   csv: string,
-  { consent = 'ask' as ImportConsent, run = null as number | null } = {},
+  { consent = 'ask' as ImportConsent, run = null as number | null, dry = false } = {},
+  now = NOW,
 ) {
   const [head = '', ...rows] = csv.split('\n');
-  const about = { line: 2, answers: [], shape: null, dry: false };
-  const part = await importPart(store.database, { head, text: rows.join('\n'), consent, run, ...about }, NOW);
+  const about = { line: 2, answers: [], shape: null, dry };
+  const part = await importPart(store.database, { head, text: rows.join('\n'), consent, run, ...about }, now);
   assert.ok(part.ok);
   return part;
 }
@@ -134,6 +139,55 @@ testOnEach(
   },
 );
 
+const QUEUED = { state: 'queued', language: 'en', due_at: NOW, added_at: NOW } as const;
+
+async function readersOf({ write }: TestStore): Promise<(string | undefined)[]> {
+  const rows = await write
+    .selectFrom('interest')
+    .innerJoin('subscription', 'subscription.id', 'subscription_id')
+    .select('key')
+    .where('product', '=', 'news')
+    .orderBy('key')
+    .execute();
+  return rows.map(({ key }) => key.split('@')[0]);
+}
+
+testOnEach(
+  'who is on the list gets the newsletter by the owner’s word, unless they left it or all, and until it is taken back (faults: also who left; never; their launch email is dropped)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW - HOUR });
+    const verbs = verbsOf(store, () => NOW - HOUR);
+    const names = ['here', 'left-it', 'left-all', 'reads'];
+    await imported(store, listOf(...names), { consent: 'list' }, NOW - HOUR);
+    const idOf = async (name: string) => (await verbs.findByKey(`${name}@example.com`))?.id ?? 0;
+    const agreed = { version: null, language: 'en' } as const;
+    for (const name of ['left-it', 'reads'])
+      await joinNews(store.write, await idOf(name), agreed, NOW - HOUR);
+    await endTopics(store.write, await idOf('left-it'), ['news'], NOW - HOUR);
+    await verbs.leave(await idOf('left-all'));
+    const { id: launch } = await insertDraft(store.write, 'launch', LAUNCH_WORDS, NOW);
+    await store.write
+      .insertInto('announcement_recipient')
+      .values({ ...QUEUED, announcement_id: launch, subscription_id: await idOf('here') })
+      .execute();
+    const file = listOf(...names, 'here');
+    const look = await imported(store, file, { consent: 'news', dry: true });
+    const { counts, run } = await imported(store, file, { consent: 'news' });
+    assert.deepEqual(counts, look.counts);
+    assert.deepEqual([counts.joined, counts.known, counts.left, counts.confirmed], [1, 3, 1, 0]);
+    assert.deepEqual(await readersOf(store), ['here', 'reads']);
+    const before = await store.write.selectFrom('subscription').selectAll().orderBy('id').execute();
+    assert.deepEqual(await takeBack(store.write, run ?? 0, NOW), { removed: 1, stayed: 0 });
+    assert.deepEqual(await readersOf(store), ['reads']);
+    assert.deepEqual(
+      await store.write.selectFrom('subscription').selectAll().orderBy('id').execute(),
+      before,
+    );
+    const told = await store.write.selectFrom('announcement_recipient').select('state').execute();
+    assert.deepEqual(told, [{ state: 'queued' }]);
+  },
+);
+
 testOnEach(
   'people who agreed to the newsletter get it, and not after the import is taken back (faults: those asked to confirm get it, too; it stays)',
   async (_t, open) => {
@@ -141,22 +195,12 @@ testOnEach(
     await store.add(person('pending@example.com'));
     await imported(store, listOf('asked'));
     const { run } = await imported(store, listOf('new', 'pending'), { consent: 'news' });
-    const readers = async () => {
-      const rows = await store.write
-        .selectFrom('interest')
-        .innerJoin('subscription', 'subscription.id', 'subscription_id')
-        .select('key')
-        .where('product', '=', 'news')
-        .orderBy('key')
-        .execute();
-      return rows.map(({ key }) => key.split('@')[0]);
-    };
-    assert.deepEqual(await readers(), ['new', 'pending']);
+    assert.deepEqual(await readersOf(store), ['new', 'pending']);
     const receipts = () =>
       store.write.selectFrom('consent_receipt').select('id').where('topic', '=', 'news').execute();
     assert.equal((await receipts()).length, 2);
     assert.deepEqual(await takeBack(store.write, run ?? 0, NOW), { removed: 2, stayed: 0 });
-    assert.deepEqual(await readers(), []);
+    assert.deepEqual(await readersOf(store), []);
     assert.equal((await receipts()).length, 0);
   },
 );

@@ -5,7 +5,7 @@ import { skipAnnouncements } from '#server/list/announced.ts';
 import { removePeople } from '#server/list/erase.ts';
 import { lockPeople } from '#server/list/leave.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
-import type { Tables } from '#server/store/schema.ts';
+import type { ListImportPersonTable, Tables } from '#server/store/schema.ts';
 
 /** How long an import can be taken back. */
 export const TAKEN_BACK_MS = 24 * 60 * 60 * 1000;
@@ -49,8 +49,9 @@ export async function recentImports(query: Kysely<Tables>, now: number): Promise
 }
 
 /**
- * Removes the people that this import added, with the hashes that it left; those it confirmed must confirm again. People who
- * have acted by themselves since stay as they are. Safe to repeat. Null: there is no such import, or no more.
+ * Removes the people that this import added, with the hashes that it left; those it confirmed must confirm again, and those
+ * it gave the newsletter get it no more. People who have acted by themselves since stay as they are. Safe to repeat. Null:
+ * there is no such import, or no more.
  */
 export async function takeBack(query: Kysely<Tables>, id: number, now: number): Promise<TakenBack | null> {
   const run = await query
@@ -81,7 +82,7 @@ export async function takeBack(query: Kysely<Tables>, id: number, now: number): 
   return done;
 }
 
-type Person = { subscription_id: number; was: 'pending' | null; suspect: string | null };
+type Person = { subscription_id: number; was: ListImportPersonTable['was']; suspect: string | null };
 type Some = { id: number; at: number; now: number; people: readonly Person[] };
 
 function takeBackSome(query: Kysely<Tables>, { id, at, now, people }: Some): Promise<number> {
@@ -97,18 +98,20 @@ function takeBackSome(query: Kysely<Tables>, { id, at, now, people }: Some): Pro
       .where(isInNoLater(id))
       .execute();
     const still = new Map(untouched.map((person) => [Number(person.id), person.state]));
-    const added = people.filter((person) => person.was === null && still.has(Number(person.subscription_id)));
-    const confirmed = people.filter(
-      (person) => person.was === 'pending' && still.get(Number(person.subscription_id)) === 'confirmed',
-    );
-    await skipAnnouncements(trx, [...still.keys()], now, 'The import was taken back.');
+    const who = (was: Person['was']) =>
+      people.filter((person) => person.was === was && still.has(Number(person.subscription_id)));
+    const added = who(null);
+    const confirmed = who('pending').filter((one) => still.get(Number(one.subscription_id)) === 'confirmed');
+    const joined = who('confirmed');
+    const leaving = [...added, ...confirmed].map((one) => Number(one.subscription_id));
+    await skipAnnouncements(trx, leaving, now, 'The import was taken back.');
     for (const { subscription_id, suspect } of confirmed)
       await trx
         .updateTable('subscription')
         .set({ state: 'pending', confirmed_at: null, suspect })
         .where('id', '=', subscription_id)
         .execute();
-    const again = confirmed.map((person) => person.subscription_id);
+    const again = [...confirmed, ...joined].map((person) => person.subscription_id);
     if (again.length > 0) {
       await trx
         .deleteFrom('consent_receipt')
@@ -134,7 +137,7 @@ function takeBackSome(query: Kysely<Tables>, { id, at, now, people }: Some): Pro
       .where('import_id', '=', id)
       .where('subscription_id', 'in', ids)
       .execute();
-    return added.length + confirmed.length;
+    return added.length + again.length;
   });
 }
 

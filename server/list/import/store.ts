@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { NEWS } from '#contract/newsletter.ts';
+import type { Language } from '#contract/language.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
@@ -18,16 +19,26 @@ export type Fate = 'added' | 'known' | 'left' | 'erased';
 type Known = {
   key: string;
   id: number;
+  language: Language;
   state: SubscriptionState | null;
   suspect: string | null;
   withdrawn_at: number | null;
+  /** They get the newsletter, or left it. */
+  chose_news: boolean | number;
 };
+
+const CHOSE_NEWS = sql<boolean | number>`(EXISTS (SELECT 1 FROM interest i
+    WHERE i.subscription_id = subscription.id AND i.product = ${NEWS})
+  OR EXISTS (SELECT 1 FROM consent_receipt r
+    WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn' AND r.topic = ${NEWS}))`;
 
 export type Sorted = {
   /** People who may be added. */
   fresh: ImportedPerson[];
   /** Pending people, suspects too. Anyone who left or was erased can return only by confirming a mail. */
   waiting: Known[];
+  /** Confirmed people who have left nothing, and were not asked about the newsletter or said nothing. */
+  joining: Known[];
   /** One for each input, in order. */
   fates: Fate[];
 };
@@ -37,12 +48,12 @@ export type Sorted = {
  * as the database sorts, like posts, so that the two cannot deadlock.
  */
 export async function sortOut(query: Kysely<Tables>, people: readonly ImportedPerson[]): Promise<Sorted> {
-  if (people.length === 0) return { fresh: [], waiting: [], fates: [] };
+  if (people.length === 0) return { fresh: [], waiting: [], joining: [], fates: [] };
   const first = new Map(people.toReversed().map((person) => [person.key, person]));
   const keys = [...first.keys()];
   const { rows } = await sql<Known>`WITH wanted (key) AS (VALUES ${sql.join(
     keys.map((key) => sql`(CAST(${key} AS TEXT))`),
-  )}) SELECT wanted.key, id, state, suspect, ${WITHDRAWN_AT} AS withdrawn_at
+  )}) SELECT wanted.key, id, language, state, suspect, ${WITHDRAWN_AT} AS withdrawn_at, ${CHOSE_NEWS} AS chose_news
     FROM wanted LEFT JOIN subscription ON subscription.key = wanted.key ORDER BY wanted.key`.execute(query);
   const erased = await erasedOf(query, keys);
   const byKey = new Map<string, Fate>();
@@ -66,10 +77,12 @@ export async function sortOut(query: Kysely<Tables>, people: readonly ImportedPe
     if (fate === 'added') byKey.set(key, 'known');
     return fate;
   });
-  const waiting = rows.filter(
-    ({ key, state, withdrawn_at }) => state === 'pending' && withdrawn_at === null && !erased.has(key),
+  const staying = rows.filter(({ key, withdrawn_at }) => withdrawn_at === null && !erased.has(key));
+  const waiting = staying.filter(({ state }) => state === 'pending');
+  const joining = staying.filter(
+    (one) => one.state === 'confirmed' && one.suspect === null && !one.chose_news,
   );
-  return { fresh, waiting, fates };
+  return { fresh, waiting, joining, fates };
 }
 
 export type AddOptions = {
@@ -132,15 +145,18 @@ export function addPeople(
   });
 }
 
+/** The keys of people who were on the list before. */
+export type Moved = { confirmed: string[]; joined: string[] };
+
 /**
- * Confirms the pending ones among `people`, each with a receipt, and returns their keys. In its own
- * transaction: one that also adds people would lock rows out of order.
+ * Confirms the pending ones among `people` and, with `getNews`, gives the newsletter to the others who may join it, each
+ * with a receipt. In its own transaction: one that also adds people would lock rows out of order.
  */
-export function confirmWaiting(
+export function moveKnown(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   people: readonly ImportedPerson[],
   { now, run, getNews }: { now: number; run: number; getNews: boolean },
-): Promise<string[]> {
+): Promise<Moved> {
   const keys = people.map(({ key }) => key);
   return write.transaction().execute(async (trx) => {
     // Locks in the same order as posts, so that they cannot deadlock; the next read then sees current rows.
@@ -148,8 +164,19 @@ export function confirmWaiting(
       await sql`SELECT id FROM subscription WHERE key = ANY(${keys}) ORDER BY key FOR NO KEY UPDATE`.execute(
         trx,
       );
-    const { waiting } = await sortOut(trx, people);
-    if (waiting.length === 0) return [];
+    const { waiting, joining } = await sortOut(trx, people);
+    const joined = getNews ? joining : [];
+    await noteRun(
+      trx,
+      run,
+      joined.map(({ id }) => ({ id, was: 'confirmed' })),
+    );
+    await joinByWord(
+      trx,
+      joined.map(({ id, language }) => ({ id, language, consent: null, at: now })),
+      now,
+    );
+    if (waiting.length === 0) return { confirmed: [], joined: joined.map(({ key }) => key) };
     const rows = await becomeConfirmed(
       trx,
       waiting.map(({ id }) => id),
@@ -168,7 +195,7 @@ export function confirmWaiting(
       rows.map(({ id }) => id),
     );
     if (getNews) await joinByWord(trx, agreeing, now);
-    return rows.map(({ key }) => key);
+    return { confirmed: rows.map(({ key }) => key), joined: joined.map(({ key }) => key) };
   });
 }
 
@@ -185,7 +212,7 @@ function keepOwnersWord(
 
 type Agreeing = Parameters<typeof keepReceipts>[2];
 
-/** Gives people the newsletter who are new here, or were not confirmed: nobody of them can have left it. */
+/** Gives the newsletter to people of whom nobody has left it. */
 async function joinByWord(trx: Transaction<Tables>, people: Agreeing, now: number): Promise<void> {
   if (people.length === 0) return;
   await addReaders(
@@ -205,7 +232,7 @@ export function keepLeft(
   return query.transaction().execute((trx) => keepHashesOf(trx, [...new Set(keys)], options));
 }
 
-type Came = { id: number; was?: 'pending'; suspect?: string | null };
+type Came = { id: number; was?: 'pending' | 'confirmed'; suspect?: string | null };
 
 async function noteRun(trx: Transaction<Tables>, run: number, rows: readonly Came[]): Promise<void> {
   if (rows.length === 0) return;
