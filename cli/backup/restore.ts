@@ -1,3 +1,4 @@
+import type { Kysely } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
 import type { FixedConfig } from '#server/base/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
@@ -17,6 +18,7 @@ import {
 import { releaseMails } from '#server/outbox/send-again.ts';
 import type { Opener } from '#server/store/age.ts';
 import { counted } from '#server/store/backup.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { beginAlone, preparePostgres } from '#server/store/postgres-schema.ts';
@@ -71,7 +73,7 @@ export const restore = command({
         readSince,
         catchUp: async (query, since) => {
           await renameStore(query);
-          const caughtUp = await catchUp(query, allOf(since, found.later), now());
+          const caughtUp = await catchUpAll(query, allOf(since, found.later), now());
           if (!values.moving) return caughtUp;
           await releaseMails(query, KINDS, null, { now: now(), toOwner: true });
           return { ...caughtUp, held: 0 };
@@ -162,24 +164,24 @@ export const restored = command({
       say('Nothing was kept by "restoring": it was not run, or "restored" has already run.');
     for (const line of lines) say(line);
     if (lines.length === 0) say('Nothing to put on hold or to erase again.');
-    for (const purpose of done.paused)
-      say(
-        `Paused: ${purpose}. ${done.unknown === 'all' ? 'Recipients emailed since the backup would be emailed again. ' : ''}The dashboard leads there from Today.`,
-      );
   },
 });
 
 type All = CaughtUp & { paused: string[] };
 
 function catchUpStore(config: FixedConfig, since: Since | null, now: number): Promise<All> {
-  return withStore(config, 'write', async ({ write }) => ({
-    ...(await catchUp(write, since, now)),
-    paused: await pauseSet(write, now),
-  }));
+  return withStore(config, 'write', ({ write }) => catchUpAll(write, since, now));
+}
+
+async function catchUpAll(query: Kysely<Tables>, since: Since | null, now: number): Promise<All> {
+  return { ...(await catchUp(query, since, now)), paused: await pauseSet(query, now) };
 }
 
 /** `otherwise`: the stage if the store has none. */
-function caughtUpInWords({ held, erased, left, told, unknown, stage }: CaughtUp, otherwise: Stage): string[] {
+function caughtUpInWords(
+  { held, erased, left, told, paused, unknown, stage }: All,
+  otherwise: Stage,
+): string[] {
   const now = stage.now ?? otherwise;
   const before = unknown === 'all' ? null : (stage.before ?? otherwise);
   return [
@@ -200,6 +202,10 @@ function caughtUpInWords({ held, erased, left, told, unknown, stage }: CaughtUp,
           `The stage is ${now}${before ? `, as in the backup; it was ${before}. To switch back: "stage ${before}"` : ''}.`,
         ]),
     ...BY_HAND[unknown],
+    ...paused.map(
+      (purpose) =>
+        `Paused: ${purpose}. ${unknown === 'all' ? 'Recipients emailed since the backup would be emailed again. ' : ''}The dashboard leads there from Today.`,
+    ),
   ];
 }
 
