@@ -51,7 +51,7 @@ export const lists = {
     undo: 'Undo import',
     undoTitle: 'Undo this import?',
     undoText:
-      'Everybody it added is removed, and everybody it confirmed must confirm again. Whoever got the newsletter by it no longer does. People who have since confirmed, signed up, asked for a book or unsubscribed by themselves stay as they are.',
+      'Everybody it added is removed, and everybody it confirmed must confirm again. Anyone it gave the newsletter no longer gets it. People who have since confirmed, signed up, asked for a book or unsubscribed by themselves stay as they are.',
     undone: 'Import undone: {n} [subscriber|subscribers].',
     undoneStayed: '{n} stayed.',
     firstRows: 'First rows',

@@ -212,7 +212,7 @@ function keepOwnersWord(
 
 type Agreeing = Parameters<typeof keepReceipts>[2];
 
-/** Gives the newsletter to people of whom nobody has left it. */
+/** Gives the newsletter to people who have not left it. */
 async function joinByWord(trx: Transaction<Tables>, people: Agreeing, now: number): Promise<void> {
   if (people.length === 0) return;
   await addReaders(
