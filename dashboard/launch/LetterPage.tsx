@@ -39,6 +39,7 @@ export function LetterPage({ now }: Shown) {
             }
           />
           <Row title={t('letters.page.loads')} text={t('letters.page.loadsNote')} end={number(page.loads)} />
+          <Row title={t('letters.page.signups')} end={number(page.signups)} />
         </Rows>
       </Part>
     </div>

@@ -4,6 +4,7 @@ import type { SiteManifest } from '#contract/documents.ts';
 import { MOST_SLUG, sourceOf } from '#contract/shown-letter.ts';
 import type { LetterPageNow } from '#contract/owner/launch.ts';
 import type { Kysely } from '#kysely';
+import { countConfirmedFrom } from '#server/list/signups.ts';
 import { countBySource } from '#server/visits/kept.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { createMemos } from './memo.ts';
@@ -45,12 +46,14 @@ export async function readPage(
   found: Announcement,
   { letters = [] }: Pick<SiteManifest, 'letters'>,
 ): Promise<LetterPageNow | null> {
-  if (letterOf(found.purpose) === null) return null;
+  const letter = letterOf(found.purpose);
+  if (letter === null) return null;
   const slug = await slugFor(read, found);
   return {
     slug,
     isShown: found.hidden_at === null && (found.armed_at === null || found.slug !== null),
     isUp: found.hidden_at === null && letters.some((one) => one.slug === slug),
     loads: (await readLoads(read))(found.purpose),
+    signups: await countConfirmedFrom(read, sourceOf(letter)),
   };
 }

@@ -161,6 +161,17 @@ export async function lastSignup(query: Kysely<Tables>): Promise<number | null> 
   return hour === null ? null : Number(hour) * HOUR;
 }
 
+/** People of this source who confirmed. */
+export async function countConfirmedFrom(query: Kysely<Tables>, source: string): Promise<number> {
+  const { n } = await query
+    .selectFrom('signup_hour')
+    .select(({ fn }) => fn.sum<number | null>('confirmed').as('n'))
+    .where('source', '=', source)
+    .where('confirmed', '>', 0)
+    .executeTakeFirstOrThrow();
+  return Number(n ?? 0);
+}
+
 /** Returns the first counted hour (hours since 1970), or null. */
 export async function firstSignupHour(query: Kysely<Tables>): Promise<number | null> {
   const { hour } = await query

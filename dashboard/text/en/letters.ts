@@ -48,6 +48,7 @@ export const letters = {
     isDown: 'Taken down. Links to it lead nowhere.',
     loads: 'Page loads from it',
     loadsNote: 'Loads, not people.',
+    signups: 'Sign-ups from it',
     email: 'Email',
     page: 'Page',
     locked: 'Emails can’t be changed; you can take the page down.',

@@ -49,6 +49,7 @@ export const letters: Translated<typeof english> = {
     isDown: 'Retirada. Os links para ela já não funcionam.',
     loads: 'Páginas vistas a partir dela',
     loadsNote: 'Páginas, não pessoas.',
+    signups: 'Subscrições a partir dela',
     email: 'E-mail',
     page: 'Página',
     locked: 'Os e-mails já não mudam; a página pode ser retirada.',

@@ -9,16 +9,19 @@ import {
 import { DAY } from '#contract/time.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { addEdition } from '#server/content/editions.ts';
+import { confirm } from '#server/list/confirm.ts';
 import { makeLetter } from '#server/launch/letters.ts';
 import { readShownLetters } from '#server/content/letters.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { settingsOf } from '#test/fixtures/command.ts';
 import { startDns } from '#test/fixtures/dns.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, readyToLaunch, untilTrue } from '#test/fixtures/launch.ts';
 import { codeOf, jsonOf, type OwnerCaller, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 
+const NOBODY_CAME = { loads: 0, signups: 0 };
 const PARTS = ['subject', 'preheader', 'heading', 'body'] as const;
 
 async function make(owner: OwnerCaller, from: string | null = null): Promise<string> {
@@ -132,7 +135,7 @@ testOnEach(
     const [one, other] = [await make(ana), await make(ana)];
     for (const path of [one, other]) await save(ana, path, 'heading.en', 'Pão, e cor!');
     const look = async (path: string) => jsonOf<AnnouncementNow>(await ana.get(path)).page;
-    assert.deepEqual(await look(one), { slug: 'pao-e-cor', isShown: true, isUp: false, loads: 0 });
+    assert.deepEqual(await look(one), { slug: 'pao-e-cor', isShown: true, isUp: false, ...NOBODY_CAME });
     const choose = (path: string, slug: string | null, shown = true) =>
       ana.post(`${path}/page`, { slug, shown });
     jsonOf(await choose(one, 'pao-e-cor'));
@@ -142,10 +145,18 @@ testOnEach(
     for (const slug of ['Pão', '-a', '../x', 'a'.repeat(61), ''])
       assert.equal(codeOf(await choose(one, slug)), 'invalid-fields', slug);
     jsonOf(await choose(one, null, false));
-    assert.deepEqual(await look(one), { slug: 'pao-e-cor', isShown: false, isUp: false, loads: 0 });
+    assert.deepEqual(await look(one), { slug: 'pao-e-cor', isShown: false, isUp: false, ...NOBODY_CAME });
     assert.equal(codeOf(await choose('/announcements/launch', 'x')), 'not-now');
 
     const { write } = store;
+    const ids: number[] = [];
+    for (const [n, utmSource] of ['newsletter-1', 'newsletter-1', 'newsletter-10', 'instagram'].entries()) {
+      const { source } = subscription('');
+      await store.add(subscription(`p${n}`, { source: { ...source, utmSource } }));
+      ids.push((await rowOf(store, `p${n}`)).id);
+    }
+    for (const id of ids.slice(1)) await confirm(write, id, Date.now());
+    assert.equal((await look(one))?.signups, 1, 'who confirmed');
     const sent = { state: 'done', armed_at: 1, sending_at: 1 } as const;
     await write.updateTable('announcement').set(sent).where('purpose', '=', 'letter:1').execute();
     const visit = { hour: 1, path: '/services', language: 'en', source: 'newsletter-1', closed: 0 } as const;
