@@ -1,3 +1,5 @@
+import type { FileRef } from './content/content.ts';
+import type { Size } from './content/pictures.ts';
 import { inEach, type Language, LANGUAGES } from './language.ts';
 import { isAllowed, wrongAddressIn } from './letter-text.ts';
 
@@ -10,12 +12,17 @@ const MAIL_WORDS = {
   button: 40,
 } as const;
 
-/** A newsletter's button is optional, and leads to `link`. `instead`: `yes` if readers of a language that is not written get another one. */
-export const ANNOUNCEMENT_WORDS = { ...MAIL_WORDS, link: 500, instead: 3 } as const;
+/**
+ * `alt` describes the picture. A newsletter's button is optional, and leads to `link`. `instead`: `yes` if readers of a
+ * language that is not written get another one.
+ */
+export const ANNOUNCEMENT_WORDS = { ...MAIL_WORDS, alt: 150, link: 500, instead: 3 } as const;
 type AnnouncementPart = keyof typeof ANNOUNCEMENT_WORDS;
 export type MailWords = Record<keyof typeof MAIL_WORDS, string>;
 type PartWords = Record<AnnouncementPart, string>;
-export type AnnouncementWords = Record<Language, PartWords>;
+/** As the publisher has drawn it. */
+export type LetterPicture = FileRef & Size & { bytes: number };
+export type AnnouncementWords = Record<Language, PartWords> & { picture?: LetterPicture };
 
 export const ANNOUNCEMENT_PARTS = Object.keys(ANNOUNCEMENT_WORDS) as AnnouncementPart[];
 const MAIL_PARTS = Object.keys(MAIL_WORDS) as (keyof typeof MAIL_WORDS)[];
@@ -26,7 +33,8 @@ export const NO_WORDS = Object.fromEntries(ANNOUNCEMENT_PARTS.map((part) => [par
 /** As they are stored. Those of an older version have no button's link. */
 export function wordsIn(text: string): AnnouncementWords {
   const stored = JSON.parse(text) as Partial<AnnouncementWords>;
-  return inEach((language) => ({ ...NO_WORDS, ...stored[language] }));
+  const words = inEach((language) => ({ ...NO_WORDS, ...stored[language] }));
+  return stored.picture === undefined ? words : { ...words, picture: stored.picture };
 }
 
 /** One part in one language, as it is edited and stored: `subject.en`. */
@@ -53,11 +61,15 @@ export function letterOf(purpose: string): number | null {
 }
 
 /** What an owner writes for it in each language. */
-export function partsOf(purpose: string): readonly AnnouncementPart[] {
-  return letterOf(purpose) === null ? MAIL_PARTS : ANNOUNCEMENT_PARTS;
+export function partsOf(
+  purpose: string,
+  { picture }: Pick<AnnouncementWords, 'picture'>,
+): readonly AnnouncementPart[] {
+  const parts = letterOf(purpose) === null ? [...MAIL_PARTS, 'alt' as const] : ANNOUNCEMENT_PARTS;
+  return picture === undefined ? parts.filter((part) => part !== 'alt') : parts;
 }
 
-/** Whether its readers read this part itself. */
+/** Whether its readers read this part as text. */
 export function isShown(part: AnnouncementPart): boolean {
   return MAIL_PARTS.some((one) => one === part);
 }
@@ -94,8 +106,13 @@ type WordsProblem = { part: AnnouncementPart } & (
   | { why: 'link'; link: string }
 );
 
-export function problemOfWords(purpose: string, words: PartWords): WordsProblem | null {
-  for (const part of partsOf(purpose)) {
+export function problemOfWords(
+  purpose: string,
+  all: AnnouncementWords,
+  language: Language,
+): WordsProblem | null {
+  const words = all[language];
+  for (const part of partsOf(purpose, all)) {
     const most = ANNOUNCEMENT_WORDS[part];
     const text = words[part].trim();
     if (text === '' && isNeeded(purpose, part, words)) return { part, why: 'empty', most };

@@ -3,10 +3,15 @@ import type { Language } from './language.ts';
 import { GUARDED_SETTINGS } from './owner/server-settings.ts';
 import { type Need, NEED_PAGES } from './owner/today.ts';
 
+/** Empty without one. `pictureUrl`: `cid:…`, a part of the mail. */
+const PICTURE = ['pictureUrl', 'pictureWidth', 'pictureHeight'] as const;
+
 const WORDS = [
   'subject',
   'preheader',
   'heading',
+  ...PICTURE,
+  'alt',
   'body',
   'button',
   'date',
@@ -127,9 +132,9 @@ export const MAY_LACK: readonly string[] = ['newsUrl'];
 
 /** Values that the text part leaves out. */
 export const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
-  announcement: ['subject', 'preheader', 'copyUrl'],
-  'announcement-book': ['subject', 'preheader'],
-  letter: ['subject', 'preheader', 'lang'],
+  announcement: ['subject', 'preheader', 'copyUrl', ...PICTURE],
+  'announcement-book': ['subject', 'preheader', ...PICTURE],
+  letter: ['subject', 'preheader', 'lang', ...PICTURE],
   // A drawing: the text gives the numbers.
   'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
 };

@@ -1,4 +1,4 @@
-import type { AnnouncementWords } from './announcement.ts';
+import type { AnnouncementWords, LetterPicture } from './announcement.ts';
 import type { Language } from './language.ts';
 
 /** Characters of a slug. */
@@ -12,6 +12,11 @@ export function sourceOf(letter: number): string {
 
 /** A newsletter that has a page. `at`: when it was sent off, in milliseconds since 1970; `zone`: where its owner read the clock. */
 export type ShownLetter = { slug: string; at: number; zone: string | null; words: AnnouncementWords };
+
+/** Where the picture of a newsletter is on the site: its name tells what is in it. */
+export function pictureAddress({ file }: LetterPicture): string {
+  return `/static/media/letter.${file.slice(0, 16)}.jpg`;
+}
 
 /** What a feed tells of those in one language, the newest first. `html`: the text. */
 export type Feed = {

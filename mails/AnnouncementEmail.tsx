@@ -2,7 +2,7 @@ import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { AskNews } from './AskNews.tsx';
 import { BookFacts } from './BookFacts.tsx';
-import { BareAddress, Layout, NamedLink, Note } from './Layout.tsx';
+import { BareAddress, Layout, NamedLink, Note, Picture } from './Layout.tsx';
 import { styles } from './look.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
 import type { MailWords } from './words.ts';
@@ -34,6 +34,7 @@ export function AnnouncementEmail({ language, text, book = false }: Props) {
         </>
       }
     >
+      <Picture />
       <Text className="text" style={styles.text}>
         {'{{body}}'}
       </Text>

@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of every mail: name, title, text, sender. No pictures; nothing is loaded or counted. */
+/** The frame of every mail: name, title, text, sender. Nothing is loaded or counted. */
 export function Layout({ site, language, subject, preview, title, lang, footer, children }: Props) {
   return (
     <Html lang={language}>
@@ -41,6 +41,22 @@ export function Layout({ site, language, subject, preview, title, lang, footer, 
         </Container>
       </Body>
     </Html>
+  );
+}
+
+/** The picture of an announcement, which travels within its mail. Where it is not shown its words are. */
+export function Picture() {
+  return (
+    <Where value="pictureUrl">
+      <img
+        className="muted"
+        src="{{pictureUrl}}"
+        alt="{{alt}}"
+        width="{{pictureWidth}}"
+        height="{{pictureHeight}}"
+        style={styles.picture}
+      />
+    </Where>
   );
 }
 

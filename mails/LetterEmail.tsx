@@ -1,6 +1,6 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
-import { Layout, Note, Where } from './Layout.tsx';
+import { Layout, Note, Picture, Where } from './Layout.tsx';
 import { styles } from './look.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
 import type { MailWords } from './words.ts';
@@ -27,6 +27,7 @@ export function LetterEmail({ language, text }: { language: Language; text: Mail
         <Note>{letter.only}</Note>
       </Where>
       <div lang="{{lang}}">
+        <Picture />
         <Text className="text" style={styles.text}>
           {'{{body}}'}
         </Text>

@@ -58,6 +58,15 @@ export const styles = {
     lineHeight: '27px',
     ...BREAKING,
   },
+  picture: {
+    display: 'block',
+    margin: '8px 0 28px',
+    maxWidth: '100%',
+    height: 'auto',
+    color: LIGHT.muted,
+    fontSize: '15px',
+    lineHeight: '23px',
+  },
   question: {
     margin: '0 0 6px',
     color: LIGHT.text,

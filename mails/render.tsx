@@ -156,8 +156,11 @@ export async function renderMail(
   const text = toPlainText(html.replaceAll('\u2060', ''), {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
+      // Its words alone.
+      { selector: 'img', format: 'image', options: { pathRewrite: () => '' } },
       { selector: 'table.rows', format: 'dataTable', options: { maxColumnWidth: 40 } },
     ],
   });
-  return { subject: withOneStop(subject), html, text: `${text.trim()}\n` };
+  const described = text.replace('{{alt}}', '[{{alt}}]');
+  return { subject: withOneStop(subject), html, text: `${described.trim()}\n` };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drawPictures } from './draw.ts';
 import { inspectFile } from './inspect.ts';
+import { drawLetterPicture } from './letter-picture.ts';
 import type { PublisherJob } from './order.ts';
 import { renderSite } from './render.ts';
 
@@ -12,6 +13,8 @@ function obey(order: PublisherJob): Promise<unknown> {
       return drawPictures(order);
     case 'inspect':
       return inspectFile(order);
+    case 'draw-for-letter':
+      return drawLetterPicture(order);
   }
 }
 

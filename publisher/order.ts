@@ -7,7 +7,8 @@ import type { RenderInput } from './render.ts';
 export type PublisherJob =
   | ({ does: 'render' } & RenderInput)
   | ({ does: 'draw' } & DrawJob)
-  | ({ does: 'inspect' } & InspectJob);
+  | ({ does: 'inspect' } & InspectJob)
+  | ({ does: 'draw-for-letter' } & LetterPictureJob);
 
 /** Pictures to be drawn before a rendering needs them. */
 export type DrawJob = {
@@ -27,3 +28,4 @@ export type DrawJob = {
 export type DrawResult = { problems: ContentProblem[]; exposed: Exposed };
 
 export type InspectJob = { program: string; file: string };
+export type LetterPictureJob = InspectJob;

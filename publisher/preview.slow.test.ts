@@ -115,7 +115,7 @@ test('marks are balanced, and without them a preview says what the page says (fa
   const draw = await open(t);
   for (const shows of ALL)
     for (const language of LANGUAGES) {
-      const { html, marks } = await draw(shows, FULL, language);
+      const { html, marks } = await draw(shows, { ...FULL, ...BOOKS }, language);
       let depth = 0;
       for (const [character] of html.matchAll(MARK)) {
         depth += character === MARK_END ? -1 : 1;

@@ -11,7 +11,7 @@ import type { ShownDocument } from '#contract/documents.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { MARK_END, pictureMark } from '#contract/marks.ts';
 import { OWNER_DRAWN, OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
-import type { ShownLetter } from '#contract/shown-letter.ts';
+import { pictureAddress, type ShownLetter } from '#contract/shown-letter.ts';
 import type { ShownEvidence, SiteSettings } from '#contract/site.ts';
 import { accentsOf, type Accents } from './accent.ts';
 import { bobBy, bobsIn, withBobs } from './bobs.ts';
@@ -86,11 +86,17 @@ export async function openPreviews(
         ? await drawMail(compiled, content, shows.mail, language)
         : await drawPage(documentOf(shows, values));
     const samples = samplesOf(site.manifestWords(language), language, values, now);
-    const named = html.replace(NAME, (_all, before: string, name: string) => {
+    const named = withOwnPicture(html, shows).replace(NAME, (_all, before: string, name: string) => {
       return before + mark(name, { field: 'brand.name', at: '' });
     });
     return withItsMarks(withSamples(withOneStop(named), samples), marks);
   };
+}
+
+/** No rendering has the picture of a draft. */
+function withOwnPicture(html: string, shows: PreviewJob['shows']): string {
+  const picture = 'letter' in shows ? shows.letter.words.picture : undefined;
+  return picture ? html.replaceAll(pictureAddress(picture), OWNER_FILES + picture.file) : html;
 }
 
 /** The name as the logo tells it to screen readers. */

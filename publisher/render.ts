@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '#contract/content/content.ts';
 import { factsOf, hiddenIn, siteConfigOf } from '#contract/content/own-facts.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import { textIn } from '#contract/content/words.ts';
-import type { ShownLetter } from '#contract/shown-letter.ts';
+import { pictureAddress, type ShownLetter } from '#contract/shown-letter.ts';
 import {
   OWN_ENDPOINT,
   type OwnWords,
@@ -106,6 +107,9 @@ async function renderOrThrow({
     writePictures(site, accents, titles, { program: job.program, scene: behind, bob }, drawOnce, out),
     writeMails(load, { program, sender, accents, previous }, out),
   ]);
+  for (const { words } of letters)
+    if (words.picture)
+      out.write(pictureAddress(words.picture).slice(1), await readFile(join(files, words.picture.file)));
   writeDiscovery(values, letters, out, now);
   out.write('.build/content.json', JSON.stringify(content));
   copyFolder(join(job.program, ASSETS), job.out);

@@ -46,6 +46,10 @@ export function samplesOf(
     GETS: 'yes',
     CONFIRMED: '…',
     ...words.announcement.launch,
+    alt: '',
+    pictureUrl: '',
+    pictureWidth: '',
+    pictureHeight: '',
     address: ADDRESS,
     asked,
     date: dayInWords(now - 30 * DAY, language),
@@ -64,9 +68,14 @@ export function samplesOf(
   };
 }
 
+const SECTION = /\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs;
+
 /** Fills in `%ADDRESS%` and `{{address}}`, as text. In one pass: a placeholder within a value stays. */
 export function withSamples(html: string, samples: Samples): string {
-  return withSections(html, samples).replace(
+  const whole = html.replace(SECTION, (_all, name: keyof Samples, inner: string) =>
+    samples[name] === '' ? '' : inner,
+  );
+  return withSections(whole, samples).replace(
     /%([A-Z]+)%|\{\{(\w+)\}\}/g,
     (place, token?: string, name?: string) => {
       const key = token ?? name ?? '';

@@ -34,6 +34,7 @@ import type { Feed } from '#contract/shown-letter.ts';
 import Missing from './missing/Missing.tsx';
 import { Letter } from './newsletter/Letter.tsx';
 import { letterOf, letters, spokenIn } from './newsletter/letters.ts';
+import { LetterPicture } from './newsletter/LetterPicture.tsx';
 import { LetterText } from './newsletter/LetterText.tsx';
 import { Newsletter } from './newsletter/Newsletter.tsx';
 import { besideForm, newsletterTexts } from './newsletter/texts.ts';
@@ -186,7 +187,13 @@ export function feedIn(language: Language): Feed {
     title: newsletterTitle(language),
     entries: inIt.map(({ slug, at, words }) => {
       const { heading: title, preheader: summary, body } = words[language];
-      const text = <LetterText text={body} language={language} siteUrl={values.siteUrl} />;
+      const shown = { language, siteUrl: values.siteUrl };
+      const text = (
+        <>
+          <LetterPicture words={words} {...shown} />
+          <LetterText text={body} {...shown} />
+        </>
+      );
       return { slug, at, title, summary, html: renderToStaticMarkup(text) };
     }),
   };

@@ -87,6 +87,13 @@ export const LEAST = {
   cases: CASE_PICTURE,
 } satisfies Partial<Record<FactKey, Size>>;
 
+/** Of an announcement: as wide and high at most, and not heavier in bytes, when it is drawn. */
+export const LETTER_PICTURE = {
+  least: { width: 600, height: 1 },
+  most: { width: 1200, height: 2400 },
+  bytes: 200_000,
+} as const;
+
 export type PictureFieldName = keyof typeof LEAST;
 /** A field whose files the publisher draws anew, or in whose colour it draws. */
 export type DrawnField = PictureFieldName | 'brand.logo' | 'brand.accent';
@@ -109,9 +116,8 @@ export function pixelFault(size: Size): ValueFault | null {
   return { code: 'picture-large', limit: `${MOST_PIXELS / 1e6}`, found: inPixels(size) };
 }
 
-/** What is wrong with a picture of this size in a field; null: nothing. */
-export function sizeFault(size: Size, field: PictureFieldName): ValueFault | null {
-  const least = LEAST[field];
+/** What is wrong with a picture of this size where `least` is needed; null: nothing. */
+export function sizeFault(size: Size, least: Size): ValueFault | null {
   if (size.width >= least.width && size.height >= least.height) return pixelFault(size);
   return { code: 'picture-small', limit: inPixels(least), found: inPixels(size) };
 }

@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { letterOf, partsOf, writtenIn } from '#contract/announcement.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import type { Purpose } from '#contract/owner/launch.ts';
+import type { Purpose, WordsNow } from '#contract/owner/launch.ts';
+import { useOwner } from '../api.ts';
 import type { EditorPlace, Site } from '../site/draft.ts';
 import { One } from '../site/fields/One.tsx';
 import { COLUMNS } from '../site/fields/pairs.ts';
 import { useWords } from '../words.ts';
+import { pathOf } from './announcement.ts';
 import { LanguageOff } from './LanguageOff.tsx';
+import { PictureChoice } from './PictureChoice.tsx';
 import { wordsIn } from './use-announcement-words.ts';
 import styles from './WordsPage.module.css';
 
@@ -23,11 +26,26 @@ const ALONE = inEach((language) => [language]);
 
 /** The fields of an announcement. A newsletter may leave out a language: its column says so. */
 export function WordsFields({ purpose, site, place, readers }: Props) {
+  const { language: own } = useWords();
   const { on, turnOn } = useLanguagesOn(purpose, site);
   // `instead` is chosen where the words of its language would be.
-  const parts = partsOf(purpose).filter((part) => part !== 'instead');
+  const parts = partsOf(purpose, {}).filter((part) => part !== 'instead');
+  const picture = useOwner<WordsNow>(pathOf(purpose, '/words')).data?.words.picture;
+  const [first = own] = on;
   const fields = (languages: readonly Language[]) =>
-    parts.map((part) => <One key={part} name={part} site={site} place={place} languages={languages} />);
+    parts.map((part) => (
+      <Fragment key={part}>
+        <One name={part} site={site} place={place} languages={languages} />
+        {part === 'heading' && (
+          <>
+            {languages.includes(first) && (
+              <PictureChoice purpose={purpose} picture={picture} isLocked={site.isLocked} />
+            )}
+            {picture && <One name="alt" site={site} place={place} languages={languages} />}
+          </>
+        )}
+      </Fragment>
+    ));
   if (on.length === LANGUAGES.length) return fields(LANGUAGES);
   const [other] = on;
   return (

@@ -85,6 +85,7 @@ function fieldsOf(suggested: AnnouncementWords): DraftField[] {
       broken: name === 'body',
       formatted: name === 'body',
       link: name === 'link',
+      describes: name === 'alt',
     };
   });
 }

@@ -12,7 +12,7 @@ import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 
 /**
  * A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand;
- * `formatted`: it is that of contract/letter-text.ts; `link`: where a button leads;
+ * `formatted`: it is that of contract/letter-text.ts; `link`: where a button leads; `describes`: a picture, which needs it;
  * `says`: what the program says there in each language, or beside the fact.
  */
 export type DraftField = SiteField & {
@@ -21,6 +21,7 @@ export type DraftField = SiteField & {
   broken: boolean;
   formatted?: boolean;
   link?: boolean;
+  describes?: boolean;
   says?: Partial<Record<Language, Json>>;
 };
 

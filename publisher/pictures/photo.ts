@@ -1,5 +1,5 @@
 import type { Canvas } from '@napi-rs/canvas';
-import { sizeFault, type PictureFieldName } from '#contract/content/pictures.ts';
+import { LEAST, sizeFault, type PictureFieldName } from '#contract/content/pictures.ts';
 import { PhotoError } from './open.ts';
 import type { Drawable } from './upright.ts';
 
@@ -18,7 +18,7 @@ export async function drawPhoto(
   format: 'avif' | 'webp',
 ): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
-  const fault = sizeFault(image, field);
+  const fault = sizeFault(image, LEAST[field]);
   if (fault !== null) throw new PhotoError(fault);
   const { width, height } = image;
   const high = Math.round((wide * cut.height) / cut.width);

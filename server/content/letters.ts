@@ -24,5 +24,10 @@ export async function readShownLetters(read: Kysely<Tables>): Promise<ShownLette
   }));
 }
 
+/** The names of the files that their pages show. */
+export function picturesOf(letters: readonly ShownLetter[]): string[] {
+  return letters.flatMap(({ words: { picture } }) => picture?.file ?? []);
+}
+
 /** What changes with them; read from an index alone, as it is looked at twice a second. */
 export const lettersShown = (read: Kysely<Tables>) => shown(read).select(['id', 'armed_at']);

@@ -3,13 +3,12 @@ import type { Kysely, Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { lockContent } from './lock.ts';
 
-/** Milliseconds in which an upload may wait for the field that names it. */
 /** Deleted at once: 4 MB, because deleted data is overwritten and sign-ups wait meanwhile. */
 const PIECES = 16;
 
 const NAMED = /"([0-9a-f]{64})\.[a-z0-9]{1,8}"/g;
 
-/** Deletes files that no edition and no draft names, and what a killed upload has left. Returns how many. */
+/** Deletes files that no edition, no draft and no announcement names, and what a killed upload has left. Returns how many. */
 export async function removeUnusedFiles(write: Kysely<Tables>, now: number): Promise<number> {
   const before = now - DAY;
   if ((await filesBefore(write, before)).length === 0) return 0;
@@ -20,6 +19,7 @@ export async function removeUnusedFiles(write: Kysely<Tables>, now: number): Pro
     await lockContent(trx);
     await addFromEditions(used, trx, newest);
     await addFromDraft(used, trx);
+    await addFromAnnouncements(used, trx);
     const hashes = (await filesBefore(trx, before)).filter((hash) => !used.has(hash));
     // One by one: there may be more than a statement takes.
     for (const hash of hashes)
@@ -54,6 +54,11 @@ async function addFromEditions(used: Set<string>, query: Kysely<Tables>, after: 
 async function addFromDraft(used: Set<string>, trx: Transaction<Tables>): Promise<void> {
   for (const { value } of await trx.selectFrom('draft').select('value').execute())
     addNamed(used, value ?? '');
+}
+
+async function addFromAnnouncements(used: Set<string>, trx: Transaction<Tables>): Promise<void> {
+  const written = trx.selectFrom('announcement').select('words').where('words', 'like', '%"file":"%');
+  for (const { words } of await written.execute()) addNamed(used, words);
 }
 
 function addNamed(used: Set<string>, json: string): void {

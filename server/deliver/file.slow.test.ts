@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -51,3 +51,24 @@ testOnEach('a folder that is full is swept in one go', async (_t, open) => {
   assert.equal(await sweepMailFiles(store.dataDir, store.write), 1097);
   assert.equal(readdirSync(folder).length, 3);
 });
+
+testOnEach(
+  'a mail as a file shows its picture in a browser: one file for all that have it (faults: an address that browsers do not know; a copy for each mail)',
+  async (_t, open) => {
+    const store = await open();
+    const folder = mailFolder(store.dataDir);
+    const inline = { cid: 'a1b2@example.com', bytes: Buffer.from('a picture') };
+    for (const to of ['ana@example.com', 'eva@example.com']) {
+      const mail = testMail({ to, html: '<img src="cid:a1b2@example.com">', inline });
+      assert.equal((await createMailFiles(folder).send(mail)).outcome, 'sent');
+    }
+    const files = readdirSync(folder);
+    assert.deepEqual(
+      files.filter((file) => !/\.(?:txt|html)$/.test(file)),
+      ['a1b2.jpg'],
+    );
+    const page = files.find((file) => file.endsWith('.html')) ?? '';
+    assert.equal(readFileSync(join(folder, page), 'utf8'), '<img src="a1b2.jpg">');
+    assert.equal(readFileSync(join(folder, 'a1b2.jpg'), 'utf8'), 'a picture');
+  },
+);

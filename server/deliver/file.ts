@@ -42,10 +42,18 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
     return { outcome: 'retry', reply };
   }
   // The text last: if it exists, the HTML does too.
-  await replace(join(folder, `${name}.html`), mail.html);
+  await replace(join(folder, `${name}.html`), await withPicture(folder, mail));
   await replace(join(folder, text), readable(mail));
   await syncFolderMeanwhile(join(folder, text));
   return { outcome: 'sent', reply: `${TO_FILE}${text}` };
+}
+
+/** Browsers find no part of a mail: the picture is a file beside it, one for all mails that show it. */
+async function withPicture(folder: string, { html, inline }: Mail): Promise<string> {
+  if (inline === undefined) return html;
+  const file = `${inline.cid.replace(/@.*/, '')}.jpg`;
+  await replace(join(folder, file), inline.bytes);
+  return html.replaceAll(`cid:${inline.cid}`, file);
 }
 
 /** The folder for mails as files. */
@@ -69,7 +77,7 @@ function readable(mail: Mail): string {
 }
 
 /** Atomic, even in a power failure, and asynchronous. */
-async function replace(file: string, content: string): Promise<void> {
+async function replace(file: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${file}.${process.pid}.part`;
   try {
     await writeFile(unfinished, content, { mode: 0o600, flush: true });

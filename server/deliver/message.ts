@@ -7,6 +7,9 @@ export type Addressee = { name: string; address: string };
 /** The lists that one can leave (RFC 2919: a List-Id names one of them). */
 export type MailList = 'subscribers' | 'launch' | 'books' | 'newsletter';
 
+/** A JPEG that the HTML part shows as `cid:…`. */
+export type InlinePicture = { cid: string; bytes: Uint8Array };
+
 export type MailParts = {
   /**
    * The kind of mail, e.g. `confirm`. The Message-ID is made of it, `id` and the people involved: the same
@@ -25,6 +28,7 @@ export type MailParts = {
   subject: string;
   html: string;
   text: string;
+  inline?: InlinePicture;
   /** Milliseconds since 1970, see `mailTime`. */
   now: number;
   /** The URL where one POST unsubscribes (RFC 8058); makes this a list mail. */
@@ -49,6 +53,7 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  inline?: InlinePicture;
   date: Date;
   messageId: string;
   headers: Record<string, string>;
@@ -83,6 +88,7 @@ export function composeMail(parts: MailParts): Mail {
     subject: oneLine(parts.subject, LONGEST_SUBJECT),
     text: parts.text,
     html: parts.html,
+    ...(parts.inline && { inline: parts.inline }),
     date: new Date(parts.now),
     messageId: `<${kind}.${id}.${mark}@${hostname}>`,
     headers: {

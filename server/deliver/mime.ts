@@ -1,12 +1,12 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from './message.ts';
+import type { InlinePicture, Mail } from './message.ts';
 
 export const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Converts a mail for nodemailer. */
-export function nodemailerMessage({ name: _name, headers, ...message }: Mail): SendMailOptions {
+export function nodemailerMessage({ name: _name, headers, inline, ...message }: Mail): SendMailOptions {
   const entries = Object.entries(headers);
   // Prepared: not folded, not encoded.
   const prepared = Object.fromEntries(entries.map(([name, value]) => [name, { prepared: true, value }]));
@@ -16,7 +16,23 @@ export function nodemailerMessage({ name: _name, headers, ...message }: Mail): S
     .update(messageId + html + text)
     .digest('hex')
     .slice(0, 24);
-  return { ...message, headers: prepared, xMailer: false, baseBoundary };
+  return {
+    ...message,
+    headers: prepared,
+    xMailer: false,
+    baseBoundary,
+    ...(inline && { attachments: [partOf(inline)] }),
+  };
+}
+
+function partOf({ cid, bytes }: InlinePicture) {
+  return {
+    cid,
+    content: Buffer.from(bytes),
+    contentType: 'image/jpeg',
+    contentDisposition: 'inline' as const,
+    filename: 'picture.jpg',
+  };
 }
 
 /** `key`: null if the mail server signs. */

@@ -34,6 +34,7 @@ function mailAt(purpose: Purpose, now: number, words = LAUNCH_WORDS) {
     secrets,
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
+    picture: null,
     now: () => now,
   };
   return announcementMail(deps, { id: 1, purpose, words, armed_at: ARMED }, person);

@@ -7,11 +7,12 @@ import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
 import { sourceOf } from '#contract/shown-letter.ts';
 import { dayInWords } from '#contract/time.ts';
-import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
+import { composeMail, type InlinePicture, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillTemplate } from '#server/deliver/templates.ts';
 import { createLink, lifetimeOf, type LinkPurpose } from '#server/list/link-token.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './rows.ts';
+import { pictureValues } from './picture.ts';
 import type { Recipient } from './rows.ts';
 import { rulesOf } from './purposes.ts';
 import type { AnnouncementTemplates } from './templates.ts';
@@ -21,32 +22,40 @@ export type AnnouncementMailDeps = {
   secrets: Secrets;
   siteUrl: string;
   mailFrom: string;
+  /** Of the announcement, see `readPicture`. */
+  picture: InlinePicture | null;
   now: () => number;
 };
 
 /**
  * Builds the mail for one person, in the language of the sign-up. A resend has the same Message-ID. Its links
  * carry their source, and nothing that tells people apart.
- * @throws Error if the book that is announced is not available.
+ * @throws Error if the book that is announced, or the picture, is not available.
  */
 export function announcementMail(
   deps: AnnouncementMailDeps,
   { id, purpose, words, armed_at }: Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>,
   person: Recipient,
 ): Mail {
-  const { secrets, siteUrl, mailFrom, now } = deps;
+  const { secrets, siteUrl, mailFrom, picture, now } = deps;
   const { language, address, key, askedAt } = person;
   const time = mailTime(armed_at ?? now(), now());
   const link = (what: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
   const { list, template } = rulesOf(purpose);
   const unsubscribeUrl = list === 'newsletter' ? `${link('unsubscribe')}&of=${NEWS}` : link('unsubscribe');
-  const shared = { date: dayInWords(askedAt, language), unsubscribeUrl, dataUrl: link('me') };
+  const shared = {
+    date: dayInWords(askedAt, language),
+    unsubscribeUrl,
+    dataUrl: link('me'),
+    ...pictureValues(words, picture),
+  };
   const pageAt = (path?: string) => campaignUrl(pageIn(deps, language, path), purpose);
   const filled = FILL[template](deps, { purpose, words, person, link, shared, time, pageAt });
   const kind = purpose.replace(':', '-');
   return composeMail({
     ...filled,
+    ...(picture && { inline: picture }),
     // Numbers and ids come again after a restore, a moment does not.
     kind: list === 'newsletter' ? `${kind}-${(armed_at ?? 0).toString(36)}` : kind,
     id: `${id}-${person.id}`,
@@ -64,7 +73,7 @@ export function announcementMail(
 type Filling = Pick<Announcement, 'purpose' | 'words'> & {
   person: Recipient;
   link: (what: LinkPurpose) => string;
-  shared: Record<'date' | 'unsubscribeUrl' | 'dataUrl', string>;
+  shared: Record<'date' | 'unsubscribeUrl' | 'dataUrl', string> & ReturnType<typeof pictureValues>;
   time: number;
   pageAt: (path?: string) => string;
 };

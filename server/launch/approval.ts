@@ -49,7 +49,10 @@ export type OpenProblem =
 /** Returns a version that changes with the words. */
 export function versionOf(words: AnnouncementWords): string {
   const texts = LANGUAGES.map((language) => ANNOUNCEMENT_PARTS.map((part) => words[language][part]));
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([texts, words.picture?.file]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Kysely, Transaction, Updateable } from '#kysely';
 import {
   type AnnouncementWords,
   letterOf,
+  type LetterPicture,
   NO_WORDS,
   partOf,
   WORDS_FIELDS,
@@ -56,9 +57,10 @@ export function checksOf(edited: Edited | null, words: AnnouncementWords): Words
   if (!edited || edited.round === 0) return [];
   const { rows = {}, round } = edited;
   const isNew = (field: WordsField) => (rows[field]?.at ?? 0) >= round;
+  const isRead = (part: string) => part !== 'instead' && (part !== 'alt' || words.picture !== undefined);
   return WORDS_FIELDS.filter((field) => {
     const [part] = partOf(field);
-    const isWritten = part !== 'instead' && wordIn(words, field) !== '';
+    const isWritten = isRead(part) && wordIn(words, field) !== '';
     return isWritten && !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
   });
 }
@@ -155,6 +157,21 @@ export async function finishWords(
     const edited = editedOf(draft) ?? nobody(by);
     const at = { ...inEach(() => now), ...edited.at };
     return write(trx, purpose, { edited: JSON.stringify(settled({ ...edited, at }, draft.words)) });
+  });
+}
+
+/** Gives the draft a picture, or takes it away: the words that describe it stay. */
+export async function writePicture(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  picture: LetterPicture | null,
+  { now, suggested }: Pick<Before, 'now' | 'suggested'>,
+): Promise<Done | Refused> {
+  return query.transaction().execute(async (trx) => {
+    const draft = await draftFor(trx, purpose, suggested, now);
+    if (draft === null) return { ok: false, state: null };
+    const { picture: _before, ...texts } = draft.words;
+    return write(trx, purpose, { words: JSON.stringify(picture === null ? texts : { ...texts, picture }) });
   });
 }
 

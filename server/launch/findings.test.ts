@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type AnnouncementWords, NO_WORDS } from '#contract/announcement.ts';
 import { DAY } from '#contract/time.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { readFixtureBuild } from '#test/fixtures/app.ts';
-import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
+import { LAUNCH_WORDS, PICTURE } from '#test/fixtures/launch.ts';
 import { findDeadLinks, findTooSoon, findWords } from './findings.ts';
 
 test('a link that leads nowhere is named with its language, and so is a text over 8,000 characters (fault: only what is empty)', () => {
@@ -16,6 +18,20 @@ test('a link that leads nowhere is named with its language, and so is a text ove
   });
   assert.equal(found('a'.repeat(8_000)).code, 'words-ok');
   assert.equal(found('a'.repeat(8_001)).code, 'words-lacking');
+});
+
+test('a picture has to be described in each language that is written (faults: not asked for; asked for without a picture)', () => {
+  const described = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, alt: 'A loaf', link: '/' } };
+  const words = { ...described, pt: NO_WORDS, picture: PICTURE };
+  const found = (one: AnnouncementWords, purpose: Purpose = 'letter:1') => findWords({ purpose, words: one });
+  assert.equal(found(described, 'launch').code, 'words-ok');
+  assert.deepEqual(found(words), { code: 'words-ok', values: { languages: 1 } });
+  assert.deepEqual(found({ ...words, pt: LAUNCH_WORDS.pt }), {
+    code: 'words-lacking',
+    values: { part: 'alt', language: 'pt' },
+  });
+  assert.equal(found({ ...words, pt: LAUNCH_WORDS.pt }, 'launch').code, 'words-lacking');
+  assert.equal(found({ ...words, en: { ...LAUNCH_WORDS.en, alt: 'a'.repeat(151) } }).code, 'words-lacking');
 });
 
 test('a link to a page that the site does not have is named (faults: a case, a hidden page or the newsletter that is not there)', (t) => {

@@ -25,7 +25,7 @@ export function finding<Code extends FindingCode>(
 export function findWords({ purpose, words }: Pick<Announcement, 'purpose' | 'words'>): CheckFinding {
   const languages = languagesOf(purpose, words);
   for (const language of languages) {
-    const wrong = problemOfWords(purpose, words[language]);
+    const wrong = problemOfWords(purpose, words, language);
     if (wrong?.why === 'link') return finding('words-link', { link: wrong.link.slice(0, 80), language });
     if (wrong) return finding('words-lacking', { part: wrong.part, language });
   }

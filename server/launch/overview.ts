@@ -126,7 +126,7 @@ export function lackingOf(purpose: Purpose, words: AnnouncementWords, edited: Ed
   return languagesOf(purpose, words).filter((language) =>
     letterOf(purpose) === null
       ? edited?.at[language] === undefined
-      : problemOfWords(purpose, words[language]) !== null,
+      : problemOfWords(purpose, words, language) !== null,
   );
 }
 

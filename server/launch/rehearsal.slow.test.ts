@@ -22,6 +22,7 @@ function depsOf(t: TestContext, purpose: Purpose = 'launch'): AnnouncementMailDe
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'The Agency <hello@example.com>',
+    picture: null,
     now: Date.now,
   };
 }

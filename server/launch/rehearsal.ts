@@ -36,7 +36,7 @@ export type Rehearsed = {
   flaws: Map<Flaw, { mails: number; first: Pick<Recipient, 'id' | 'address'> }>;
 };
 
-/** Gmail clips a longer one. */
+/** Gmail clips a longer one; its picture does not count. */
 export const LARGEST_MAIL = 100_000;
 /** RFC 5322. */
 const LONGEST_LINE = 998;
@@ -91,11 +91,18 @@ async function rehearseOne(
       ...flawsOfContent(mail, person, deps),
       ...flawsOfHead(message.toString('latin1'), person, deps),
     ];
-    if (message.length > LARGEST_MAIL) flaws.push('too-large');
+    const size = message.length - encodedBytes(mail.inline);
+    if (size > LARGEST_MAIL) flaws.push('too-large');
     return { size: message.length, flaws };
   } catch {
     return { size: 0, flaws: ['not-made'] };
   }
+}
+
+/** As a part of a mail: base64, in lines of 76 characters. */
+function encodedBytes(inline: Mail['inline']): number {
+  const signs = Math.ceil((inline?.bytes.length ?? 0) / 3) * 4;
+  return signs + 2 * Math.ceil(signs / 76);
 }
 
 function flawsOfContent(

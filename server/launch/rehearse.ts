@@ -13,6 +13,7 @@ import type { Announcement } from './rows.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { examineDomain } from './domain.ts';
 import { findDomain, finding, findMails, findWords } from './findings.ts';
+import { readPicture } from './picture.ts';
 import { countAudience } from './recipients.ts';
 import { rehearseMails } from './rehearsal.ts';
 
@@ -33,7 +34,7 @@ type RehearseDeps = {
   read: Kysely<Tables>;
   config: RehearseConfig;
   /** What mails are built from. @throws Failed if that is missing */
-  mailDeps: () => AnnouncementMailDeps & { dkim?: Dkim | null };
+  mailDeps: () => Omit<AnnouncementMailDeps, 'picture'> & { dkim?: Dkim | null };
   dns: Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
   /** Maximum number of mails to build. */
   most: number;
@@ -69,13 +70,15 @@ export async function rehearse(
 
 async function tryMails(
   announcement: ToRehearse,
-  { read, mailDeps, most }: RehearseDeps,
+  { read, config, mailDeps, most }: RehearseDeps,
   onStep: (step: RehearsalStep) => void,
 ): Promise<CheckFinding[]> {
   try {
     const total = Math.min(most, await countAudience(read, announcement));
     const onMade = (n: number) => onStep({ is: 'made', n, total });
-    return findMails(await rehearseMails(read, announcement, mailDeps(), most, onMade));
+    const picture = await readPicture(read, announcement.words, config.siteUrl);
+    const deps = { ...mailDeps(), picture };
+    return findMails(await rehearseMails(read, announcement, deps, most, onMade));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     return [finding('pages-broken', { text: error.message })];

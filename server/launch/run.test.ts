@@ -67,6 +67,7 @@ async function startRun(
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
+    picture: null,
     sender: SENDER,
     underWay: new Set(),
     limits: { ...NO_LIMITS, mailConnections: 6, mailsADay },

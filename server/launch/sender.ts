@@ -6,6 +6,7 @@ import { readSet } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { holdSender, releaseSender } from './ledger.ts';
 import type { MailAccount } from '#server/mail-account/account.ts';
+import { readPicture } from './picture.ts';
 import { createProviders, type ResolveMx } from './providers.ts';
 import { isEnqueuing } from './recipients.ts';
 import { createRun, type Run, type RunDeps, step } from './run.ts';
@@ -18,7 +19,7 @@ type SendSettings = Pick<RunDeps, 'siteUrl' | 'mailFrom' | 'relay' | 'limits'> &
 
 export type SenderDeps = Omit<
   RunDeps,
-  'account' | 'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | keyof SendSettings
+  'account' | 'sender' | 'providers' | 'underWay' | 'wake' | 'templates' | 'picture' | keyof SendSettings
 > &
   Omit<AdvanceDeps, 'leapt' | 'site' | 'mailRoute' | 'refusedUntil'> & {
     account: MailAccount;
@@ -44,7 +45,7 @@ const RECOVER_EACH_MS = 5_000;
 
 type State = {
   deps: SenderDeps;
-  runDeps: Omit<RunDeps, 'templates' | keyof SendSettings>;
+  runDeps: Omit<RunDeps, 'templates' | 'picture' | keyof SendSettings>;
   recover: ReturnType<typeof createRecovery>;
   recoverAt: number;
   leapt: () => boolean;
@@ -172,7 +173,13 @@ async function hold(state: State, announcement: Announcement, site: Build): Prom
     return null;
   }
   const run =
-    found?.run ?? createRun(announcement, { ...runDeps, ...deps.settings(), templates: await kept() });
+    found?.run ??
+    createRun(announcement, {
+      ...runDeps,
+      ...deps.settings(),
+      templates: await kept(),
+      picture: await readPicture(deps.database.write, announcement.words, deps.settings().siteUrl),
+    });
   runs.set(id, { run, renewAt: deps.steadyNow() + RENEW_MS });
   return run;
 }

@@ -1,4 +1,5 @@
-import { FILE_KINDS, type FileFacts } from '#contract/content/file-kinds.ts';
+import { FILE_KINDS, fileKind, type FileFacts } from '#contract/content/file-kinds.ts';
+import { LETTER_PICTURE, type Size } from '#contract/content/pictures.ts';
 import type { DrawResult } from '#publisher/order.ts';
 import { MUST, type ValueFault, type ContentProblem } from '#contract/content/problems.ts';
 
@@ -19,6 +20,22 @@ export function drawingIn(answer: unknown): DrawResult | null {
 /** What a publisher says of a file; null: it says nothing that makes sense. */
 export function inspectedIn(answer: unknown): FileFacts | ValueFault | null {
   return isFault(answer) || isFileFacts(answer) ? answer : null;
+}
+
+/** What a publisher has drawn for a letter; null: it says nothing that makes sense. */
+export function letterPictureIn(answer: unknown): (Size & { jpeg: Buffer }) | ValueFault | null {
+  if (isFault(answer)) return answer;
+  const { jpeg: sent, width, height } = membersOf(answer);
+  const { most, bytes } = LETTER_PICTURE;
+  const isSize = isWithin(width, most.width) && isWithin(height, most.height);
+  if (typeof sent !== 'string' || !isSize) return null;
+  const jpeg = Buffer.from(sent, 'base64');
+  const kind = fileKind(jpeg.toString('latin1', 0, 1024));
+  return kind === 'jpg' && jpeg.length <= bytes ? { jpeg, width, height } : null;
+}
+
+function isWithin(value: unknown, most: number): value is number {
+  return isPositive(value) && value <= most && Number.isInteger(value);
 }
 
 function isProblem(value: unknown): value is ContentProblem {

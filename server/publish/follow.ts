@@ -5,7 +5,7 @@ import type { SiteSettings } from '#contract/site.ts';
 import type { Log } from '#server/base/log.ts';
 import { giveMemoryBackLater } from '#server/base/memory.ts';
 import { keepLooking } from '#server/stage/look.ts';
-import { lettersShown } from '#server/content/letters.ts';
+import { lettersShown, picturesOf, readShownLetters } from '#server/content/letters.ts';
 import { renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
 import { inTurn } from './turn.ts';
@@ -71,9 +71,9 @@ export async function followEditions(
   return { look, ...keepLooking(look) };
 }
 
-/** The names of the files of an edition, of the one before, which may be shown again, and of the draft. */
+/** The names of the files of an edition, of the one before, which may be shown again, of the draft, and of newsletters. */
 async function filesInUse(read: FollowDeps['read'], edition: Edition | null): Promise<Set<string>> {
   const before = edition && (await editionBefore(read, edition.number));
   const contents = [edition?.content ?? {}, before?.content ?? {}, overlaid({}, await readDraft(read))];
-  return new Set(contents.flatMap(filesOf));
+  return new Set([...contents.flatMap(filesOf), ...picturesOf(await readShownLetters(read))]);
 }

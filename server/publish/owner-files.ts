@@ -1,12 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { FILE_NAME, filesIn, type Content, type Json } from '#contract/content/content.ts';
 import type { FileFacts } from '#contract/content/file-kinds.ts';
 import { isDrawn, type DrawnField, type Exposed } from '#contract/content/pictures.ts';
 import type { ValueFault, ContentProblem } from '#contract/content/problems.ts';
 import { copyFiles } from '#server/content/copy-files.ts';
+import { storeFile } from '#server/content/files.ts';
+import type { Kysely } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import type { LetterPicture } from '#contract/announcement.ts';
 import type { PublisherJob } from '#publisher/order.ts';
-import { drawingIn, inspectedIn } from './answers.ts';
+import { drawingIn, inspectedIn, letterPictureIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
 import type { RenderDeps } from './render-content.ts';
 import { PROGRAM, renderingsIn } from './renderings.ts';
@@ -31,12 +36,41 @@ export type DrawnPictures =
   | FilesFailed;
 
 /** What a stored file is, by its name; `refused`: no field can use it. One publisher at a time, up to a minute. */
-export async function inspectFile({ read, dataDir }: FileDeps, name: string): Promise<Inspected> {
+export async function inspectFile(deps: FileDeps, name: string): Promise<Inspected> {
+  const looked = await lookAtFile(deps, name, 'inspect', inspectedIn);
+  return looked.is === 'looked' ? { is: 'inspected', facts: looked.answer } : looked;
+}
+
+export type DrawnForLetter =
+  | { is: 'drawn'; picture: LetterPicture }
+  | { is: 'refused'; fault: Pick<ValueFault, 'code'> | { code: 'no-room' } }
+  | FilesFailed;
+
+/** Draws a stored picture for a letter, and stores what is drawn as a file. */
+export async function drawForLetter(
+  deps: FileDeps & { write: Kysely<Tables> },
+  name: string,
+): Promise<DrawnForLetter> {
+  const looked = await lookAtFile(deps, name, 'draw-for-letter', letterPictureIn);
+  if (looked.is !== 'looked') return looked;
+  const { jpeg, width, height } = looked.answer;
+  const { write, dataDir, now } = deps;
+  const stored = await storeFile(write, 'jpg', Readable.from([jpeg]), { most: jpeg.length, dataDir }, now());
+  if (stored.is !== 'stored') return { is: 'refused', fault: { code: 'no-room' } };
+  return { is: 'drawn', picture: { file: stored.name, width, height, bytes: stored.bytes } };
+}
+
+async function lookAtFile<T extends object>(
+  { read, dataDir }: Pick<FileDeps, 'read' | 'dataDir'>,
+  name: string,
+  does: 'inspect' | 'draw-for-letter',
+  answerIn: (answer: unknown) => T | ValueFault | null,
+): Promise<{ is: 'looked'; answer: T } | { is: 'refused'; fault: ValueFault } | FilesFailed> {
   if (!FILE_NAME.test(name)) return notThere(name);
   const { files } = renderingsIn(dataDir);
-  const order: PublisherJob = { does: 'inspect', program: PROGRAM, file: join(files, name) };
+  const order: PublisherJob = { does, program: PROGRAM, file: join(files, name) };
   const ended = await withFiles({ read, dataDir }, [name], (signal) =>
-    runPublisher(order, inspectedIn, { signal }),
+    runPublisher(order, answerIn, { signal }),
   );
   if (ended.is === 'missing') return notThere(name);
   // It would end a rendering, too.
@@ -45,10 +79,10 @@ export async function inspectFile({ read, dataDir }: FileDeps, name: string): Pr
     return { is: 'refused', fault: { code: 'file-opens', limit: '' } };
   if (ended.is === 'failed') return ended;
   const { answer } = ended;
-  return 'code' in answer ? { is: 'refused', fault: answer } : { is: 'inspected', facts: answer };
+  return 'code' in answer ? { is: 'refused', fault: answer } : { is: 'looked', answer };
 }
 
-function notThere(name: string): Inspected {
+function notThere(name: string): { is: 'refused'; fault: ValueFault } {
   return { is: 'refused', fault: { code: 'file-there', limit: name } };
 }
 

@@ -11,7 +11,7 @@ import { renderingKey } from '#publisher/key.ts';
 import { fingerprintOf } from '#publisher/program.ts';
 import { problemsIn } from './answers.ts';
 import { FULL, isFull, type DiskFull } from './full-disk.ts';
-import { readShownLetters } from '#server/content/letters.ts';
+import { picturesOf, readShownLetters } from '#server/content/letters.ts';
 import { programWords } from './program-words.ts';
 import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
 import { runPublisher, type PublisherFailed } from './run-publisher.ts';
@@ -70,7 +70,7 @@ async function renderAnew(
   const content = { ...readableContent(published, await programWords()), ...over };
   const { dataDir, settings, letters, now } = deps;
   const { files, drawn, begin } = renderingsIn(dataDir);
-  const missing = await copyFiles(deps.read, filesOf(content), files);
+  const missing = await copyFiles(deps.read, [...filesOf(content), ...picturesOf(letters)], files);
   if (missing.length > 0) return { is: 'refused', problems: missing.map(notThere) };
   await mkdir(drawn, { recursive: true });
   const shown = shownDist(dataDir);

@@ -123,6 +123,7 @@ function placesOf(order: PublisherJob): { read: string[]; write: string[] } {
     case 'draw':
       return { read: [order.files], write: [order.drawn] };
     case 'inspect':
+    case 'draw-for-letter':
       return { read: [order.file], write: [] };
   }
 }

@@ -9,6 +9,7 @@ import { Frame } from './Frame.tsx';
 import { JoinForm } from './JoinForm.tsx';
 import styles from './Letter.module.css';
 import { dayOf, letterOf, letters, onlyIn, spokenIn } from './letters.ts';
+import { LetterPicture } from './LetterPicture.tsx';
 import { LetterText, linkTo } from './LetterText.tsx';
 import { newsletterTexts } from './texts.ts';
 
@@ -33,6 +34,7 @@ export function Letter({ slug, consent }: { slug: string; consent: string }) {
         <PageTitle className={styles.title}>{heading}</PageTitle>
       </div>
       {only !== null && <p className={styles.only}>{only}</p>}
+      <LetterPicture words={letter.words} language={spoken} className={styles.picture} />
       <div className={styles.text} lang={lang}>
         <LetterText text={body} language={spoken} />
         {act.trim() !== '' && (

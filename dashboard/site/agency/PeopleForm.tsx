@@ -2,6 +2,7 @@ import { useState, type ComponentProps } from 'react';
 import { isSame } from '#contract/content/content.ts';
 import type { Facts } from '#contract/content/facts.ts';
 import { PEOPLE_LIMITS } from '#contract/content/limits.ts';
+import { LEAST } from '#contract/content/pictures.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { TextButton } from '../../parts/Button.tsx';
 import { Dialog, DialogActs } from '../../parts/Dialog.tsx';
@@ -24,7 +25,7 @@ type Person = Facts['people'][number];
 
 const NOTHING = inEach(() => '');
 const NOBODY: Person = { name: '', role: NOTHING, portrait: null };
-const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'people' };
+const WANTED: Wanted & { is: 'picture' } = { is: 'picture', least: LEAST.people };
 
 /** Who works here, with their portraits. */
 export function PeopleForm({ site }: { site: Site }) {

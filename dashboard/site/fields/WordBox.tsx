@@ -121,6 +121,8 @@ function problemOf(t: UseWords['t'], field: DraftField, value: string, isGone: b
   const { own, longest, places, agreed } = field;
   const max = longest ?? 0;
   // Of a service that is not shown in this language.
+  if (value.trim() === '' && field.describes === true && field.language !== null)
+    return t('letters.picture.describeMissing', { language: t(`spoken.${field.language}`) });
   if (value.trim() === '') return own === '' ? null : t('editor.required');
   if (value.length > max) return t('editor.over', { max });
   const link = field.formatted ? wrongAddressIn(value) : null;

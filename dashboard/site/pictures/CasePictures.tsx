@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Case } from '#contract/content/facts.ts';
 import { CASE_LIMITS } from '#contract/content/limits.ts';
-import { CASE_CROPS, isSoft, type Size } from '#contract/content/pictures.ts';
+import { CASE_CROPS, isSoft, LEAST, type Size } from '#contract/content/pictures.ts';
 import { inEach, LANGUAGES, type Language } from '#contract/language.ts';
 import { TextButton } from '../../parts/Button.tsx';
 import { Tick } from '../../parts/Choice.tsx';
@@ -22,7 +22,7 @@ import { useUpload } from './use-upload.ts';
 
 type Picture = Case['pictures'][number];
 
-const WANTED: Wanted & { is: 'picture' } = { is: 'picture', field: 'cases' };
+const WANTED: Wanted & { is: 'picture' } = { is: 'picture', least: LEAST.cases };
 const SHAPES = { wide: CASE_CROPS['16x9'], tall: CASE_CROPS['4x5'], home: CASE_CROPS['4x3'] };
 
 type Props = {

@@ -1,6 +1,5 @@
 import { useState, type DragEvent } from 'react';
 import { Breve } from '#ui/Breve.tsx';
-import { LEAST } from '#contract/content/pictures.ts';
 import { useWords } from '../../words.ts';
 import { sizeOfLimit, type Wanted } from './check-file.ts';
 import { FileButton } from './FileButton.tsx';
@@ -12,7 +11,7 @@ type Props = { wanted: Wanted & { is: 'picture' }; onFile: (file: File) => void 
 export function DropField({ wanted, onFile }: Props) {
   const { t, size } = useWords();
   const [isOver, setOver] = useState(false);
-  const least = LEAST[wanted.field];
+  const { least } = wanted;
   function over(event: DragEvent) {
     event.preventDefault();
     setOver(event.type === 'dragover');

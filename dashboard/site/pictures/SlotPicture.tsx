@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { FactKey, PictureFact } from '#contract/content/facts.ts';
-import { isSoft, type Size } from '#contract/content/pictures.ts';
+import { isSoft, LEAST, type Size } from '#contract/content/pictures.ts';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { toast } from '../../parts/toasts.ts';
@@ -96,7 +96,7 @@ function useChosen(site: Site, name: PictureName) {
   const [chosen, setChosen] = useState<Chosen>(() => chosenIn(fact.value));
   const [theme, show] = useState<Theme>('dark');
   const at = chosen.each ? theme : 'dark';
-  const wanted: Wanted & { is: 'picture' } = { is: 'picture', field };
+  const wanted: Wanted & { is: 'picture' } = { is: 'picture', least: LEAST[field] };
   const [isNew, setNew] = useState(false);
   const upload = useUpload(wanted, ({ file }) => {
     setChosen({ ...chosen, [at]: { file, focus: { x: 0.5, y: 0.5 } } });

@@ -1,13 +1,14 @@
 import { MOST_FILE_BYTES, MOST_FILES_BYTES, MOST_PICTURE_BYTES } from '#contract/content/content.ts';
 import { fileKind, LOGO_KINDS, PHOTO_KINDS, type FileKind } from '#contract/content/file-kinds.ts';
-import { LEAST, logoFault, sizeFault, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
+import { logoFault, sizeFault, type Size } from '#contract/content/pictures.ts';
 import { isLogoCode, type LogoCode } from '#contract/content/problems.ts';
 import { BOOK_KINDS } from '#contract/books.ts';
 import type { FileLook } from '#contract/owner/site.ts';
 import type { UseWords } from '../../words.ts';
 
 /** What a file is chosen for. */
-export type Wanted = { is: 'picture'; field: PictureFieldName } | { is: 'logo' } | { is: 'book' };
+/** `least`: of a picture. */
+export type Wanted = { is: 'picture'; least: Size } | { is: 'logo' } | { is: 'book' };
 
 export type FileProblem =
   | { why: 'kind' | 'locked' | 'no-room' | 'cut' | 'unopened' | 'heavy' }
@@ -52,7 +53,7 @@ export function refusalIn(look: FileLook, wanted: Wanted): FileProblem | null {
 
 function sizeRefusal(size: Size, wanted: Wanted): FileProblem | null {
   if (wanted.is === 'picture') {
-    const fault = sizeFault(size, wanted.field);
+    const fault = sizeFault(size, wanted.least);
     if (fault === null) return null;
     return fault.code === 'picture-small' ? { why: 'small', size } : { why: 'pixels', limit: fault.limit };
   }
@@ -78,14 +79,13 @@ export function sayRefusal({ t, size }: UseWords, refusal: FileProblem, wanted: 
     case 'large':
       return t('agency.picture.large', { size: size(refusal.bytes), max: sizeOfLimit(size, wanted) });
     case 'small': {
-      const least = wanted.is === 'picture' ? LEAST[wanted.field] : refusal.size;
+      const { width: mw, height: mh } = wanted.is === 'picture' ? wanted.least : refusal.size;
       const { width: w, height: h } = refusal.size;
-      return t('agency.picture.small', {
-        w: String(w),
-        h: String(h),
-        mw: String(least.width),
-        mh: String(least.height),
-      });
+      const [wide, high] = [
+        { w: String(w), mw: String(mw) },
+        { h: String(h), mh: String(mh) },
+      ];
+      return mh > 1 ? t('agency.picture.small', { ...wide, ...high }) : t('agency.picture.narrow', wide);
     }
     case 'pixels':
       return t('agency.picture.pixels', { max: refusal.limit });

@@ -23,7 +23,7 @@ export type Upload = {
 };
 
 /** Uploads what is chosen, one file at a time; a file that cannot be used changes nothing. */
-export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void): Upload {
+export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void | Promise<void>): Upload {
   const [state, setState] = useState<UploadState>({ is: 'idle' });
   const under = useRef<{ file: File; stop: AbortController } | null>(null);
   useEffect(() => () => under.current?.stop.abort(), []);
@@ -58,8 +58,8 @@ export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void): U
         return show({ is: 'refused', name, refusal: refusal ?? { why: 'kind' } });
       if (stop.signal.aborted) return;
       keepLocal(look.file, file);
-      setState({ is: 'idle' });
-      taken.current(look);
+      await taken.current(look);
+      show({ is: 'idle' });
     } catch {
       show({ is: 'broken', name, share: sent });
     }

@@ -37,6 +37,7 @@ export const agency = {
     stop: 'Cancel upload',
     small:
       'This picture is {w}\u00a0×\u00a0{h}, so it would look blurry. Use one of at least {mw}\u00a0×\u00a0{mh}.',
+    narrow: 'This picture is {w} pixels wide. Choose one at least {mw} wide.',
     soft: 'This picture is {w}\u00a0×\u00a0{h}. It may look slightly blurry on large screens.',
     large: 'This file is {size}. The limit is {max}.',
     pixels: 'This picture has more than {max} million pixels. Make it smaller and try again.',

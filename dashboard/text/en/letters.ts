@@ -90,6 +90,17 @@ export const letters = {
   nothing: 'Nothing written yet. Start with one thing you’d tell a client over coffee.',
   readers: '[{n} person|{n} people]',
   linkError: 'Start with https://, or with / for a page of your site.',
+  picture: {
+    title: 'Picture',
+    hint: 'One picture for all languages, at least 600 pixels wide. Optional.',
+    choose: 'Choose picture',
+    inside:
+      '{w}\u00a0×\u00a0{h}, {size}. Travels inside the email: nothing is loaded. A few apps also list it as an attachment.',
+    change: 'Change',
+    remove: 'Remove',
+    describeMissing:
+      'Describe the picture in {language} before you send. Screen readers read it aloud, and it’s shown where pictures are blocked.',
+  },
   not: 'Not written.',
   write: 'Write it',
   who: '[{n} person reads|{n} people read] {language}:',

@@ -39,6 +39,7 @@ export const agency: Translated<typeof english> = {
     stop: 'Cancelar o carregamento',
     small:
       'Esta imagem tem {w}\u00a0×\u00a0{h} e ficaria desfocada. São precisos pelo menos {mw}\u00a0×\u00a0{mh}.',
+    narrow: 'Esta imagem tem {w} píxeis de largura. Escolha uma com pelo menos {mw}.',
     soft: 'Esta imagem tem {w}\u00a0×\u00a0{h}. Em ecrãs grandes, pode parecer pouco nítida.',
     large: 'Este ficheiro tem {size}. O máximo é {max}.',
     pixels: 'Esta imagem tem mais de {max} milhões de píxeis. Reduza-a e tente novamente.',

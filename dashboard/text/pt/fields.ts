@@ -13,6 +13,7 @@ export const fields: Translated<typeof english> = {
     preview: 'Texto de pré-visualização',
     preheader: 'Texto de pré-visualização',
     heading: 'Título',
+    alt: 'Texto alternativo da imagem',
     body: 'Texto',
     description: 'Descrição',
     pictures_soon: 'Imagem',

@@ -91,6 +91,17 @@ export const letters: Translated<typeof english> = {
   nothing: 'Ainda não escreveu nenhuma. Comece por algo que contaria a um cliente ao café.',
   readers: '[{n} pessoa|{n} pessoas]',
   linkError: 'Comece por https://, ou por / para uma página do seu site.',
+  picture: {
+    title: 'Imagem',
+    hint: 'Uma imagem para todos os idiomas, com pelo menos 600 píxeis de largura. Opcional.',
+    choose: 'Escolher imagem',
+    inside:
+      '{w}\u00a0×\u00a0{h}, {size}. Vai dentro do e-mail: nada é carregado. Algumas aplicações mostram-na também como anexo.',
+    change: 'Mudar',
+    remove: 'Remover',
+    describeMissing:
+      'Descreva a imagem em {language} antes de enviar. Os leitores de ecrã leem este texto, e ele aparece onde a imagem não se vê.',
+  },
   not: 'Por escrever.',
   write: 'Escrever',
   who: '[{n} pessoa lê|{n} pessoas leem] em {language}:',

@@ -151,6 +151,7 @@ const WITHOUT_PROOF = [
     'words/save',
     'words/done',
     'page',
+    'picture',
     'source',
     'time',
     'rehearse',

@@ -60,6 +60,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /mails/retry': { ids: [1] },
   'POST /mails/release': { ids: [1] },
   'POST /announcements/:purpose/words/save': { field: 'body.pt', value: TEXT, revision: 0 },
+  'POST /announcements/:purpose/picture': { file: `${HASH}.jpg` },
   'POST /announcements/:purpose/test': { address: 'ana@example.com', language: 'pt' },
   'POST /announcements/:purpose/source': { source: TEXT },
   'POST /announcements/:purpose/time': {

@@ -112,6 +112,13 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     words.SAVED,
     WORDS,
   ),
+  post(
+    'never',
+    '/picture',
+    'Draws the uploaded `file` as the picture of the email; null removes it.',
+    words.setPicture,
+    words.PICTURE,
+  ),
   post('never', '/words/done', 'Says that the email text is written in every language.', words.finish),
   post('with-passkey', '/test', 'Sends a test email to `address` only.', words.sendTest, words.TEST),
   post(

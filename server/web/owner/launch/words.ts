@@ -13,7 +13,7 @@ import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withMark, withoutMarks } from '#contract/marks.ts';
 import type { Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
 import type { ShownLetter } from '#contract/shown-letter.ts';
-import type { PreviewMade } from '#contract/owner/preview.ts';
+import { OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
@@ -25,11 +25,14 @@ import {
   rowsOf,
   suggestedWords,
   writeMailField,
+  writePicture,
 } from '#server/launch/draft.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
+import { readPicture } from '#server/launch/picture.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { templatesOf } from '#server/launch/templates.ts';
+import { drawForLetter } from '#server/publish/owner-files.ts';
 import { text, integerField } from '../body.ts';
 import { editorOf } from '../editor/editor.ts';
 import { type Answer, type Ask, DONE, noMailServer, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
@@ -83,10 +86,31 @@ async function storedWords(parts: OwnerParts, purpose: Purpose): Promise<Announc
   return (await readAnnouncement(parts.read, purpose))?.words ?? suggestedIn(parts, purpose);
 }
 
+export const PICTURE = v.object({ file: v.nullable(text(100)) });
+
+/** Draws an uploaded picture for the email, which has at most one; null takes it away. Answers once it is drawn. */
+export async function setPicture(
+  { body: { file }, parts }: Ask<typeof PICTURE>,
+  purpose: Purpose,
+): Promise<Answer> {
+  const { read, write, config, now, log } = parts;
+  const drawn =
+    file === null ? null : await drawForLetter({ read, write, dataDir: config.dataDir, now }, file);
+  if (drawn?.is === 'refused') return wrongField('file', drawn.fault.code);
+  if (drawn?.is === 'failed') {
+    log.error('the picture of an email could not be drawn', { why: drawn.why, reason: drawn.said });
+    return { problem: drawn.why === 'full' ? 'disk-full' : 'unavailable', retryAfter: 10 };
+  }
+  const by = { now: now(), suggested: suggestedIn(parts, purpose) };
+  const done = await writePicture(write, purpose, drawn && drawn.picture, by);
+  return done.ok ? DONE : NOT_NOW;
+}
+
 /** The mail in these words, to a sample recipient. */
-function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, to: Reader) {
+async function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, to: Reader) {
   const { config, build, secrets, now } = parts;
-  const deps = { ...config, templates: templatesOf(purpose, build), secrets, now };
+  const picture = await readPicture(parts.read, words, config.siteUrl);
+  const deps = { ...config, templates: templatesOf(purpose, build), secrets, picture, now };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key: to.address, ...to, askedAt: now(), getsNews: false, attempt: 0 };
   return announcementMail(deps, { id: 0, purpose, words, armed_at: now() }, person);
@@ -105,7 +129,7 @@ export async function previewAnnouncement(
 ): Promise<PreviewMade | null> {
   if (isBookMissing(purpose, server)) return null;
   const stored = await storedWords(server, purpose);
-  const parts = partsOf(purpose);
+  const parts = partsOf(purpose, stored);
   const fields = parts.map((part) => wordsField(part, language));
   const words = parts.map((part, n) => {
     const typed = over[wordsField(part, language)];
@@ -116,10 +140,14 @@ export async function previewAnnouncement(
   });
   const inLanguage: AnnouncementWords[Language] = { ...stored[language], ...Object.fromEntries(words) };
   const to = { address: 'ines@example.com', language };
-  const { html } = sample(server, purpose, { ...stored, [language]: inLanguage }, to);
+  const { html, inline } = await sample(server, purpose, { ...stored, [language]: inLanguage }, to);
   // The dashboard says which theme is shown.
   const themed = html.replace(DARK, '[data-theme=dark]{');
-  return { html: themed, marks: fields.map((field) => ({ field, at: '' })) };
+  const seen =
+    inline === undefined
+      ? themed
+      : themed.replaceAll(`cid:${inline.cid}`, OWNER_FILES + stored.picture?.file);
+  return { html: seen, marks: fields.map((field) => ({ field, at: '' })) };
 }
 
 /** The newsletter as its page would show it now, with the values of `over` before those that are stored. */
@@ -157,7 +185,7 @@ export async function sendTest(
   const mailer = createMailer(parts.config);
   try {
     const words = await storedWords(parts, purpose);
-    const mail = sample(parts, purpose, words, { address, language });
+    const mail = await sample(parts, purpose, words, { address, language });
     const { outcome, reply } = await mailer.send(mail);
     if (outcome !== 'sent') return { json: { is: 'refused', reply } satisfies TestAnswer };
   } finally {

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AnnouncementWords, NO_WORDS, wordsIn } from '#contract/announcement.ts';
+import { inEach } from '#contract/language.ts';
+import { NEWS } from '#contract/newsletter.ts';
+import { DAY } from '#contract/time.ts';
+import { readFileStream } from '#server/content/files.ts';
+import { removeUnusedFiles } from '#server/content/unused-files.ts';
+import { LETTER_PICTURE } from '#contract/content/pictures.ts';
+import { loadBuild } from '#server/base/build.ts';
+import type { InlinePicture, Mail } from '#server/deliver/message.ts';
+import { createMimeWriter } from '#server/deliver/mime.ts';
+import { DIST } from '#server/publish/renderings.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { buildOwnSite } from '#test/fixtures/own-site.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import {
+  LAUNCH_WORDS,
+  launchOf,
+  open,
+  order,
+  PICTURE,
+  PICTURE_BYTES,
+  readyToLaunch,
+  startSender,
+  storePicture,
+  untilLaunchIs,
+  untilTrue,
+} from '#test/fixtures/launch.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { writeWords } from '#test/fixtures/written-words.ts';
+import { sendAgain } from './announcement.ts';
+import { announcementMail } from './announcement-mail.ts';
+import { versionOf } from './approval.ts';
+import { writePicture } from './draft.ts';
+import { deleteLetter, makeLetter } from './letters.ts';
+import { templatesOf } from './templates.ts';
+
+const NOW = Date.now();
+const BY = { now: NOW, suggested: inEach(() => NO_WORDS) };
+const DESCRIBED: AnnouncementWords = inEach((language) => ({ ...LAUNCH_WORDS[language], alt: 'A loaf' }));
+
+async function letterWithPicture(store: TestStore, at = NOW): Promise<void> {
+  await storePicture(store, at);
+  await makeLetter(store.write, null, NOW);
+  await writeWords(store.write, 'letter:1', DESCRIBED, { by: 'a test', now: NOW });
+  assert.ok((await writePicture(store.write, 'letter:1', PICTURE, BY)).ok);
+}
+
+testOnEach(
+  'every mail of a newsletter carries its picture, which is read once, also when it is sent again (faults: read for each mail; sent again without it)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 6);
+    const people = await store.write.selectFrom('subscription').select('id').execute();
+    const readers = people.map(({ id }) => ({ subscription_id: id, product: NEWS, at: NOW }));
+    await store.write.insertInto('interest').values(readers).execute();
+    await letterWithPicture(store);
+    const sent: Mail[] = [];
+    const send = (mail: Mail) => {
+      const outcome = sent.push(mail) === 1 ? 'failed' : 'sent';
+      return Promise.resolve({ outcome, reply: outcome } as const);
+    };
+    const { sender } = await startSender(t, store, { mailer: { send } });
+    await open(store.write, 'letter:1', order());
+    await untilLaunchIs(store, 'done', 'letter:1');
+    assert.equal(sent.length, 6);
+    assert.ok((await sendAgain(store.write, 'letter:1', 'failed', order())).ok);
+    sender.poke();
+    await untilTrue(async () => sent.length === 7);
+    for (const { inline } of sent) assert.deepEqual(inline, { cid: inline?.cid, bytes: PICTURE_BYTES });
+    assert.equal(new Set(sent.slice(0, 6).map(({ inline }) => inline?.bytes)).size, 1);
+  },
+);
+
+testOnEach(
+  'a picture stays while an announcement shows it, and goes a day after none does (faults: swept while a newsletter needs it; kept when it is deleted)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const { read, write } = store;
+    await letterWithPicture(store, 1);
+    const copy = await makeLetter(write, await launchOf(store, 'letter:1'), NOW);
+    assert.deepEqual((await launchOf(store, copy ?? 'letter:2')).words.picture, PICTURE);
+    const isThere = async () => (await readFileStream(read, PICTURE.file)) !== null;
+    assert.ok(await deleteLetter(write, 'letter:1'));
+    await removeUnusedFiles(write, 2 * DAY);
+    assert.ok(await isThere());
+    assert.ok((await writePicture(write, 'letter:2', null, BY)).ok);
+    assert.equal((await launchOf(store, 'letter:2')).words.en.alt, 'A loaf');
+    await removeUnusedFiles(write, 2 * DAY);
+    assert.equal(await isThere(), false);
+  },
+);
+
+testOnEach(
+  'words with another picture are other words, and those that are set keep theirs (faults: the check stays green; a picture changed under way)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await letterWithPicture(store);
+    const { words } = await launchOf(store, 'letter:1');
+    const other = { ...words, picture: { ...PICTURE, file: PICTURE.file.replace(/^./, 'x') } };
+    const { picture: _picture, ...without } = words;
+    assert.equal(new Set([words, other, without].map(versionOf)).size, 3);
+    assert.deepEqual(wordsIn(JSON.stringify(words)), words);
+    await store.write.updateTable('announcement').set({ state: 'scheduled' }).execute();
+    assert.deepEqual(await writePicture(store.write, 'letter:1', null, BY), {
+      ok: false,
+      state: 'scheduled',
+    });
+    assert.deepEqual((await launchOf(store, 'letter:1')).words.picture, PICTURE);
+  },
+);
+
+await buildOwnSite();
+const INLINE = { cid: 'a1b2@example.com', bytes: PICTURE_BYTES };
+
+function mailOf(words: AnnouncementWords, picture: InlinePicture | null): Mail {
+  const ana = { id: 7, key: 'ana', address: 'ana@example.org', language: 'pt' as const };
+  const deps = {
+    templates: templatesOf('letter:1', loadBuild(DIST)),
+    secrets: createSecrets(['k'.repeat(32)]),
+    siteUrl: 'https://example.com',
+    mailFrom: 'hello@example.com',
+    picture,
+    now: () => NOW,
+  };
+  const letter = { id: 1, purpose: 'letter:1' as const, words, armed_at: NOW };
+  return announcementMail(deps, letter, { ...ana, askedAt: 1, getsNews: true, attempt: 0 });
+}
+
+test('a picture is a part of its mail beside the HTML, with its size and its words, and the mail loads nothing (faults: beside the text; an attachment; from the site; wider than the column)', async () => {
+  const pt = { ...LAUNCH_WORDS.pt, alt: 'Um “pão” & <cordel>' };
+  const words = { ...LAUNCH_WORDS, pt, picture: PICTURE };
+  const mail = mailOf(words, INLINE);
+  assert.match(mail.html, /<img [^>]*alt="Um “pão” &#38; &#60;cordel&#62;"[^>]*>/);
+  for (const [name, value] of Object.entries({ src: 'cid:a1b2@example.com', width: '512', height: '307' }))
+    assert.match(mail.html, new RegExp(`<img [^>]*\\b${name}="${value}"`));
+  assert.match(mail.text, /\n\[Um “pão” & <cordel>\]\n/);
+  assert.doesNotMatch(mail.html, /(?:src|background|srcset)="(?!cid:)|url\(|@import|<link/i);
+  const source = String(await (await createMimeWriter(null))(mail));
+  const [alternative = '', related = ''] = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, one]) => one);
+  const partsOf = (part: string, boundary: string) => part.split(`--${boundary}`).slice(1, -1);
+  const kindOf = (part: string) => /Content-Type: ([\w/]+)/.exec(part)?.[1];
+  const outer = partsOf(source, alternative);
+  assert.deepEqual(outer.map(kindOf), ['text/plain', 'multipart/related']);
+  const inner = partsOf(outer[1] ?? '', related);
+  assert.deepEqual(inner.map(kindOf), ['text/html', 'image/jpeg']);
+  assert.match(inner[1] ?? '', /^Content-ID: <a1b2@example\.com>\r$/m);
+  assert.match(inner[1] ?? '', /^Content-Disposition: inline; filename=picture\.jpg\r$/m);
+  const bytes = Buffer.from((inner[1] ?? '').split('\r\n\r\n')[1] ?? '', 'base64');
+  assert.deepEqual(bytes, PICTURE_BYTES);
+});
+
+test('the heaviest letter has at most 400 KB (fault: a picture of 300 KB)', async () => {
+  const body = 'É <b>&'.repeat(1_600).slice(0, 8_000);
+  const words = { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, body, alt: 'x'.repeat(150) }, picture: PICTURE };
+  const bytes = new Uint8Array(LETTER_PICTURE.bytes);
+  const mail = mailOf(words, { ...INLINE, bytes });
+  assert.ok((await (await createMimeWriter(null))(mail)).length <= 400_000);
+});
+
+test('a mail whose picture is missing is not made (fault: it leaves without)', () => {
+  assert.throws(() => mailOf({ ...LAUNCH_WORDS, picture: PICTURE }, null), /picture/);
+});
