@@ -13,9 +13,11 @@ import type { Tables } from '#server/store/schema.ts';
 import { type Done, lockAnnouncement, parsed, type Refused } from './announcement.ts';
 import { lockLetters } from './approval.ts';
 import { behindOf, editedOf, insertDraft, lastOf } from './draft.ts';
-import { lackingOf, type OverviewDeps, readReaders, readSums, sum } from './overview.ts';
+import { createMemos } from './memo.ts';
+import { lackingOf, type OverviewDeps, readReaders, sum } from './overview.ts';
 import { readLoads, slugFor } from './letter-page.ts';
 import { isPurpose } from './purposes.ts';
+import { countSent, withEnds } from './recipients.ts';
 import type { Announcement } from './rows.ts';
 
 /** As many as the promise and the last week are judged by. */
@@ -26,6 +28,8 @@ const LAST_NUMBER = 'last newsletter';
 const MOST_EDITIONS = 200;
 /** Drafts included. */
 export const MOST_LETTERS = 500;
+
+const memosOf = createMemos();
 
 /** Drafts, books not announced yet, and what people were told or are about to be; the newest first. `aMonth`: as promised; `language`: of the owner. */
 export async function readLetters(
@@ -39,7 +43,8 @@ export async function readLetters(
     .orderBy('id', 'desc')
     .execute();
   const known = rows.filter(({ purpose }) => isPurpose(purpose)).map(parsed);
-  const letters = await Promise.all(known.map((one) => rowOf({ read, build }, one, language)));
+  const sent = await memosOf(read).value('sent', () => countSent(read));
+  const letters = await Promise.all(known.map((one) => rowOf({ read, build }, one, sent, language)));
   const isDraft = ({ state }: LetterRow) => state === 'draft';
   const books = await booksToAnnounce({ read, build }, known, language);
   return {
@@ -82,11 +87,11 @@ async function bookNow({ read, build }: From, purpose: Purpose): Promise<LetterR
 async function rowOf(
   { read, build }: From,
   announcement: Announcement,
+  sent: Awaited<ReturnType<typeof countSent>>,
   language: Language,
 ): Promise<LetterRow> {
-  const { purpose, state, words, armed_at, opens_at, sending_at, ended_at, created_at } = announcement;
+  const { purpose, state, words, armed_at, opens_at, ended_at, created_at } = announcement;
   const edited = editedOf(announcement);
-  const isBegun = sending_at !== null;
   return {
     purpose,
     state,
@@ -95,7 +100,7 @@ async function rowOf(
     lacking: lackingOf(purpose, words, edited),
     behind: behindOf(edited, words),
     at: state === 'draft' ? lastOf(edited) || created_at : (ended_at ?? armed_at ?? opens_at),
-    sent: isBegun ? (await readSums(read, announcement)).sent : 0,
+    sent: withEnds(announcement.sums, [['sent', sent.get(announcement.id) ?? 0]]).sent ?? 0,
     loads: (await readLoads(read))(purpose),
     book: await bookNow({ read, build }, purpose),
   };

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { countStarted, findWaiting, isAnybodyLeft, lastStart, readWave, commitBatch } from './ledger.ts';
 import { checkHealth } from './health.ts';
+import { countAudienceByLanguage, readAudience } from './recipients.ts';
 import { createRecovery } from './uncertain.ts';
 
 test('whatever the sender asks again and again finds its rows by an index, not by walking through everybody', async () => {
@@ -34,4 +36,15 @@ test('whatever the sender asks again and again finds its rows by an index, not b
     // By the announcement alone it would scan all recipients.
     assert.doesNotMatch(plan, /PRIMARY KEY \(announcement_id=\?\)/, text);
   }
+});
+
+test('readers are counted from their topic, and read on from the last one (faults: from the whole list; from the first reader)', async () => {
+  const { query, plans } = openExplained();
+  await countAudienceByLanguage(query, 'book:seo');
+  assert.match(plans.at(-1)?.plan ?? '', /^SEARCH i USING COVERING INDEX interest_product \(product=\?\)/);
+  for await (const _ of readAudience(query, { purpose: 'letter:1', words: LAUNCH_WORDS }));
+  assert.match(
+    plans.at(-1)?.plan ?? '',
+    /^SEARCH (s USING INTEGER PRIMARY KEY \(rowid>|i .*subscription_id>)/,
+  );
 });

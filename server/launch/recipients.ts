@@ -8,13 +8,17 @@ import { countRows } from '#server/store/count-rows.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './rows.ts';
+import { NEWS } from '#contract/newsletter.ts';
 import { getsNews } from '#server/list/news.ts';
 import type { Recipient } from './rows.ts';
 import { isBeforeOpening } from '#server/stage/opening.ts';
 import { rulesOf } from './purposes.ts';
 
-/** People in one transaction: 2 to 3 ms of work, so that concurrent sign-ups do not notice. */
-const PART = 500;
+/**
+ * People in one transaction. SQLite writes one after the other: 2 to 3 ms of work, so that sign-ups do not notice. With
+ * PostgreSQL nobody waits, and most of a small part would be round trips.
+ */
+const PART = { sqlite: 500, postgres: 5_000 };
 const CHUNK = 500;
 
 /**
@@ -27,7 +31,7 @@ export async function enqueuePart(
   const { id, armed_at, enqueue_cursor, enqueue_end } = announcement;
   if (enqueue_end === null || armed_at === null || enqueue_cursor >= enqueue_end) return false;
   await write.transaction().execute(async (trx) => {
-    const upTo = await endOfPart(trx, enqueue_cursor, enqueue_end);
+    const upTo = await endOfPart(trx, PART[kind], enqueue_cursor, enqueue_end);
     const { numUpdatedRows } = await trx
       .updateTable('announcement')
       .set({ enqueue_cursor: upTo })
@@ -41,7 +45,7 @@ export async function enqueuePart(
     // SQLite runs one write transaction at a time.
     if (kind === 'postgres') await awaitConfirming(trx, enqueue_cursor, upTo);
     await forgetEarlier(trx, id, enqueue_cursor, upTo, armed_at);
-    const part = audience(trx, announcement).where('s.id', '>', enqueue_cursor).where('s.id', '<=', upTo);
+    const part = audience(trx, announcement, { after: enqueue_cursor, upTo });
     const at = sql<number>`CAST(${armed_at} AS BIGINT)`;
     await trx
       .insertInto('announcement_recipient')
@@ -75,31 +79,31 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
     .execute();
 }
 
-/**
- * A condition on `s`: the launch is told to those who came before it, a book to those who asked for it and have not
- * got it yet, a newsletter to its readers.
- */
-function asksFor(purpose: Purpose) {
-  const { book, opensSite } = rulesOf(purpose);
-  if (opensSite) return isBeforeOpening('s.created_at');
-  if (book === null) return getsNews('s');
-  return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
-    AND NOT EXISTS (SELECT 1 FROM outbox o
-      WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
-}
+/** The people of one part, by id. */
+type Part = { after: number; upTo: number };
+
+const isIn = (part: Part | null, id: string) =>
+  part === null
+    ? sql<boolean>`TRUE`
+    : sql<boolean>`(${sql.ref(id)} > ${part.after} AND ${sql.ref(id)} <= ${part.upTo})`;
 
 /** Returns whether recipients may still have to be queued. */
 export function isEnqueuing({ state, enqueue_cursor, enqueue_end }: Announcement): boolean {
   return ['undo', 'sending', 'paused'].includes(state) && enqueue_cursor < (enqueue_end ?? 0);
 }
 
-async function endOfPart(trx: Transaction<Tables>, after: number, end: number): Promise<number> {
+async function endOfPart(
+  trx: Transaction<Tables>,
+  people: number,
+  after: number,
+  end: number,
+): Promise<number> {
   const last = await trx
     .selectFrom('subscription')
     .select('id')
     .where('id', '>', after)
     .orderBy('id')
-    .offset(PART - 1)
+    .offset(people - 1)
     .limit(1)
     .executeTakeFirst();
   return Math.min(last?.id ?? end, end);
@@ -120,6 +124,17 @@ async function forgetEarlier(
     .where('subscription_id', '<=', upTo)
     .where('added_at', '<', armedAt)
     .execute();
+}
+
+/** How many mails of each announcement were sent, by its id; without those whose rows are deleted. */
+export async function countSent(query: Kysely<Tables>): Promise<Map<number, number>> {
+  const rows = await query
+    .selectFrom('announcement_recipient')
+    .select(['announcement_id as id', (row) => row.fn.countAll<number>().as('n')])
+    .where(sql<boolean>`(state = 'sent' AND NOT ${IS_FILE})`)
+    .groupBy('announcement_id')
+    .execute();
+  return new Map(rows.map(({ id, n }) => [id, Number(n)]));
 }
 
 export async function countRecipients(query: Kysely<Tables>, announcement: number): Promise<Sums> {
@@ -183,24 +198,44 @@ export async function countAudienceByLanguage(
 
 /** Yields the same people in chunks. */
 export function readAudience(query: Kysely<Tables>, told: Told): AsyncGenerator<Recipient[]> {
-  const people = audience(query, told)
-    .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])
-    .select([sql<number>`0`.as('attempt'), getsNews('s').as('getsNews')])
-    .orderBy('s.id')
-    .limit(CHUNK);
-  return inChunks((after) => people.where('s.id', '>', after).execute());
+  return inChunks((after) =>
+    audience(query, told, { after, upTo: Number.MAX_SAFE_INTEGER })
+      .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])
+      .select([sql<number>`0`.as('attempt'), getsNews('s').as('getsNews')])
+      .orderBy('s.id')
+      .limit(CHUNK)
+      .execute(),
+  );
 }
 
 /** Those of `asking` who get it in some language. */
-function audience(query: Kysely<Tables>, { purpose, words }: Told) {
+function audience(query: Kysely<Tables>, { purpose, words }: Told, part: Part | null = null) {
   const left = LANGUAGES.filter((language) => languageFor(purpose, words, language) === null);
-  return asking(query, purpose).$if(left.length > 0, (all) => all.where('s.language', 'not in', left));
+  return asking(query, purpose, part).$if(left.length > 0, (all) => all.where('s.language', 'not in', left));
 }
 
-function asking(query: Kysely<Tables>, purpose: Purpose) {
+/**
+ * The launch is told to those who came before it, a book to those who asked for it and have not got it yet, a newsletter
+ * to its readers. `part` also bounds what is joined: PostgreSQL would read all of it for each part.
+ */
+function asking(query: Kysely<Tables>, purpose: Purpose, part: Part | null = null) {
+  const { book, opensSite } = rulesOf(purpose);
   return query
     .selectFrom('subscription as s')
     .where('s.state', '=', 'confirmed')
     .where('s.suspect', 'is', null)
-    .where(asksFor(purpose));
+    .where(isIn(part, 's.id'))
+    .$if(opensSite, (all) => all.where(isBeforeOpening('s.created_at')))
+    .$if(!opensSite, (all) =>
+      all
+        .innerJoin('interest as i', 'i.subscription_id', 's.id')
+        .where('i.product', '=', book ?? NEWS)
+        .where(isIn(part, 'i.subscription_id')),
+    )
+    .$if(book !== null, (all) =>
+      all.where(
+        sql<boolean>`NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = s.id
+          AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK} AND ${isIn(part, 'o.subject_id')})`,
+      ),
+    );
 }
