@@ -4,7 +4,7 @@ import { GUARDED_SETTINGS } from './owner/server-settings.ts';
 import { type Need, NEED_PAGES } from './owner/today.ts';
 
 /** Empty without one. `pictureUrl`: `cid:…`, a part of the mail. */
-const PICTURE = ['pictureUrl', 'pictureWidth', 'pictureHeight'] as const;
+const PICTURE = ['pictureUrl', 'pictureWidth'] as const;
 
 const WORDS = [
   'subject',

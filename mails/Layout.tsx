@@ -44,7 +44,10 @@ export function Layout({ site, language, subject, preview, title, lang, footer, 
   );
 }
 
-/** The picture of an announcement, which travels within its mail. Where it is not shown its words are. */
+/**
+ * The picture of an announcement, which travels within its mail. Where it is not shown its words are. Outlook takes its width
+ * from the attribute, Apple Mail only from the style; Yahoo would keep a height while the width shrinks.
+ */
 export function Picture() {
   return (
     <Where value="pictureUrl">
@@ -53,8 +56,7 @@ export function Picture() {
         src="{{pictureUrl}}"
         alt="{{alt}}"
         width="{{pictureWidth}}"
-        height="{{pictureHeight}}"
-        style={styles.picture}
+        style={{ ...styles.picture, maxWidth: '{{pictureWidth}}px' }}
       />
     </Where>
   );

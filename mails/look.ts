@@ -61,7 +61,7 @@ export const styles = {
   picture: {
     display: 'block',
     margin: '8px 0 28px',
-    maxWidth: '100%',
+    width: '100%',
     height: 'auto',
     color: LIGHT.muted,
     fontSize: '15px',

@@ -49,7 +49,6 @@ export function samplesOf(
     alt: '',
     pictureUrl: '',
     pictureWidth: '',
-    pictureHeight: '',
     address: ADDRESS,
     asked,
     date: dayInWords(now - 30 * DAY, language),

@@ -31,35 +31,37 @@ export function PictureChoice({ purpose, picture, isLocked }: Props) {
   const isIdle = upload.state.is === 'idle';
   return (
     <div className={styles.picture} role="group" aria-label={t('letters.picture.title')}>
-      <div className={styles.chosen}>
-        {picture === undefined ? <i /> : <img src={addressOf(picture.file)} alt="" />}
-        <p>
-          <b>{t('letters.picture.title')}</b>
-          {picture === undefined
-            ? t('letters.picture.hint')
-            : t('letters.picture.inside', {
-                w: String(picture.width),
-                h: String(picture.height),
-                size: size(picture.bytes),
-              })}
-        </p>
-        {!isLocked && isIdle && (
-          <div className={styles.acts}>
-            <FileButton
-              wanted={WANTED}
-              look={picture === undefined ? 'small' : 'text'}
-              onFile={upload.choose}
-            >
-              {t(picture === undefined ? 'letters.picture.choose' : 'letters.picture.change')}
-            </FileButton>
-            {picture !== undefined && (
-              <TextButton busy={busy} onClick={() => void draw(null)}>
-                {t('letters.picture.remove')}
-              </TextButton>
-            )}
-          </div>
-        )}
-      </div>
+      {(isIdle || picture !== undefined) && (
+        <div className={styles.chosen}>
+          {picture === undefined ? <i /> : <img src={addressOf(picture.file)} alt="" />}
+          <p>
+            <b>{t('letters.picture.title')}</b>
+            {picture === undefined
+              ? t('letters.picture.hint')
+              : t('letters.picture.inside', {
+                  w: String(picture.width),
+                  h: String(picture.height),
+                  size: size(picture.bytes),
+                })}
+          </p>
+          {!isLocked && isIdle && (
+            <div className={styles.acts}>
+              <FileButton
+                wanted={WANTED}
+                look={picture === undefined ? 'small' : 'text'}
+                onFile={upload.choose}
+              >
+                {t(picture === undefined ? 'letters.picture.choose' : 'letters.picture.change')}
+              </FileButton>
+              {picture !== undefined && (
+                <TextButton busy={busy} onClick={() => void draw(null)}>
+                  {t('letters.picture.remove')}
+                </TextButton>
+              )}
+            </div>
+          )}
+        </div>
+      )}
       <UploadLine upload={upload} wanted={WANTED} />
       <FormProblem problem={problem} />
     </div>

@@ -20,11 +20,9 @@ export async function readPicture(
 
 /** What its mail template asks for. It is as wide as the column, on a phone narrower. @throws Error if it is missing. */
 export function pictureValues({ picture }: AnnouncementWords, inline: InlinePicture | null) {
-  if (picture === undefined) return { pictureUrl: '', pictureWidth: '', pictureHeight: '' };
+  if (picture === undefined) return { pictureUrl: '', pictureWidth: '' };
   if (inline === null) throw new Error(`The picture ${picture.file} is missing.`);
-  const width = Math.min(COLUMN, picture.width);
-  const height = Math.max(1, Math.round((picture.height * width) / picture.width));
-  return { pictureUrl: `cid:${inline.cid}`, pictureWidth: `${width}`, pictureHeight: `${height}` };
+  return { pictureUrl: `cid:${inline.cid}`, pictureWidth: `${Math.min(COLUMN, picture.width)}` };
 }
 
 /** As in mails/look.ts. */

@@ -7,8 +7,9 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { LAUNCH_WORDS, readyToLaunch } from '#test/fixtures/launch.ts';
-import type { AnnouncementMailDeps } from './announcement-mail.ts';
+import { LAUNCH_WORDS, PICTURE, PICTURE_BYTES, readyToLaunch } from '#test/fixtures/launch.ts';
+import { createMimeWriter } from '#server/deliver/mime.ts';
+import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
 import { type Flaw, rehearseMails } from './rehearsal.ts';
 import { templatesOf } from './templates.ts';
 
@@ -131,3 +132,20 @@ testOnEach('what is no address is named', async (t, open) => {
   assert.deepEqual([made.pt, [...flaws.keys()]], [1, ['no-address']]);
   assert.equal(flaws.get('no-address')?.first.address, 'nobody');
 });
+
+testOnEach(
+  'a picture counts for how large a mail is, and not for what is clipped (faults: left out; every mail with one too large)',
+  async (t, open) => {
+    const store = await open();
+    await readyToLaunch(store, 2);
+    const inline = { cid: 'a1@example.com', bytes: PICTURE_BYTES };
+    const deps = { ...depsOf(t), picture: inline };
+    const announcement = { ...LAUNCH, words: { ...LAUNCH_WORDS, picture: PICTURE } };
+    const { largest, flaws } = await rehearseMails(store.read, announcement, deps, Infinity);
+    assert.deepEqual([...flaws], []);
+    const one = { id: 1, key: 'x', address: 'person0@example.org', language: 'en' as const };
+    const mail = announcementMail(deps, announcement, { ...one, askedAt: 1, getsNews: false, attempt: 0 });
+    const whole = (await (await createMimeWriter(null))(mail)).length;
+    assert.ok(Math.abs(largest - whole) < 1_000, `${largest} of ${whole}`);
+  },
+);

@@ -33,7 +33,7 @@ export const agency = {
       'Behind text, it’s made {dark} darker in the dark theme and {light} lighter in the light theme, so that the text can be read. A calmer picture needs less.',
     readable: 'Text on this picture is easy to read.',
     uploading: 'Uploading {name}: {percent}',
-    making: 'Creating sizes…',
+    making: 'Preparing the picture…',
     stop: 'Cancel upload',
     small:
       'This picture is {w}\u00a0×\u00a0{h}, so it would look blurry. Use one of at least {mw}\u00a0×\u00a0{mh}.',

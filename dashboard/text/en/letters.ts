@@ -94,8 +94,7 @@ export const letters = {
     title: 'Picture',
     hint: 'One picture for all languages, at least 600 pixels wide. Optional.',
     choose: 'Choose picture',
-    inside:
-      '{w}\u00a0×\u00a0{h}, {size}. Travels inside the email: nothing is loaded. A few apps also list it as an attachment.',
+    inside: '{w}\u00a0×\u00a0{h}, {size}. Travels inside the email. Some apps also list it as an attachment.',
     change: 'Change',
     remove: 'Remove',
     describeMissing:

@@ -35,7 +35,7 @@ export const agency: Translated<typeof english> = {
       'Por trás do texto fica {dark} mais escura no tema escuro e {light} mais clara no tema claro, para se ler bem. Uma imagem mais calma precisa de menos.',
     readable: 'O texto lê-se bem sobre ela tal como está.',
     uploading: 'A carregar {name}: {percent}',
-    making: 'A criar os tamanhos…',
+    making: 'A preparar a imagem…',
     stop: 'Cancelar o carregamento',
     small:
       'Esta imagem tem {w}\u00a0×\u00a0{h} e ficaria desfocada. São precisos pelo menos {mw}\u00a0×\u00a0{mh}.',

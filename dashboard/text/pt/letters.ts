@@ -96,7 +96,7 @@ export const letters: Translated<typeof english> = {
     hint: 'Uma imagem para todos os idiomas, com pelo menos 600 píxeis de largura. Opcional.',
     choose: 'Escolher imagem',
     inside:
-      '{w}\u00a0×\u00a0{h}, {size}. Vai dentro do e-mail: nada é carregado. Algumas aplicações mostram-na também como anexo.',
+      '{w}\u00a0×\u00a0{h}, {size}. Vai dentro do e-mail. Algumas aplicações mostram-na também como anexo.',
     change: 'Mudar',
     remove: 'Remover',
     describeMissing:
