@@ -166,7 +166,7 @@ export const fields = {
     people: 'People',
     cases: 'Work',
     newsletter_aMonth: 'How often',
-    newsletter_welcome: 'Send a welcome email',
+    newsletter_welcome: 'Welcome new newsletter readers by email',
     news_confirmed: 'Line after confirming',
     often_monthly: 'How often: one a month',
     often_twiceMonthly: 'How often: two a month',

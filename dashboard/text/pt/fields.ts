@@ -167,7 +167,7 @@ export const fields: Translated<typeof english> = {
     people: 'Pessoas',
     cases: 'Trabalhos',
     newsletter_aMonth: 'Frequência',
-    newsletter_welcome: 'Enviar um e-mail de boas-vindas',
+    newsletter_welcome: 'Dar as boas-vindas por e-mail a quem subscreve a newsletter',
     news_confirmed: 'Linha depois de confirmar',
     often_monthly: 'Frequência: uma por mês',
     often_twiceMonthly: 'Frequência: duas por mês',
