@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createTransport } from 'nodemailer';
+import { NEWS } from '#contract/newsletter.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
+import { sql } from '#kysely';
 import { LAUNCH_WORDS, open, order, startSender } from '#test/fixtures/launch.ts';
 import type { SmtpFixture } from '#test/fixtures/smtp.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
@@ -17,10 +20,13 @@ import { residentMegabytes } from './processes.ts';
 // usage: node launch-child.ts <task as JSON>
 const task = JSON.parse(process.argv[2] ?? '') as LaunchTask;
 
-async function openLaunch({ write }: Pick<Database, 'write'>): Promise<number> {
+/** Everybody reads the newsletter. */
+async function openFor({ write }: Pick<Database, 'write'>, purpose: Purpose): Promise<number> {
   const now = Date.now();
-  await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
-  const opened = await open(write, 'launch', order({ maxPerMinute: 1_000_000, now }));
+  if (purpose !== 'launch')
+    await sql`INSERT INTO interest SELECT id, ${NEWS}, created_at FROM subscription`.execute(write);
+  await writeWords(write, purpose, LAUNCH_WORDS, { by: 'a test', now });
+  const opened = await open(write, purpose, order({ maxPerMinute: 1_000_000, now }));
   if (!opened.ok) throw new Error('it could not be opened');
   return opened.announcement.id;
 }
@@ -30,13 +36,14 @@ async function tell({
   dataDir,
   smtpUrl,
   connections,
+  purpose = 'launch',
   pauses = false,
 }: Extract<LaunchTask, { what: 'tell' }>) {
   const ends: (() => unknown)[] = [];
   const t = { after: (end: () => unknown) => void ends.unshift(end) } as TestContext;
   const store = await openTestStore(t, { dataDir, now: Date.now });
   const { read, write } = store;
-  const id = await openLaunch(store);
+  const id = await openFor(store, purpose);
   await startSender(t, store, {
     smtp: { url: smtpUrl } as SmtpFixture,
     mailer: createMailer({ mailRoute: { is: 'server', url: smtpUrl }, dataDir, connections }),
@@ -49,11 +56,11 @@ async function tell({
   let lateMs = 0;
   if (pauses) {
     const pausedAt = Date.now();
-    await pause(write, 'launch', { why: 'owner' }, Date.now());
+    await pause(write, purpose, { why: 'owner' }, Date.now());
     while ((await countRecipients(read, id)).started > 0) await wait(20);
     lateMs = Math.max(0, ((await lastStart(write, id)) ?? 0) - pausedAt);
   } else
-    while ((await readAnnouncement(read, 'launch'))?.state !== 'done') {
+    while ((await readAnnouncement(read, purpose))?.state !== 'done') {
       most = Math.max(most, residentMegabytes(process.pid));
       await wait(50);
     }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Purpose } from '#contract/owner/launch.ts';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { inFolder, mustEnd } from './cleanup.ts';
 import { type Add, type Figures, newFigures } from './figures.ts';
@@ -9,8 +10,9 @@ import { fillStore } from './fill-store.ts';
 import { measureGathering, SUBSCRIBERS_A_SECOND } from './gathering.ts';
 import { stop } from './processes.ts';
 
+type Telling = { smtpUrl: string; connections: number; purpose?: Purpose; pauses?: boolean };
 export type LaunchTask =
-  | { what: 'tell'; dataDir: string; smtpUrl: string; connections: number; pauses?: boolean }
+  | ({ what: 'tell'; dataDir: string } & Telling)
   | { what: 'bare'; smtpUrl: string; connections: number; mails: number };
 export type Told = { perSecond: number; moreMiB: number; lateMs: number };
 
@@ -30,7 +32,7 @@ const CHILD = new URL('./launch-child.ts', import.meta.url);
 const SMTP = new URL('./launch-smtp.ts', import.meta.url);
 const MOST_MINUTES = 20;
 
-/** Measures how fast everybody is emailed at the launch, compared with nodemailer's own pool; SQLite. */
+/** Measures how fast everybody is emailed at the launch, compared with nodemailer's own pool and a newsletter; SQLite. */
 export async function measureLaunch(
   dist: string,
   size: (typeof LAUNCH_SIZES)[keyof typeof LAUNCH_SIZES],
@@ -72,27 +74,26 @@ type Speed = {
 };
 
 async function measureSpeed({ folder, smtpUrl, connections, goal, size, say, add }: Speed): Promise<void> {
-  const [ours, bare, late]: [number[], number[], number[]] = [[], [], []];
+  const [ours, letters, bare, late]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let i = 0; i < size.repeats; i += 1) {
     say(`launch: ${connections} connections, ${i + 1} of ${size.repeats}`);
     const named = join(folder, `${connections}-${i}`);
     ours.push((await tell(named, size.mails, { smtpUrl, connections })).perSecond);
+    const letter = { smtpUrl, connections, purpose: 'letter:1' } as const;
+    letters.push((await tell(`${named}-letter`, size.mails, letter)).perSecond);
     bare.push((await perform<Told>({ what: 'bare', smtpUrl, connections, mails: size.mails })).perSecond);
     late.push((await tell(`${named}-paused`, size.mails, { smtpUrl, connections, pauses: true })).lateMs);
   }
   const name = `${connections} connections`;
   add(`${name}: told`, 'mails/s', ours, { atLeast: goal });
   add(`${name}: nodemailer's pool alone`, 'mails/s', bare);
-  const ratios = ours.map((one, i) => one / (bare[i] ?? Number.NaN));
-  add(`${name}: told / nodemailer's pool alone`, '', ratios, { atLeast: 0.8 });
+  const ratio = (some: number[], to: number[]) => some.map((one, i) => one / (to[i] ?? Number.NaN));
+  add(`${name}: told / nodemailer's pool alone`, '', ratio(ours, bare), { atLeast: 0.8 });
+  add(`${name}: told by a newsletter / by the launch`, '', ratio(letters, ours), { atLeast: 0.9 });
   add(`${name}: from "pause" to the last started mail`, 'ms', late, { atMost: 1_000 });
 }
 
-function tell(
-  dataDir: string,
-  people: number,
-  options: { smtpUrl: string; connections: number; pauses?: boolean },
-): Promise<Told> {
+function tell(dataDir: string, people: number, options: Telling): Promise<Told> {
   fillStore(dataDir, people);
   return perform<Told>({ what: 'tell', dataDir, ...options });
 }
