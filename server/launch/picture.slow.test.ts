@@ -68,7 +68,8 @@ testOnEach(
     assert.ok((await sendAgain(store.write, 'letter:1', 'failed', order())).ok);
     sender.poke();
     await untilTrue(async () => sent.length === 7);
-    for (const { inline } of sent) assert.deepEqual(inline, { cid: inline?.cid, bytes: PICTURE_BYTES });
+    // Not compared byte by byte: to print them takes minutes.
+    for (const { inline } of sent) assert.ok(inline && PICTURE_BYTES.equals(inline.bytes));
     assert.equal(new Set(sent.slice(0, 6).map(({ inline }) => inline?.bytes)).size, 1);
   },
 );
@@ -148,7 +149,7 @@ test('a picture is a part of its mail beside the HTML, with its size and its wor
   assert.match(inner[1] ?? '', /^Content-ID: <a1b2@example\.com>\r$/m);
   assert.match(inner[1] ?? '', /^Content-Disposition: inline; filename=picture\.jpg\r$/m);
   const bytes = Buffer.from((inner[1] ?? '').split('\r\n\r\n')[1] ?? '', 'base64');
-  assert.deepEqual(bytes, PICTURE_BYTES);
+  assert.ok(bytes.equals(PICTURE_BYTES));
 });
 
 test('the heaviest letter has at most 400 KB (fault: a picture of 300 KB)', async () => {

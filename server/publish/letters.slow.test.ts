@@ -242,7 +242,7 @@ testOnEach(
           `<img[^>]* src="${path}" alt="A loaf &amp; a “string”" lang="en" width="1200" height="720"/>`,
         ),
       );
-    assert.deepEqual(build.files.get(path.slice(1))?.identity, PICTURE_BYTES);
+    assert.ok(PICTURE_BYTES.equals(build.files.get(path.slice(1))?.identity ?? Buffer.of()));
     assert.match(
       textOf(build, '.build/pages/feed.en.xml'),
       new RegExp(`src=&#34;${SETTINGS.siteUrl}${path}&#34;`),
