@@ -53,15 +53,16 @@ testOnEach('a folder that is full is swept in one go', async (_t, open) => {
 });
 
 testOnEach(
-  'a mail as a file shows its picture in a browser: one file for all that have it (faults: an address that browsers do not know; a copy for each mail)',
+  'a mail as a file shows its picture in a browser: one file for all that have it, also of those written at once (faults: an address that browsers do not know; a copy for each mail; one draft for all)',
   async (_t, open) => {
     const store = await open();
     const folder = mailFolder(store.dataDir);
     const inline = { cid: 'a1b2@example.com', bytes: Buffer.from('a picture') };
-    for (const to of ['ana@example.com', 'eva@example.com']) {
-      const mail = testMail({ to, html: '<img src="cid:a1b2@example.com">', inline });
-      assert.equal((await createMailFiles(folder).send(mail)).outcome, 'sent');
-    }
+    const { send } = createMailFiles(folder);
+    const sent = Array.from({ length: 8 }, (_, id) =>
+      send(testMail({ id: String(id), html: '<img src="cid:a1b2@example.com">', inline })),
+    );
+    for (const { outcome } of await Promise.all(sent)) assert.equal(outcome, 'sent');
     const files = readdirSync(folder);
     assert.deepEqual(
       files.filter((file) => !/\.(?:txt|html)$/.test(file)),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
@@ -12,7 +13,8 @@ import type { Mail, Addressee } from './message.ts';
 const MOST_MAIL_FILES = 10_000;
 
 /** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, or a leftover of a killed process. */
-const MAIL_FILE = /^[\d-]{10}T[\d.-]{12}Z-([a-z-]+)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
+const MAIL_FILE =
+  /^[\d-]{10}T[\d.-]{12}Z-([a-z-]+)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html|jpg)(?:\.\d+\.part)?$/;
 /** File names checked per query. */
 const CHUNK = 500;
 
@@ -42,17 +44,19 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
     return { outcome: 'retry', reply };
   }
   // The text last: if it exists, the HTML does too.
-  await replace(join(folder, `${name}.html`), await withPicture(folder, mail));
+  await replace(join(folder, `${name}.html`), await withPicture(folder, name, mail));
   await replace(join(folder, text), readable(mail));
   await syncFolderMeanwhile(join(folder, text));
   return { outcome: 'sent', reply: `${TO_FILE}${text}` };
 }
 
 /** Browsers find no part of a mail: the picture is a file beside it, one for all mails that show it. */
-async function withPicture(folder: string, { html, inline }: Mail): Promise<string> {
+async function withPicture(folder: string, name: string, { html, inline }: Mail): Promise<string> {
   if (inline === undefined) return html;
   const file = `${inline.cid.replace(/@.*/, '')}.jpg`;
-  await replace(join(folder, file), inline.bytes);
+  // Its name tells what is in it. Mails that are written at once have drafts of their own.
+  if (!existsSync(join(folder, file)))
+    await replace(join(folder, file), inline.bytes, join(folder, `${name}.jpg`));
   return html.replaceAll(`cid:${inline.cid}`, file);
 }
 
@@ -77,8 +81,8 @@ function readable(mail: Mail): string {
 }
 
 /** Atomic, even in a power failure, and asynchronous. */
-async function replace(file: string, content: string | Uint8Array): Promise<void> {
-  const unfinished = `${file}.${process.pid}.part`;
+async function replace(file: string, content: string | Uint8Array, draft = file): Promise<void> {
+  const unfinished = `${draft}.${process.pid}.part`;
   try {
     await writeFile(unfinished, content, { mode: 0o600, flush: true });
     await rename(unfinished, file);
