@@ -48,7 +48,9 @@ export async function joinNews(
       .where('suspect', 'is', null)
       .executeTakeFirst();
     if (person === undefined) return false;
-    if ((await addReaders(trx, [id], now)) === 0n) return true;
+    const isNew = (await addReaders(trx, [id], now)) > 0n;
+    // Their own word replaces an owner's, which an undone import takes back.
+    if (!isNew && (await agreedBy(trx, id, NEWS)).consent !== IMPORTED) return true;
     if (welcome) await queueWelcome(trx, [id], now);
     const agreeing = [{ id, consent: version, language, at: now }];
     for (const event of ['given', 'confirmed'] as const)

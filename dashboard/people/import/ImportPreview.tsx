@@ -74,11 +74,17 @@ function Sums({ tally: { counts, leftOut }, isStale }: Pick<Props, 'tally' | 'is
   const { t, number } = useWords();
   const invalid = leftOut.filter(isNoAddress).length;
   const willAdd = counts.added + counts.confirmed;
-  const sums = { willAdd, known: counts.known, leftOut: leftOut.length - invalid, invalid };
+  const sums = {
+    willAdd,
+    joins: counts.joined,
+    known: counts.known,
+    leftOut: leftOut.length - invalid,
+    invalid,
+  };
   return (
     <div className={styles.sums} aria-busy={isStale || undefined}>
       <Across>
-        {SUMS.map((sum) => (
+        {SUMS.filter((sum) => sum !== 'joins' || counts.joined > 0).map((sum) => (
           <Pair key={sum} term={t(`import.${sum}`)}>
             {number(sums[sum])}
             <small>{t(`import.${sum}Text`)}</small>
@@ -89,11 +95,10 @@ function Sums({ tally: { counts, leftOut }, isStale }: Pick<Props, 'tally' | 'is
   );
 }
 
-function Notes({ tally: { unread, unclear, counts } }: { tally: ImportTally }) {
+function Notes({ tally: { unread, unclear } }: { tally: ImportTally }) {
   const { t } = useWords();
   return (
     <>
-      {counts.joined > 0 && <p className={styles.note}>{t('import.joins', { n: counts.joined })}</p>}
       {unread.length > 0 && (
         <p className={styles.note}>{t('import.unread', { columns: unread.join(', ') })}</p>
       )}
@@ -102,7 +107,7 @@ function Notes({ tally: { unread, unclear, counts } }: { tally: ImportTally }) {
   );
 }
 
-const SUMS = ['willAdd', 'known', 'leftOut', 'invalid'] as const;
+const SUMS = ['willAdd', 'joins', 'known', 'leftOut', 'invalid'] as const;
 
 type HowProps = { consent: ImportConsent; added: number; onChange: (consent: ImportConsent) => void };
 

@@ -16,6 +16,8 @@ export const lists: Translated<typeof english> = {
     rows: '{n} [linha|linhas]',
     willAdd: 'Novas',
     willAddText: 'entram na lista',
+    joins: 'Novos leitores',
+    joinsText: 'já na lista, passam a receber a newsletter',
     known: 'Já na lista',
     knownText: 'ficam como estão',
     leftOut: 'Excluídas',
@@ -77,7 +79,6 @@ export const lists: Translated<typeof english> = {
     },
     problems: 'Descarregar as linhas excluídas',
     button: 'Importar {n} [pessoa|pessoas]',
-    joins: '{n} [pessoa|pessoas] que já [está|estão] na lista [passa|passam] a receber a newsletter.',
     unread: 'Colunas não importadas: {columns}.',
     unclear:
       '{n} [linha num idioma|linhas em idiomas] que o site não tem: [recebe|recebem] e-mails em inglês.',

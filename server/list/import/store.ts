@@ -239,5 +239,10 @@ async function noteRun(trx: Transaction<Tables>, run: number, rows: readonly Cam
   const people = rows.map(({ id, was = null, suspect = null }) => {
     return { subscription_id: id, import_id: run, was, suspect };
   });
-  await trx.insertInto('list_import_person').values(people).execute();
+  await trx
+    .insertInto('list_import_person')
+    .values(people)
+    // An earlier part brought them.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
