@@ -13,9 +13,16 @@ export function sourceOf(letter: number): string {
 /** A newsletter that has a page. `at`: when it was sent off, in milliseconds since 1970; `zone`: where its owner read the clock. */
 export type ShownLetter = { slug: string; at: number; zone: string | null; words: AnnouncementWords };
 
+const PICTURES = 'static/media/letter.';
+
 /** Where the picture of a newsletter is on the site: its name tells what is in it. */
 export function pictureAddress({ file }: LetterPicture): string {
-  return `/static/media/letter.${file.slice(0, 16)}.jpg`;
+  return `/${PICTURES}${file.slice(0, 16)}.jpg`;
+}
+
+/** `path`: in the rendering. */
+export function isLetterPicture(path: string): boolean {
+  return path.startsWith(PICTURES);
 }
 
 /** What a feed tells of those in one language, the newest first. `html`: the text. */

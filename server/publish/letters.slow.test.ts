@@ -11,6 +11,7 @@ import { createLog } from '#server/base/log.ts';
 import { loadBuild, type Build } from '#server/base/build.ts';
 import { undo } from '#server/launch/announcement.ts';
 import { createDocuments } from '#server/web/pages/documents.ts';
+import { createDraftSite } from '#server/web/pages/site.ts';
 import '#test/fixtures/content.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { PICTURE, PICTURE_BYTES, storePicture } from '#test/fixtures/launch.ts';
@@ -221,7 +222,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the page of a newsletter shows its picture, from this site and with its size, and so does the feed (faults: without a size; from elsewhere; the owner’s copy swept while it is shown)',
+  'the page of a newsletter shows its picture, from this site and with its size, and so does the feed, also elsewhere (faults: without a size; from elsewhere; closed to readers of the feed; the owner’s copy swept while it is shown)',
   async (t, openStore) => {
     const store = await openStore();
     await storePicture(store);
@@ -247,6 +248,10 @@ testOnEach(
       textOf(build, '.build/pages/feed.en.xml'),
       new RegExp(`src=&#34;${SETTINGS.siteUrl}${path}&#34;`),
     );
+    const draft = createDraftSite(build, { ...SETTINGS, defaultLanguage: 'en' });
+    const answer = draft(path, '', {});
+    assert.ok(typeof answer === 'function');
+    assert.match(JSON.stringify(answer('identity')), /"Cross-Origin-Resource-Policy","cross-origin"/);
     const copy = join(renderingsIn(store.dataDir).files, PICTURE.file);
     utimesSync(copy, 1, 1);
     await letter(store, 2, ONLY_ENGLISH);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { FEED_PATH, isHydratedState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
+import { isLetterPicture } from '#contract/shown-letter.ts';
 import { feedFile } from '#contract/documents.ts';
 import { readCookie } from '#server/web/owner/cookies.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
@@ -136,9 +137,14 @@ function createFiles(
   { map }: Documents,
   standard: DefaultLanguage = 'browser',
 ) {
+  // Readers of a feed show the pictures of newsletters on pages of their own.
+  const open = common.map((text, at) =>
+    common[at - 1] === 'Cross-Origin-Resource-Policy' ? 'cross-origin' : text,
+  );
   const headersOf = (path: string, cache: string) => {
     const type = ['Content-Type', contentTypeOf(path)];
-    return [...common, ...type, 'Cache-Control', cache, 'Vary', 'Accept-Encoding'];
+    const security = isLetterPicture(path) ? open : common;
+    return [...security, ...type, 'Cache-Control', cache, 'Vary', 'Accept-Encoding'];
   };
   const resourceOf = (path: string) => createResource(builtFile(build, path), headersOf(path, cacheOf(path)));
   const mapOf = (stage: Stage) => createResource(map(stage), headersOf('sitemap.xml', 'no-cache'));
