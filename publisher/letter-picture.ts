@@ -21,7 +21,7 @@ export async function drawLetterPicture({
     const { least, most } = LETTER_PICTURE;
     const fault = sizeFault(image, least);
     if (fault !== null) return fault;
-    return await drawWithin(image, Math.min(1, most.width / image.width, most.height / image.height));
+    return await drawWithin(image, Math.min(1, most.width / image.width));
   } catch (error) {
     if (error instanceof PhotoError) return error.fault;
     throw error;
@@ -30,15 +30,18 @@ export async function drawLetterPicture({
 
 async function drawWithin(image: Drawable, scale: number): Promise<DrawnLetterPicture> {
   const { createCanvas } = await import('@napi-rs/canvas');
-  const [width, height] = [image.width, image.height].map((length) =>
-    Math.max(1, Math.round(length * scale)),
-  ) as [number, number];
+  // A long one loses its end: shrunk until it fits, nobody could read it.
+  const shown = Math.min(image.height, image.width * LETTER_PICTURE.longest);
+  const [width, height] = [image.width, shown].map((length) => Math.max(1, Math.round(length * scale))) as [
+    number,
+    number,
+  ];
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, width, height);
+  context.drawImage(image, 0, 0, image.width, shown, 0, 0, width, height);
   for (const quality of QUALITIES) {
     const jpeg = await canvas.encode('jpeg', quality);
     if (jpeg.length <= LETTER_PICTURE.bytes) return { width, height, jpeg: jpeg.toString('base64') };

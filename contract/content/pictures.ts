@@ -87,10 +87,11 @@ export const LEAST = {
   cases: CASE_PICTURE,
 } satisfies Partial<Record<FactKey, Size>>;
 
-/** Of an announcement: as wide and high at most, and not heavier in bytes, when it is drawn. */
+/** Of an announcement: as wide at most, `longest` times as high as wide, and not heavier in bytes, when it is drawn. */
 export const LETTER_PICTURE = {
   least: { width: 600, height: 1 },
-  most: { width: 1200, height: 2400 },
+  most: { width: 1200 },
+  longest: 2,
   bytes: 200_000,
 } as const;
 

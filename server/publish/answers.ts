@@ -26,8 +26,8 @@ export function inspectedIn(answer: unknown): FileFacts | ValueFault | null {
 export function letterPictureIn(answer: unknown): (Size & { jpeg: Buffer }) | ValueFault | null {
   if (isFault(answer)) return answer;
   const { jpeg: sent, width, height } = membersOf(answer);
-  const { most, bytes } = LETTER_PICTURE;
-  const isSize = isWithin(width, most.width) && isWithin(height, most.height);
+  const { most, longest, bytes } = LETTER_PICTURE;
+  const isSize = isWithin(width, most.width) && isWithin(height, most.width * longest);
   if (typeof sent !== 'string' || !isSize) return null;
   const jpeg = Buffer.from(sent, 'base64');
   const kind = fileKind(jpeg.toString('latin1', 0, 1024));

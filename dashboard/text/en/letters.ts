@@ -92,7 +92,7 @@ export const letters = {
   linkError: 'Start with https://, or with / for a page of your site.',
   picture: {
     title: 'Picture',
-    hint: 'One picture for all languages, at least 600 pixels wide. Optional.',
+    hint: 'One picture for all languages, at least 600 pixels wide. A tall one is cut at twice its width. Optional.',
     choose: 'Choose picture',
     inside: '{w}\u00a0×\u00a0{h}, {size}. Travels inside the email. Some apps also list it as an attachment.',
     change: 'Change',

@@ -93,7 +93,7 @@ export const letters: Translated<typeof english> = {
   linkError: 'Comece por https://, ou por / para uma página do seu site.',
   picture: {
     title: 'Imagem',
-    hint: 'Uma imagem para todos os idiomas, com pelo menos 600 píxeis de largura. Opcional.',
+    hint: 'Uma imagem para todos os idiomas, com pelo menos 600 píxeis de largura. Uma imagem alta é cortada ao dobro da largura. Opcional.',
     choose: 'Escolher imagem',
     inside:
       '{w}\u00a0×\u00a0{h}, {size}. Vai dentro do e-mail. Algumas aplicações mostram-na também como anexo.',
