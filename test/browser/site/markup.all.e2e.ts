@@ -29,6 +29,11 @@ const MAILS = new HtmlValidate(
   }),
 );
 
+/** A placeholder is no width. */
+function withNumbers(html: string): string {
+  return html.replaceAll('{{pictureWidth}}', '512');
+}
+
 async function faults(checker: HtmlValidate, html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   const found = results.flatMap(({ messages }) => messages);
@@ -51,7 +56,7 @@ for (const site of Object.keys(SITES) as SiteName[])
     }
     for (const [mail, languages] of Object.entries(loadMails(dist)))
       for (const [language, { html }] of Object.entries(languages))
-        expect.soft(await faults(MAILS, html), `${mail} in ${language}`).toEqual([]);
+        expect.soft(await faults(MAILS, withNumbers(html)), `${mail} in ${language}`).toEqual([]);
   });
 
 test('what is not valid is seen, and a button that submits with another role', async () => {
