@@ -144,3 +144,10 @@ export type MailTemplate = { subject: string; html: string; text: string };
 
 /** `dist/.build/mails.json`. */
 export type MailTemplates = Record<MailName, Record<Language, MailTemplate>>;
+
+/** `part`: the HTML or the text of a mail; `isEmpty`: by the name of a value. */
+export function withoutEmptySections(part: string, isEmpty: (name: string) => boolean): string {
+  return part.replace(/\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, name: string, inside: string) =>
+    isEmpty(name) ? '' : inside,
+  );
+}

@@ -1,6 +1,6 @@
 import { BOOK_KINDS } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
-import type { MAILS } from '#contract/mails.ts';
+import { type MAILS, withoutEmptySections } from '#contract/mails.ts';
 import type { EditorMail } from '#contract/content/editor.ts';
 import type { Placeholder } from '#contract/pages.ts';
 import type { ManifestWords } from '#contract/documents.ts';
@@ -67,13 +67,9 @@ export function samplesOf(
   };
 }
 
-const SECTION = /\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs;
-
 /** Fills in `%ADDRESS%` and `{{address}}`, as text. In one pass: a placeholder within a value stays. */
 export function withSamples(html: string, samples: Samples): string {
-  const whole = html.replace(SECTION, (_all, name: keyof Samples, inner: string) =>
-    samples[name] === '' ? '' : inner,
-  );
+  const whole = withoutEmptySections(html, (name) => samples[name as keyof Samples] === '');
   return withSections(whole, samples).replace(
     /%([A-Z]+)%|\{\{(\w+)\}\}/g,
     (place, token?: string, name?: string) => {

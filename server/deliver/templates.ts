@@ -1,11 +1,15 @@
 import type { Language } from '#contract/language.ts';
-import type { MailName, MailTemplate, MailTemplates, MailValues } from '#contract/mails.ts';
+import {
+  type MailName,
+  type MailTemplate,
+  type MailTemplates,
+  type MailValues,
+  withoutEmptySections,
+} from '#contract/mails.ts';
 import { escapeHtml, letterText, withLetter, type PageAt } from './letter.ts';
 
 /** Only these may have line breaks, which in other values could fake a field. */
 const WITH_LINES = ['message', 'body'];
-/** A section is shown only if its value is not empty. */
-const SECTION = /\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs;
 /** Control characters, including bidi: `gpj.exe` would read as `exe.jpg`. */
 const CONTROL = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -31,8 +35,7 @@ export function fillTemplate<M extends MailName>(
   const all = Object.entries<string>(values);
   const clean = new Map(all.map(([key, value]) => [key, cleaned(key, value)]));
   const empty = new Set(all.flatMap(([key, value]) => (value === '' ? [key] : [])));
-  const whole = (part: string) =>
-    part.replace(SECTION, (_, key: string, inside: string) => (empty.has(key) ? '' : inside));
+  const whole = (part: string) => withoutEmptySections(part, (key) => empty.has(key));
   const body = clean.get('body') ?? '';
   return {
     subject: fill(subject, clean),
