@@ -155,7 +155,7 @@ export type Moved = { confirmed: string[]; joined: string[] };
 export function moveKnown(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   people: readonly ImportedPerson[],
-  { now, run, getNews }: { now: number; run: number; getNews: boolean },
+  { now, run, getNews }: Moving & { getNews: boolean },
 ): Promise<Moved> {
   const keys = people.map(({ key }) => key);
   return write.transaction().execute(async (trx) => {
@@ -165,38 +165,58 @@ export function moveKnown(
         trx,
       );
     const { waiting, joining } = await sortOut(trx, people);
-    const joined = getNews ? joining : [];
-    await noteRun(
-      trx,
-      run,
-      joined.map(({ id }) => ({ id, was: 'confirmed' })),
-    );
-    await joinByWord(
-      trx,
-      joined.map(({ id, language }) => ({ id, language, consent: null, at: now })),
-      now,
-    );
-    if (waiting.length === 0) return { confirmed: [], joined: joined.map(({ key }) => key) };
-    const rows = await becomeConfirmed(
-      trx,
-      waiting.map(({ id }) => id),
-      now,
-    );
-    const suspects = new Map(waiting.map(({ id, suspect }) => [id, suspect]));
-    await noteRun(
-      trx,
-      run,
-      rows.map(({ id }) => ({ id, was: 'pending', suspect: suspects.get(id) ?? null })),
-    );
-    const agreeing = rows.map((row) => ({ ...row, at: now }));
-    await keepOwnersWord(trx, agreeing, IMPORTED);
-    await forgetUnproved(
-      trx,
-      rows.map(({ id }) => id),
-    );
-    if (getNews) await joinByWord(trx, agreeing, now);
-    return { confirmed: rows.map(({ key }) => key), joined: joined.map(({ key }) => key) };
+    return {
+      joined: getNews ? await joinKnown(trx, joining, { now, run }) : [],
+      confirmed: await confirmKnown(trx, waiting, { now, run, getNews }),
+    };
   });
+}
+
+type Moving = { now: number; run: number };
+
+async function joinKnown(
+  trx: Transaction<Tables>,
+  joining: readonly Known[],
+  { now, run }: Moving,
+): Promise<string[]> {
+  await noteRun(
+    trx,
+    run,
+    joining.map(({ id }) => ({ id, was: 'confirmed' })),
+  );
+  await joinByWord(
+    trx,
+    joining.map(({ id, language }) => ({ id, language, consent: null, at: now })),
+    now,
+  );
+  return joining.map(({ key }) => key);
+}
+
+async function confirmKnown(
+  trx: Transaction<Tables>,
+  waiting: readonly Known[],
+  { now, run, getNews }: Moving & { getNews: boolean },
+): Promise<string[]> {
+  if (waiting.length === 0) return [];
+  const rows = await becomeConfirmed(
+    trx,
+    waiting.map(({ id }) => id),
+    now,
+  );
+  const suspects = new Map(waiting.map(({ id, suspect }) => [id, suspect]));
+  await noteRun(
+    trx,
+    run,
+    rows.map(({ id }) => ({ id, was: 'pending', suspect: suspects.get(id) ?? null })),
+  );
+  const agreeing = rows.map((row) => ({ ...row, at: now }));
+  await keepOwnersWord(trx, agreeing, IMPORTED);
+  await forgetUnproved(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  if (getNews) await joinByWord(trx, agreeing, now);
+  return rows.map(({ key }) => key);
 }
 
 /** Records the owner's word that these people agreed, and when. */
