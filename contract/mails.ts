@@ -116,6 +116,26 @@ export const MAILS = {
 export type MailName = keyof typeof MAILS;
 export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
 
+/**
+ * The kinds of outbox rows, each with its rules in server/kinds/kinds.ts. Announcements have their own tables.
+ */
+export const MAIL_KINDS = [
+  'sign-in',
+  'confirm',
+  'message',
+  'alarm',
+  'weekly-summary',
+  'book',
+  'welcome',
+  'forward',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Returns null for a kind that only another release knows. */
+export function mailKindOf(name: string): MailKind | null {
+  return MAIL_KINDS.find((kind) => kind === name) ?? null;
+}
+
 /** Values allowed in a subject. */
 export const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
   'weekly-summary': ['joined'],

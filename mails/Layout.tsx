@@ -3,22 +3,11 @@ import type { ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { STYLE_SHEET, styles } from './look.ts';
-
-type Props = {
-  site: SiteConfig;
-  language: Language;
-  subject: string;
-  /** The preview text that mail programs show beside the subject. */
-  preview: string;
-  title: string;
-  /** The language of the title and the text, where it may be another one. */
-  lang?: string;
-  footer: ReactNode;
-  children: ReactNode;
-};
+import type { Mail } from './mail.ts';
 
 /** The frame of every mail: name, title, text, sender. Nothing is loaded or counted. */
-export function Layout({ site, language, subject, preview, title, lang, footer, children }: Props) {
+export function Layout({ site, language, mail }: { site: SiteConfig; language: Language; mail: Mail }) {
+  const { subject, preview, title, lang, body, footer } = mail;
   return (
     <Html lang={language}>
       <Head>
@@ -35,7 +24,7 @@ export function Layout({ site, language, subject, preview, title, lang, footer, 
           <Heading className="text" style={styles.title} lang={lang}>
             {title}
           </Heading>
-          {children}
+          {body}
           <Hr className="line" style={styles.line} data-skip-in-text="true" />
           {footer}
         </Container>

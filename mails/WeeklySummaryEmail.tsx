@@ -1,75 +1,76 @@
 import { Button, Text } from '@react-email/components';
-import type { Language } from '#contract/language.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
-import { Layout, NamedLink, Note, Where } from './Layout.tsx';
+import { NamedLink, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en/mails.ts';
+import type { Mail, Mails } from './mail.ts';
 import type { MailWords } from './words.ts';
 
 const NEEDS = Object.keys(NEED_PAGES) as Need['is'][];
 
-type Props = { quiet?: true; language: Language; text: MailWords };
+export const mails: Mails = {
+  'weekly-summary': (text) => summary(text, {}),
+  'weekly-summary-quiet': (text) => summary(text, { quiet: true }),
+};
 
-/** Sent to each owner on Monday: the week in ten lines. */
-export function WeeklySummaryEmail({ quiet, language, text }: Props) {
-  const words = text.weeklySummary;
-  return (
-    <Layout
-      site={text.site}
-      language={language}
-      subject={quiet ? words.quietSubject : words.subject}
-      preview={words.preview}
-      title={quiet ? words.quietTitle : words.title}
-      footer={
-        <>
-          <Note>
-            <NamedLink href="{{dashboardUrl}}/settings#weekly-summary">{words.stop}</NamedLink>
-          </Note>
-          <Note>{text.footer.owner}</Note>
-        </>
-      }
-    >
-      <Waiting words={words} />
-      {!quiet && <Strokes letters={words.days} />}
-      <table
-        className="rows"
-        role="presentation"
-        width="100%"
-        border={0}
-        cellPadding={0}
-        cellSpacing={0}
-        style={styles.rows}
-      >
-        <tbody>
-          {words.rows.map(({ label, value, hint }) => (
-            <tr key={value}>
-              <td className="text line" valign="top" style={styles.term}>
-                {label}
-                {hint !== undefined && (
-                  <>
-                    <br />
-                    <span className="muted" style={styles.label}>
-                      {hint}
-                    </span>
-                  </>
-                )}
-              </td>
-              <td className="text line" width="40%" align="right" valign="top" style={styles.value}>
-                {value}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Button className="button" style={styles.button} href="{{dashboardUrl}}">
-        {words.button}
-      </Button>
-    </Layout>
-  );
+/** Sent to each owner on Monday: the week in ten lines. `quiet`: without sign-ups. */
+function summary(text: MailWords, { quiet }: { quiet?: true }): Mail {
+  const words = text['weekly-summary'];
+  return {
+    subject: quiet ? words.quietSubject : words.subject,
+    preview: words.preview,
+    title: quiet ? words.quietTitle : words.title,
+    body: (
+      <>
+        <Waiting words={words} />
+        {!quiet && <Strokes letters={words.days} />}
+        <table
+          className="rows"
+          role="presentation"
+          width="100%"
+          border={0}
+          cellPadding={0}
+          cellSpacing={0}
+          style={styles.rows}
+        >
+          <tbody>
+            {words.rows.map(({ label, value, hint }) => (
+              <tr key={value}>
+                <td className="text line" valign="top" style={styles.term}>
+                  {label}
+                  {hint !== undefined && (
+                    <>
+                      <br />
+                      <span className="muted" style={styles.label}>
+                        {hint}
+                      </span>
+                    </>
+                  )}
+                </td>
+                <td className="text line" width="40%" align="right" valign="top" style={styles.value}>
+                  {value}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Button className="button" style={styles.button} href="{{dashboardUrl}}">
+          {words.button}
+        </Button>
+      </>
+    ),
+    footer: (
+      <>
+        <Note>
+          <NamedLink href="{{dashboardUrl}}/settings#weekly-summary">{words.stop}</NamedLink>
+        </Note>
+        <Note>{text.footer.owner}</Note>
+      </>
+    ),
+  };
 }
 
 /** Which week, and what needs the owner's attention. */
-function Waiting({ words }: { words: MailText['weeklySummary'] }) {
+function Waiting({ words }: { words: MailWords['weekly-summary'] }) {
   return (
     <Text className="text" style={styles.text}>
       {words.week} <Where value="letters">{`${words.letters} `}</Where>

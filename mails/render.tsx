@@ -1,136 +1,40 @@
 import { render, toPlainText } from '@react-email/render';
-import type { ReactNode } from 'react';
+import { placeOfField } from '#contract/content/editor.ts';
 import { byLanguage, inEach, LANGUAGES, type Language } from '#contract/language.ts';
-import {
-  MAILS as MAIL_VALUES,
-  type MailName,
-  type MailTemplate,
-  type MailTemplates,
-} from '#contract/mails.ts';
+import { MAILS as VALUES, type MailName, type MailTemplate, type MailTemplates } from '#contract/mails.ts';
 import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { covered, filled } from '#contract/words.ts';
-import { AlarmEmail } from './AlarmEmail.tsx';
-import { AnnouncementEmail } from './AnnouncementEmail.tsx';
-import { AskNewsEmail } from './AskNewsEmail.tsx';
-import { BookEmail } from './BookEmail.tsx';
-import { Confirm } from './Confirm.tsx';
-import { LetterEmail } from './LetterEmail.tsx';
-import { MessageEmail } from './MessageEmail.tsx';
-import { WelcomeEmail } from './WelcomeEmail.tsx';
-import { WeeklySummaryEmail } from './WeeklySummaryEmail.tsx';
-import { SignIn } from './SignIn.tsx';
-import { Test } from './Test.tsx';
-import type { AlarmName } from './text/alarm.ts';
+import { Layout } from './Layout.tsx';
+import type { Mails } from './mail.ts';
 import type { MailText } from './text/en/mails.ts';
 import type { MailWords } from './words.ts';
 
 const TEXTS = byLanguage<MailText>(import.meta.glob('./text/*/mails.ts', { eager: true, import: 'mails' }));
 
 type Owner = { site: SiteConfig; words: Partial<Record<Language, object>> };
-type Draft = { subject: string; body: ReactNode };
-type Write = (language: Language, text: MailWords) => Draft;
 
-const MAILS: Record<MailName, Write> = {
-  confirm: confirm({}),
-  reminder: confirm({ reminds: true }),
-  'ask-news': (language, text) => ({
-    subject: text['ask-news'].subject,
-    body: <AskNewsEmail language={language} text={text} />,
-  }),
-  book: (language, text) => ({
-    subject: text.book.subject,
-    body: <BookEmail language={language} text={text} />,
-  }),
-  welcome: (language, text) => ({
-    subject: text.welcome.subject,
-    body: <WelcomeEmail language={language} text={text} />,
-  }),
-  announcement: announcement({}),
-  'announcement-book': announcement({ book: true }),
-  letter: (language, text) => ({
-    subject: '{{subject}}',
-    body: <LetterEmail language={language} text={text} />,
-  }),
-  message: (language, text) => ({
-    subject: text.message.subject,
-    body: <MessageEmail language={language} text={text} />,
-  }),
-  'sign-in': signIn('signIn'),
-  invite: signIn('invite'),
-  test: (language, text) => ({
-    subject: text.test.subject,
-    body: <Test language={language} text={text} />,
-  }),
-  'weekly-summary': weeklySummary({}),
-  'weekly-summary-quiet': weeklySummary({ quiet: true }),
-  ...alarms(),
-};
-
-function confirm(kind: { reminds?: true }): Write {
-  return (language, text) => ({
-    subject: text[kind.reminds ? 'reminder' : 'confirm'].subject,
-    body: <Confirm language={language} text={text} {...kind} />,
-  });
-}
-
-function announcement(kind: { book?: true }): Write {
-  return (language, text) => ({
-    subject: '{{subject}}',
-    body: <AnnouncementEmail language={language} text={text} {...kind} />,
-  });
-}
-
-function signIn(kind: 'signIn' | 'invite'): Write {
-  return (language, text) => ({
-    subject: text[kind].subject,
-    body: <SignIn kind={kind} language={language} text={text} />,
-  });
-}
-
-function weeklySummary(kind: { quiet?: true }): Write {
-  return (language, text) => ({
-    subject: text.weeklySummary[kind.quiet ? 'quietSubject' : 'subject'],
-    body: <WeeklySummaryEmail language={language} text={text} {...kind} />,
-  });
-}
-
-/** An alert is text alone. */
-function alarms(): Record<AlarmName, Write> {
-  const names = Object.keys(MAIL_VALUES).filter((name) => name.startsWith('alarm-')) as AlarmName[];
-  return Object.fromEntries(names.map((name) => [name, alarm(name)])) as Record<AlarmName, Write>;
-}
-
-function alarm(name: AlarmName): Write {
-  return (language, text) => ({
-    subject: text.alarms[name].subject,
-    body: <AlarmEmail alarm={name} language={language} text={text} />,
-  });
-}
+/** Each file writes some. */
+const MAILS: Mails = Object.assign(
+  {},
+  ...Object.values(import.meta.glob<Mails>('./*Email.tsx', { eager: true, import: 'mails' })),
+);
 
 /** Every mail in every language, with `{{name}}` where a value comes. */
 export async function renderMails(owner: Owner): Promise<MailTemplates> {
-  const mails = (Object.keys(MAILS) as MailName[]).map(async (name) => {
+  const mails = (Object.keys(VALUES) as MailName[]).map(async (name) => {
     const versions = LANGUAGES.map(async (language) => [language, await renderMail(name, language, owner)]);
     return [name, Object.fromEntries(await Promise.all(versions))];
   });
   return Object.fromEntries(await Promise.all(mails)) as MailTemplates;
 }
 
-/** Our words of the mails to visitors: what an owner may say otherwise. */
+/** Our words that an owner may say otherwise: the editor has a place for them. */
 export function ownWords(): Record<Language, object> {
-  return inEach((language) => {
-    const {
-      confirm: asks,
-      reminder,
-      book,
-      'ask-news': ask,
-      welcome,
-      announcement: tells,
-      news,
-      footer,
-    } = TEXTS[language];
-    return { confirm: asks, reminder, book, 'ask-news': ask, welcome, announcement: tells, news, footer };
-  });
+  return inEach((language) =>
+    Object.fromEntries(
+      Object.entries(TEXTS[language]).filter(([name]) => placeOfField(`mails.${name}`) !== null),
+    ),
+  );
 }
 
 /** All sentences with the owner's names in their places. */
@@ -148,9 +52,11 @@ export async function renderMail(
   language: Language,
   { site, words }: Owner,
 ): Promise<MailTemplate> {
-  const { subject, body } = MAILS[name](language, wordsOf(covered(TEXTS[language], words[language]), site));
+  const mail = MAILS[name]?.(wordsOf(covered(TEXTS[language], words[language]), site));
+  if (mail === undefined) throw new Error(`no file of mails/ writes the mail ${name}`);
+  const rendered = await render(<Layout site={site} language={language} mail={mail} />);
   // React's markers between its text nodes, which mails do not need.
-  const bare = (await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
+  const bare = rendered.replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
   const html = withOneStop(bare);
   // Word joiners are useless in plain text, and would count as columns.
   const text = toPlainText(html.replaceAll('\u2060', ''), {
@@ -162,5 +68,5 @@ export async function renderMail(
     ],
   });
   const described = text.replace('{{alt}}', '[{{alt}}]');
-  return { subject: withOneStop(subject), html, text: `${described.trim()}\n` };
+  return { subject: withOneStop(mail.subject), html, text: `${described.trim()}\n` };
 }

@@ -9,7 +9,7 @@ import type { Announcement } from '#server/launch/rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { sayTime } from '#server/launch/wall-time.ts';
-import { ACCOUNT_SAYS } from '#contract/owner/mails.ts';
+import { ACCOUNT_SAYS } from '#contract/owner/delivery.ts';
 import type { CliContext } from '../command.ts';
 import { readHeld } from '#server/mail-account/held.ts';
 import { withSettings } from '../present.ts';

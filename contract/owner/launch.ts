@@ -2,7 +2,7 @@ import type { AnnouncementWords, WordsField } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { BookId } from '#contract/books.ts';
 import type { A_MONTH } from '#contract/newsletter.ts';
-import type { AccountHeld, MailsGo, MailWhy } from './mails.ts';
+import type { AccountHeld, MailsGo, MailWhy } from './delivery.ts';
 import type { DraftRow, Presence } from './site.ts';
 
 /** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '#contract/language.ts';
-import type { MailKind } from '#contract/mail-kinds.ts';
+import type { MailKind } from '#contract/mails.ts';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import { type BookId, isBookId } from '#contract/books.ts';
 import type { Purpose } from './launch.ts';

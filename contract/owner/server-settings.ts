@@ -1,4 +1,4 @@
-import type { MailsGo } from './mails.ts';
+import type { MailsGo } from './delivery.ts';
 import type { Proof } from './session.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 import type { Stage } from '#contract/pages.ts';
 import type { SecretSetting } from './server-settings.ts';
 import type { AnnouncementState, Purpose } from './launch.ts';
-import type { AccountHeld } from './mails.ts';
+import type { AccountHeld } from './delivery.ts';
 
 /** What needs the owner's attention, most urgent first. */
 export type Need =

@@ -1,4 +1,4 @@
-import type { MailWhy } from '#contract/owner/mails.ts';
+import type { MailWhy } from '#contract/owner/delivery.ts';
 import { mailProviderOf } from '#contract/owner/mail-provider.ts';
 import { useWords } from '../words.ts';
 import { sayReply } from './say-refused.ts';

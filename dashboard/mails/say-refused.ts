@@ -1,4 +1,4 @@
-import type { AccountHeld } from '#contract/owner/mails.ts';
+import type { AccountHeld } from '#contract/owner/delivery.ts';
 import { momentOf } from '../launch/moments.ts';
 import type { UseWords } from '../words.ts';
 

@@ -12,18 +12,18 @@ export function WeeklySummarySetting({ weeklySummary: { on, address } }: Pick<Se
   const change = useAct('/me');
   if (address === null)
     return (
-      <Section title={t('settings.weeklySummary')}>
+      <Section title={t('mails.kinds.weekly-summary')}>
         <p>{t('settings.weeklySummaryNoAddress')}</p>
       </Section>
     );
   return (
     <Section
       id="weekly-summary"
-      title={t('settings.weeklySummary')}
+      title={t('mails.kinds.weekly-summary')}
       text={t('settings.weeklySummaryText', { address })}
     >
       <Switch
-        label={t('settings.weeklySummary')}
+        label={t('mails.kinds.weekly-summary')}
         word={t(on ? 'settings.on' : 'settings.off')}
         on={on}
         busy={change.busy}

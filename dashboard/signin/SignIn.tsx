@@ -11,7 +11,7 @@ import { Offer } from './Offer.tsx';
 
 /**
  * Links from the server and in mails lead here. The token is in the fragment, which is not sent to any
- * server. Elsewhere, e.g. `/settings#weekly-summary`, the fragment is a place on the page.
+ * server. Elsewhere, e.g. `/settings#passkeys`, the fragment is a place on the page.
  */
 const tokenIn = () => (location.pathname.endsWith('/sign-in') ? location.hash.slice(1) : '');
 

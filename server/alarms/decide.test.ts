@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountMeans } from '#contract/owner/mails.ts';
+import type { AccountMeans } from '#contract/owner/delivery.ts';
 import { DAY, HOUR } from '#contract/time.ts';
 import { findAlarms, findCopyWarnings, findFailingCopies } from './decide.ts';
 import { type AlarmFigures } from './figures.ts';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { GA_ID, GTM_ID } from '#contract/content/kinds.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
-import type { MailsWait } from '#contract/owner/mails.ts';
+import type { MailsWait } from '#contract/owner/delivery.ts';
 import {
   type ChangeableSetting,
   isChangeable,

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { readConfig } from '#server/base/config.ts';
 import { createLive } from '#server/base/shown-site.ts';
 import { loadBuild } from '#server/base/build.ts';
-import { MAIL_KINDS, type MailKind } from '#contract/mail-kinds.ts';
+import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
 import { DAY } from '#contract/time.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { type KindDeps, KINDS } from './kinds.ts';

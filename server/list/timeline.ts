@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import { NEWS } from '#contract/newsletter.ts';
-import { mailKindOf } from '#contract/mail-kinds.ts';
+import { mailKindOf } from '#contract/mails.ts';
 import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
 import type { BookId } from '#contract/books.ts';
 import { mailsOfSubject } from '#server/outbox/subject-mails.ts';

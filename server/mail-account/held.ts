@@ -1,4 +1,4 @@
-import type { AccountHeld } from '#contract/owner/mails.ts';
+import type { AccountHeld } from '#contract/owner/delivery.ts';
 import type { Kysely } from '#kysely';
 import { providerOf } from '#server/base/mail-hosts.ts';
 import { countDue } from '#server/outbox/waiting.ts';

@@ -1,4 +1,4 @@
-import type { AccountMeans } from '#contract/owner/mails.ts';
+import type { AccountMeans } from '#contract/owner/delivery.ts';
 import { MINUTE } from '#contract/time.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { isAboutRecipient, meaningOf } from '#server/outbox/replies.ts';

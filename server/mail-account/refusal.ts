@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AccountMeans, AccountRefusal } from '#contract/owner/mails.ts';
+import type { AccountMeans, AccountRefusal } from '#contract/owner/delivery.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Config } from '#server/base/config.ts';

@@ -1,4 +1,4 @@
-import type { AccountMeans } from '#contract/owner/mails.ts';
+import type { AccountMeans } from '#contract/owner/delivery.ts';
 import { MINUTE } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
 import type { Log } from '#server/base/log.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from '#kysely';
-import { MAIL_KINDS } from '#contract/mail-kinds.ts';
+import { MAIL_KINDS } from '#contract/mails.ts';
 import type { MailTrouble } from '#contract/owner/mails.ts';
 import type { ListPage } from '#server/base/page.ts';
 import { countRows } from '#server/store/count-rows.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/mail-kinds.ts';
+import type { MailKind } from '#contract/mails.ts';
 import type { SubjectType } from '#server/store/schema.ts';
 import type { Delivery } from './delivery.ts';
 

@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/mail-kinds.ts';
+import type { MailKind } from '#contract/mails.ts';
 import { DAY } from '#contract/time.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';

@@ -1,5 +1,5 @@
-import { MAIL_KINDS } from '#contract/mail-kinds.ts';
-import type { MailsGo, MailsWait } from '#contract/owner/mails.ts';
+import { MAIL_KINDS } from '#contract/mails.ts';
+import type { MailsGo, MailsWait } from '#contract/owner/delivery.ts';
 import type { Kysely } from '#kysely';
 import type { MailRoute } from '#server/base/config.ts';
 import { countRows } from '#server/store/count-rows.ts';

@@ -1,4 +1,5 @@
-import type { MailTrouble, MailWhy } from '#contract/owner/mails.ts';
+import type { MailWhy } from '#contract/owner/delivery.ts';
+import type { MailTrouble } from '#contract/owner/mails.ts';
 import { CRASHED } from './delivery.ts';
 import { HELD } from './delivery-issues.ts';
 import { type Meaning, meaningOf } from './replies.ts';

@@ -1,4 +1,4 @@
-import type { AccountMeans } from '#contract/owner/mails.ts';
+import type { AccountMeans } from '#contract/owner/delivery.ts';
 
 /** Where a mail server refuses the account that sends. */
 type Step = 'login' | 'sender' | 'recipient' | 'message';

@@ -1,5 +1,5 @@
-import type { MailKind } from '#contract/mail-kinds.ts';
-import { ACCOUNT_SAYS } from '#contract/owner/mails.ts';
+import type { MailKind } from '#contract/mails.ts';
+import { ACCOUNT_SAYS } from '#contract/owner/delivery.ts';
 
 export const mails = {
   title: 'Delivery issues',

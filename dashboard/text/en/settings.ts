@@ -166,7 +166,6 @@ export const settings = {
   previewEnd: 'Revoke',
   previewEnded: 'Link revoked. It now shows the Coming Soon page.',
   previewNone: 'No active preview links.',
-  weeklySummary: 'Weekly summary',
   weeklySummaryText: 'A short summary, emailed every Monday at 09:00 to {address}.',
   weeklySummaryNoAddress: 'To get the weekly summary, your account needs an email address.',
   readers: {

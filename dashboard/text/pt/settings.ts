@@ -169,7 +169,6 @@ export const settings: Translated<typeof english> = {
   previewEnd: 'Revogar',
   previewEnded: 'Link revogado. Passa a mostrar a página «Em breve».',
   previewNone: 'Não há links ativos.',
-  weeklySummary: 'Resumo semanal',
   weeklySummaryText: 'A semana em dez linhas, todas as segundas-feiras às 09:00, para {address}.',
   weeklySummaryNoAddress: 'A sua conta não tem e-mail: não é possível enviar o resumo.',
   readers: {

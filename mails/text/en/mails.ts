@@ -34,6 +34,21 @@ export const mails = {
     labels: { language: 'Language', kind: 'Format' },
     stop: 'Unsubscribe',
   },
+  /** After somebody asked for the newsletter with the address of a person on the list. */
+  'ask-news': {
+    subject: '{brand}: do you want the newsletter?',
+    preview: 'Someone asked for it with your address.',
+    title: 'Keep in touch?',
+    why: 'Someone asked for our newsletter with {{address}}. If it was you, one more click and you get it.',
+    button: 'Keep in touch',
+  },
+  /** To a new reader of the newsletter, if the owner wants it. */
+  welcome: {
+    subject: '{brand}: you’re subscribed',
+    preview: 'From now on our newsletter comes to this address.',
+    title: 'Welcome',
+    text: 'Thank you for subscribing to our newsletter. You can leave from any of them in one click.',
+  },
   announcement: {
     why: 'You signed up with {{address}} on {{date}} to hear when we launch. This is the only email we’ll send about it.',
     whyBook: 'You asked on {{date}} to hear about this book. This is the only email we’ll send about it.',
@@ -58,21 +73,6 @@ export const mails = {
     note: 'No tracking.',
     link: 'Yes, send me the newsletter',
   },
-  /** After somebody asked for the newsletter with the address of a person on the list. */
-  'ask-news': {
-    subject: '{brand}: do you want the newsletter?',
-    preview: 'Someone asked for it with your address.',
-    title: 'Keep in touch?',
-    why: 'Someone asked for our newsletter with {{address}}. If it was you, one more click and you get it.',
-    button: 'Keep in touch',
-  },
-  /** To a new reader of the newsletter, if the owner wants it. */
-  welcome: {
-    subject: '{brand}: you’re subscribed',
-    preview: 'From now on our newsletter comes to this address.',
-    title: 'Welcome',
-    text: 'Thank you for subscribing to our newsletter. You can leave from any of them in one click.',
-  },
   message: {
     /** With the name of a stranger, as typed. A reply to this mail has the same subject. */
     subject: 'Message to {brand} from {{name}}',
@@ -89,7 +89,7 @@ export const mails = {
       receivedAt: 'Received',
     } satisfies Record<(typeof MAILS.message)[number], string>,
   },
-  weeklySummary: {
+  'weekly-summary': {
     subject: '{brand}: {{joined}} new this week',
     quietSubject: '{brand}: a quiet week',
     preview: 'Your week at a glance, and what needs attention.',
@@ -137,7 +137,7 @@ export const mails = {
     button: 'Open the dashboard',
     stop: 'Turn off the weekly summary',
   },
-  signIn: {
+  'sign-in': {
     subject: '{brand}: your sign-in link',
     preview: 'Works once, within 10 minutes, in the browser you requested it from.',
     title: 'Sign in',

@@ -31,6 +31,19 @@ export const mails: MailText = {
     labels: { language: 'Idioma', kind: 'Formato' },
     stop: 'Cancelar a subscrição',
   },
+  'ask-news': {
+    subject: '{brand}: quer receber a newsletter?',
+    preview: 'Alguém a pediu com o seu e-mail.',
+    title: 'Continuamos em contacto?',
+    why: 'Alguém pediu a nossa newsletter com {{address}}. Se foi o seu caso, falta só um clique.',
+    button: 'Continuar em contacto',
+  },
+  welcome: {
+    subject: '{brand}: a sua subscrição está feita',
+    preview: 'A partir de agora, a nossa newsletter chega a este e-mail.',
+    title: 'Boas-vindas',
+    text: 'Obrigado por subscrever a nossa newsletter. Pode sair a partir de qualquer uma, com um clique.',
+  },
   announcement: {
     why: 'Deixou o endereço {{address}} a {{date}} para saber da abertura do site. Este é o único e-mail sobre o assunto.',
     whyBook:
@@ -53,19 +66,6 @@ export const mails: MailText = {
     note: 'Não contamos quem lê.',
     link: 'Sim, quero receber a newsletter',
   },
-  'ask-news': {
-    subject: '{brand}: quer receber a newsletter?',
-    preview: 'Alguém a pediu com o seu e-mail.',
-    title: 'Continuamos em contacto?',
-    why: 'Alguém pediu a nossa newsletter com {{address}}. Se foi o seu caso, falta só um clique.',
-    button: 'Continuar em contacto',
-  },
-  welcome: {
-    subject: '{brand}: a sua subscrição está feita',
-    preview: 'A partir de agora, a nossa newsletter chega a este e-mail.',
-    title: 'Boas-vindas',
-    text: 'Obrigado por subscrever a nossa newsletter. Pode sair a partir de qualquer uma, com um clique.',
-  },
   message: {
     subject: 'Mensagem de {{name}} para {brand}',
     preview: 'Chegou uma mensagem pelo formulário do site.',
@@ -81,7 +81,7 @@ export const mails: MailText = {
       receivedAt: 'Recebida em',
     },
   },
-  weeklySummary: {
+  'weekly-summary': {
     subject: '{brand}: +{{joined}} na lista esta semana',
     quietSubject: '{brand}: uma semana calma',
     preview: 'A semana em dez linhas, e o que precisa da sua atenção.',
@@ -128,7 +128,7 @@ export const mails: MailText = {
     button: 'Abrir o painel',
     stop: 'Deixar de receber o resumo semanal',
   },
-  signIn: {
+  'sign-in': {
     subject: '{brand}: o seu link de acesso',
     preview: 'Válido durante dez minutos, uma única vez, no navegador em que foi pedido.',
     title: 'O seu link de acesso',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mailKindOf } from '#contract/mail-kinds.ts';
+import { mailKindOf } from '#contract/mails.ts';
 import {
   MAIL_TROUBLES,
   type MailLine,

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { MailsWait } from '#contract/owner/mails.ts';
+import type { MailsWait } from '#contract/owner/delivery.ts';
 import type { AuditAction } from '#contract/owner/audit-log.ts';
 import type { Proof } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';

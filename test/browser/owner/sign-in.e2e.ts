@@ -104,7 +104,9 @@ test('a mailed link opened in another tab lets the first one in; another browser
   await tab.goto(link);
   await button(tab, signin.linkButton).click();
   await expect(heading(tab)).toHaveText(signin.offerTitle);
-  await expect(page.getByRole('heading', { name: rest.settings.weeklySummary, exact: true })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { name: rest.mails.kinds['weekly-summary'], exact: true }),
+  ).toBeFocused();
 });
 
 /** What the mail server received, without the line breaks of its encoding. */
