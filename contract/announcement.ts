@@ -37,6 +37,10 @@ export function wordsIn(text: string): AnnouncementWords {
   return stored.picture === undefined ? words : { ...words, picture: stored.picture };
 }
 
+export function withoutPicture({ picture: _picture, ...texts }: AnnouncementWords): AnnouncementWords {
+  return texts;
+}
+
 /** One part in one language, as it is edited and stored: `subject.en`. */
 export type WordsField = `${AnnouncementPart}.${Language}`;
 export const WORDS_FIELDS = ANNOUNCEMENT_PARTS.flatMap((part) =>

@@ -30,6 +30,10 @@ const SENTENCES = {
     ({ link, language }) =>
       `The text in "${language}" has a link to ${link}. Start it with https://, or name a page such as /contact.`,
   ],
+  'picture-missing': [
+    'words',
+    () => 'The picture is not in the database. Choose or remove it in the dashboard, beside the text.',
+  ],
   'mails-ok': ['mails', sayMade],
   'mails-nobody': ['mails', () => 'Nobody has confirmed yet: nobody would be emailed.'],
   'not-made': flaw('could not be generated. Run "npm run build", then check MAIL_FROM and SITE_URL.'),

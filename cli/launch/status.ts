@@ -94,6 +94,8 @@ function sayReason(reason: PauseReason): string {
       return `Delivery is unknown for ${reason.n} of the last ${reason.of} emails. Check the mail server before you resume:`;
     case 'book':
       return 'The book is not available on this server. Publish a site with the book, then resume.';
+    case 'picture':
+      return 'Its picture is not in the database. Choose the same one in the draft of a newsletter: it is there again. Then resume.';
     case 'page':
       return 'Its page did not come within five minutes: "doctor" may say why. No email has left. Then resume.';
     case 'refused':

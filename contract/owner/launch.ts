@@ -32,6 +32,7 @@ export const FINDINGS = {
   'words-lacking': ['mails', 'problem'],
   /** `link`: where it may not lead. */
   'words-link': ['mails', 'problem'],
+  'picture-missing': ['mails', 'problem'],
   'mails-ok': ['mails', 'ok'],
   'mails-nobody': ['mails', 'warning'],
   'not-made': ['mails', 'problem'],
@@ -182,6 +183,8 @@ export type PauseReason =
   | { why: 'failed' | 'unknown'; of: number; n: number }
   /** The book is not available. */
   | { why: 'book' }
+  /** The store lacks the file of its picture. */
+  | { why: 'picture' }
   /** The page of a newsletter did not come in time. */
   | { why: 'page' }
   /** By an older version: one provider refuses us, not the recipients. The account's refusals pause nothing now. */

@@ -110,6 +110,8 @@ function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow):
       return { title: t('launch.paused.reasons.late'), todo: t('launch.paused.reasons.lateDo') };
     case 'book':
       return { title: t('launch.paused.reasons.book'), todo: t('launch.paused.reasons.bookDo') };
+    case 'picture':
+      return { title: t('launch.paused.reasons.picture'), todo: t('launch.paused.reasons.pictureDo') };
     case 'page':
       return { title: t('launch.paused.reasons.page'), todo: t('launch.paused.reasons.pageDo') };
     case 'owner':

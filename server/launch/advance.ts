@@ -9,6 +9,7 @@ import { beginSending, openScheduled, pause, readAnnouncement } from './announce
 import type { Announcement } from './rows.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { lacksPage } from './letter-page.ts';
+import { lacksPicture } from './picture.ts';
 import { rulesOf } from './purposes.ts';
 import { enqueuePart } from './recipients.ts';
 
@@ -61,13 +62,15 @@ export async function advance(
   const isEarly = state === 'scheduled' && now() < (announcement.opens_at ?? Infinity);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }
-    : letterOf(purpose) !== null && !(await isLive())
-      ? { why: 'owner' }
-      : mailRoute.is === 'none' && !isEarly
-        ? { why: 'mail-server' }
-        : isPageLate
-          ? { why: 'page' }
-          : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
+    : (await lacksPicture(query, announcement.words))
+      ? { why: 'picture' }
+      : letterOf(purpose) !== null && !(await isLive())
+        ? { why: 'owner' }
+        : mailRoute.is === 'none' && !isEarly
+          ? { why: 'mail-server' }
+          : isPageLate
+            ? { why: 'page' }
+            : await whyNot(announcement, { query, storeId, refusedUntil, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why, now());

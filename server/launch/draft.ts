@@ -5,6 +5,7 @@ import {
   type LetterPicture,
   NO_WORDS,
   partOf,
+  withoutPicture,
   WORDS_FIELDS,
   type WordsField,
   wordsField,
@@ -170,8 +171,8 @@ export async function writePicture(
   return query.transaction().execute(async (trx) => {
     const draft = await draftFor(trx, purpose, suggested, now);
     if (draft === null) return { ok: false, state: null };
-    const { picture: _before, ...texts } = draft.words;
-    return write(trx, purpose, { words: JSON.stringify(picture === null ? texts : { ...texts, picture }) });
+    const words = { ...withoutPicture(draft.words), ...(picture && { picture }) };
+    return write(trx, purpose, { words: JSON.stringify(words) });
   });
 }
 

@@ -1,12 +1,21 @@
 import { factsOf } from '#contract/content/own-facts.ts';
 import { type Frequency, frequencyOf, NEWS } from '#contract/newsletter.ts';
 import { inEach, type Language } from '#contract/language.ts';
-import { letterOf, NO_WORDS, titleOf, wordsIn, writtenIn } from '#contract/announcement.ts';
+import {
+  type AnnouncementWords,
+  letterOf,
+  NO_WORDS,
+  titleOf,
+  withoutPicture,
+  wordsIn,
+  writtenIn,
+} from '#contract/announcement.ts';
 import { bookOf } from '#contract/books.ts';
 import type { LetterRow, LettersNow, Purpose } from '#contract/owner/launch.ts';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { bookTitles } from '#server/books/titles.ts';
 import { currentEdition, editionBefore } from '#server/content/editions.ts';
+import { lockContent } from '#server/content/lock.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { isLive } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -16,6 +25,7 @@ import { behindOf, editedOf, insertDraft, lastOf } from './draft.ts';
 import { createMemos } from './memo.ts';
 import { lackingOf, type OverviewDeps, readReaders, sum } from './overview.ts';
 import { readLoads, slugFor } from './letter-page.ts';
+import { lacksPicture } from './picture.ts';
 import { isPurpose } from './purposes.ts';
 import { countSent, withEnds } from './recipients.ts';
 import type { Announcement } from './rows.ts';
@@ -145,13 +155,16 @@ export async function readPromise(
   return promised.reduce((least, one) => (one === null || (least !== null && least <= one) ? least : one));
 }
 
-/** Makes a draft: empty, or with the words of another one. Null: there are as many as there may be. */
+/**
+ * Makes a draft: empty, or with the words of another one, and with its picture unless that is gone. Null: there are as many
+ * as there may be.
+ */
 export async function makeLetter(
   query: Kysely<Tables>,
   from: Announcement | null,
   now: number,
 ): Promise<Purpose | null> {
-  const words = from?.words ?? inEach(() => NO_WORDS);
+  const words: AnnouncementWords = from?.words ?? inEach(() => NO_WORDS);
   return query.transaction().execute(async (trx) => {
     const number = await nextNumber(trx);
     const { n } = await trx
@@ -161,7 +174,10 @@ export async function makeLetter(
       .executeTakeFirstOrThrow();
     if (Number(n) >= MOST_LETTERS) return null;
     const purpose: Purpose = `letter:${number}`;
-    await insertDraft(trx, purpose, words, now);
+    // A sweep of files sees this draft, or was before it.
+    if (words.picture) await lockContent(trx);
+    const kept = (await lacksPicture(trx, words)) ? withoutPicture(words) : words;
+    await insertDraft(trx, purpose, kept, now);
     return purpose;
   });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Resolver } from 'node:dns/promises';
 import { test } from 'node:test';
 import { type AnnouncementWords, NO_WORDS, wordsIn } from '#contract/announcement.ts';
 import { inEach } from '#contract/language.ts';
@@ -7,6 +8,7 @@ import { DAY } from '#contract/time.ts';
 import { readFileStream } from '#server/content/files.ts';
 import { removeUnusedFiles } from '#server/content/unused-files.ts';
 import { LETTER_PICTURE } from '#contract/content/pictures.ts';
+import { readConfig } from '#server/base/config.ts';
 import { loadBuild } from '#server/base/build.ts';
 import type { InlinePicture, Mail } from '#server/deliver/message.ts';
 import { createMimeWriter } from '#server/deliver/mime.ts';
@@ -29,32 +31,38 @@ import {
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { writeWords } from '#test/fixtures/written-words.ts';
-import { sendAgain } from './announcement.ts';
+import { resume, sendAgain } from './announcement.ts';
 import { announcementMail } from './announcement-mail.ts';
 import { versionOf } from './approval.ts';
 import { writePicture } from './draft.ts';
 import { deleteLetter, makeLetter } from './letters.ts';
+import { rehearse } from './rehearse.ts';
 import { templatesOf } from './templates.ts';
 
 const NOW = Date.now();
 const BY = { now: NOW, suggested: inEach(() => NO_WORDS) };
 const DESCRIBED: AnnouncementWords = inEach((language) => ({ ...LAUNCH_WORDS[language], alt: 'A loaf' }));
 
-async function letterWithPicture(store: TestStore, at = NOW): Promise<void> {
-  await storePicture(store, at);
+/** `at`: when its file came; null: it is missing. */
+async function letterWithPicture(store: TestStore, at: number | null = NOW): Promise<void> {
+  if (at !== null) await storePicture(store, at);
   await makeLetter(store.write, null, NOW);
   await writeWords(store.write, 'letter:1', DESCRIBED, { by: 'a test', now: NOW });
   assert.ok((await writePicture(store.write, 'letter:1', PICTURE, BY)).ok);
+}
+
+async function withReaders(store: TestStore): Promise<void> {
+  await readyToLaunch(store, 6);
+  const people = await store.write.selectFrom('subscription').select('id').execute();
+  const readers = people.map(({ id }) => ({ subscription_id: id, product: NEWS, at: NOW }));
+  await store.write.insertInto('interest').values(readers).execute();
 }
 
 testOnEach(
   'every mail of a newsletter carries its picture, which is read once, also when it is sent again (faults: read for each mail; sent again without it)',
   async (t, openStore) => {
     const store = await openStore();
-    await readyToLaunch(store, 6);
-    const people = await store.write.selectFrom('subscription').select('id').execute();
-    const readers = people.map(({ id }) => ({ subscription_id: id, product: NEWS, at: NOW }));
-    await store.write.insertInto('interest').values(readers).execute();
+    await withReaders(store);
     await letterWithPicture(store);
     const sent: Mail[] = [];
     const send = (mail: Mail) => {
@@ -71,6 +79,57 @@ testOnEach(
     // Not compared byte by byte: to print them takes minutes.
     for (const { inline } of sent) assert.ok(inline && PICTURE_BYTES.equals(inline.bytes));
     assert.equal(new Set(sent.slice(0, 6).map(({ inline }) => inline?.bytes)).size, 1);
+  },
+);
+
+testOnEach(
+  'a newsletter whose picture is missing pauses before its first mail and says why, and goes on once it is there again (faults: everybody fails; it leaves without; resuming sends without)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await withReaders(store);
+    await letterWithPicture(store, null);
+    const sent: Mail[] = [];
+    const send = (mail: Mail) => Promise.resolve({ outcome: 'sent', reply: `${sent.push(mail)}` } as const);
+    const { sender } = await startSender(t, store, { mailer: { send } });
+    await open(store.write, 'letter:1', order());
+    for (let again = 0; again < 2; again++) {
+      await untilLaunchIs(store, 'paused', 'letter:1');
+      const { reason, sending_at } = await launchOf(store, 'letter:1');
+      assert.deepEqual([reason?.why, sending_at, sent.length], ['picture', null, 0]);
+      if (again === 1) await storePicture(store);
+      assert.ok((await resume(store.write, 'letter:1', order())).ok);
+      sender.poke();
+    }
+    await untilLaunchIs(store, 'done', 'letter:1');
+    assert.equal(sent.filter(({ inline }) => inline && PICTURE_BYTES.equals(inline.bytes)).length, 6);
+  },
+);
+
+testOnEach(
+  'the check says that the picture is missing, not that mails cannot be made (fault: it blames the build)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await withReaders(store);
+    await letterWithPicture(store, null);
+    const config = { ...readConfig({}), databaseUrl: 'not backed up here' };
+    const mailDeps = () => assert.fail('no mail is made');
+    const deps = { read: store.read, config, mailDeps, dns: new Resolver(), most: 1, now: () => NOW };
+    const found: string[] = [];
+    await rehearse(await launchOf(store, 'letter:1'), deps, (step) => {
+      if (step.is === 'found') found.push(step.finding.code);
+    });
+    assert.deepEqual(found.slice(1), ['picture-missing', 'server-none', 'backup-postgres']);
+  },
+);
+
+testOnEach(
+  'a copy of a newsletter whose picture is gone has none (fault: its draft names what the store lacks)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await letterWithPicture(store, null);
+    const copy = await makeLetter(store.write, await launchOf(store, 'letter:1'), NOW);
+    const { words } = await launchOf(store, copy ?? 'letter:2');
+    assert.deepEqual([words.picture, words.en.alt], [undefined, 'A loaf']);
   },
 );
 

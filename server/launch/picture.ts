@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Kysely } from '#kysely';
-import { readFileStream } from '#server/content/files.ts';
+import { fileBytes, readFileStream } from '#server/content/files.ts';
 import type { InlinePicture } from '#server/deliver/message.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -16,6 +16,14 @@ export async function readPicture(
   const pieces = await readFileStream(read, file);
   if (pieces === null) return null;
   return { cid: `${file.slice(0, 16)}@${new URL(siteUrl).hostname}`, bytes: await buffer(pieces) };
+}
+
+/** Whether its picture is not in the store: nobody is mailed without what its owner has seen. */
+export async function lacksPicture(
+  read: Kysely<Tables>,
+  { picture }: Pick<AnnouncementWords, 'picture'>,
+): Promise<boolean> {
+  return picture !== undefined && (await fileBytes(read, picture.file)) === null;
 }
 
 /** What its mail template asks for. It is as wide as the column, on a phone narrower. @throws Error if it is missing. */

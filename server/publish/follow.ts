@@ -52,6 +52,7 @@ export async function followEditions(
     const edition = await currentEdition(read);
     const rendered = await renderContent({ ...deps, settings }, edition?.content ?? {});
     if (rendered.is !== 'rendered') return { reason: JSON.stringify(rendered) };
+    if (rendered.notes !== '') log.info('publisher warnings', { notes: rendered.notes });
     if (rendered.key === shown) return null;
     await show(rendered.folder);
     const inUse = await filesInUse(read, edition);

@@ -58,10 +58,10 @@ const idsIn = (feed = '') =>
   [...feed.matchAll(/<entry>.*?<id>.*?\/newsletter\/(.*?)<\/id>/g)].map(([, id]) => id);
 
 /** Follows a store as a collector does. */
-async function follow(t: TestContext, { read, dataDir }: TestStore) {
+async function follow(t: TestContext, { read, dataDir }: TestStore, logged: string[] = []) {
   const shown: string[] = [];
   const log = createLog(
-    (line) => assert.doesNotMatch(line, /could not/),
+    (line) => (logged.push(line), assert.doesNotMatch(line, /could not/)),
     () => new Date(0),
   );
   const show = (folder: string) => Promise.resolve(void shown.push(folder));
@@ -252,5 +252,22 @@ testOnEach(
     const answer = draft(path, '', {});
     assert.ok(typeof answer === 'function');
     assert.match(JSON.stringify(answer('identity')), /"Cross-Origin-Resource-Policy","cross-origin"/);
+  },
+);
+
+testOnEach(
+  'a newsletter whose picture is missing has its page without it, the log says so, and the picture that is there again is shown (faults: no page is shown any more; silent; kept without)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const logged: string[] = [];
+    const look = await follow(t, store, logged);
+    await letter(store, 1, { ...ONLY_ENGLISH, picture: PICTURE });
+    const without = await look();
+    assert.match(pageOf(without, 'letter-1'), /The colour that sold bread/);
+    assert.doesNotMatch(pageOf(without, 'letter-1'), /media\/letter\./);
+    assert.match(logged.join(), /The picture of \/newsletter\/letter-1 is missing\./);
+    await storePicture(store);
+    await letter(store, 2, ONLY_ENGLISH);
+    assert.match(pageOf(await look(), 'letter-1'), /media\/letter\./);
   },
 );

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Kysely } from '#kysely';
 import { filesOf, type Content } from '#contract/content/content.ts';
+import { withoutPicture } from '#contract/announcement.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import type { ShownLetter } from '#contract/shown-letter.ts';
 import type { SiteSettings } from '#contract/site.ts';
@@ -26,12 +27,14 @@ export type RenderDeps = {
 };
 
 export type Rendered =
-  /** `notes`: what publisher warnings, in English; empty if it was rendered before. */
+  /** `notes`: warnings, in English; empty if it was rendered before. */
   | { is: 'rendered'; key: string; folder: string; notes: string }
   | { is: 'refused'; problems: ContentProblem[] }
   | { is: 'failed'; why: 'incomplete'; said: string }
   | PublisherFailed
   | DiskFull;
+
+type Letters = { letters: ShownLetter[]; notes: string[] };
 
 /**
  * Renders what this program can show of a published content, with the newsletters that have a page, unless that was done
@@ -39,28 +42,45 @@ export type Rendered =
  * own, whatever its length.
  */
 export function renderContent(deps: RenderDeps, published: Content, over: Content = {}): Promise<Rendered> {
-  return inTurn(() => renderNow(deps, published, over));
+  return inTurn(async () => {
+    try {
+      return await renderNow(deps, published, over);
+    } catch (error) {
+      if (error instanceof BuildError) return { is: 'failed', why: 'incomplete', said: error.message };
+      if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
+      throw error;
+    }
+  });
 }
 
 async function renderNow(deps: RenderDeps, published: Content, over: Content): Promise<Rendered> {
-  const letters = await readShownLetters(deps.read);
+  const { letters, notes } = await lettersWithPictures(deps);
   const all = { ...published, ...over };
   const key = renderingKey(await fingerprintOf(PROGRAM), all, deps.settings, letters);
   const renderings = renderingsIn(deps.dataDir);
   // As built.
   if (keyIn(DIST) === key) return { is: 'rendered', key, folder: DIST, notes: '' };
   if (renderings.has(key)) return { is: 'rendered', key, folder: renderings.folderOf(key), notes: '' };
-  try {
-    return await renderAnew({ ...deps, letters }, published, over, key);
-  } catch (error) {
-    if (error instanceof BuildError) return { is: 'failed', why: 'incomplete', said: error.message };
-    if (isFull((error as NodeJS.ErrnoException).code)) return FULL;
-    throw error;
-  }
+  return renderAnew({ ...deps, letters, notes }, published, over, key);
+}
+
+/**
+ * The newsletters, with their pictures copied. What the store lacks they do without, and `notes` says so: one picture keeps
+ * no site from being shown.
+ */
+async function lettersWithPictures({ read, dataDir }: RenderDeps): Promise<Letters> {
+  const all = await readShownLetters(read);
+  const pictures = picturesOf(all);
+  const missing = pictures.length === 0 ? [] : await copyFiles(read, pictures, renderingsIn(dataDir).files);
+  const lacks = ({ words }: ShownLetter) => missing.includes(words.picture?.file ?? '');
+  return {
+    letters: all.map((one) => (lacks(one) ? { ...one, words: withoutPicture(one.words) } : one)),
+    notes: all.filter(lacks).map(({ slug }) => `The picture of /newsletter/${slug} is missing.`),
+  };
 }
 
 async function renderAnew(
-  deps: RenderDeps & { letters: ShownLetter[] },
+  deps: RenderDeps & Letters,
   published: Content,
   over: Content,
   key: string,
@@ -68,9 +88,9 @@ async function renderAnew(
   // Loaded for a rendering alone: a server that has nothing to render holds no schemas.
   const { readableContent } = await import('#contract/content/check.ts');
   const content = { ...readableContent(published, await programWords()), ...over };
-  const { dataDir, settings, letters, now } = deps;
+  const { dataDir, settings, letters, notes, now } = deps;
   const { files, drawn, begin } = renderingsIn(dataDir);
-  const missing = await copyFiles(deps.read, [...filesOf(content), ...picturesOf(letters)], files);
+  const missing = await copyFiles(deps.read, filesOf(content), files);
   if (missing.length > 0) return { is: 'refused', problems: missing.map(notThere) };
   await mkdir(drawn, { recursive: true });
   const shown = shownDist(dataDir);
@@ -83,7 +103,7 @@ async function renderAnew(
   if (ended.is === 'failed') return isFull(ended.said) ? FULL : ended;
   if (ended.answer.length > 0) return { is: 'refused', problems: ended.answer };
   checkComplete(next.folder);
-  return { is: 'rendered', key, folder: await next.end(), notes: ended.notes };
+  return { is: 'rendered', key, folder: await next.end(), notes: [...notes, ended.notes].join('\n').trim() };
 }
 
 function notThere(name: string): ContentProblem {

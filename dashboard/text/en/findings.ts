@@ -60,6 +60,11 @@ export const findings: FindingWords = {
     text: 'In the text ({language}): {link}.',
     todo: 'Start it with https://, or choose a page. Then run the check again.',
   },
+  'picture-missing': {
+    title: 'The picture is no longer on the server',
+    text: 'Without it no email can be made.',
+    todo: 'Choose it again beside the text, or remove it. Then run the check again.',
+  },
   'mails-ok': {
     title: 'All emails generated and checked',
     text: '{n} of {n}: {made}. Largest: {size}.',

@@ -140,6 +140,9 @@ export const launch = {
       owner: 'An owner paused sending.',
       book: 'The book is no longer available for download.',
       bookDo: 'Ask your server administrator to restore its file, then resume.',
+      picture: 'Its picture is no longer on the server.',
+      pictureDo:
+        'Choose the same picture in the draft of a newsletter. This email gets it back, too. Then resume.',
       page: 'Its page didn’t answer within five minutes, so no emails went out.',
       pageDo: 'Open the page. If it’s there, resume. If not, ask your server administrator.',
       mailServer: 'No mail server is set up, or its account can’t be opened.',

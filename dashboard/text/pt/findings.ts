@@ -57,6 +57,11 @@ export const findings: FindingWords = {
     text: 'No texto ({language}): {link}.',
     todo: 'Comece-o por https:// ou escolha uma página. Depois verifique novamente.',
   },
+  'picture-missing': {
+    title: 'A imagem já não está no servidor',
+    text: 'Sem ela não é possível gerar nenhum e-mail.',
+    todo: 'Escolha-a de novo junto ao texto, ou remova-a. Depois verifique novamente.',
+  },
   'mails-ok': {
     title: 'Todos os e-mails foram gerados e verificados',
     text: '{n} de {n}: {made}. O maior tem {size}.',

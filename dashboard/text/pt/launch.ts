@@ -142,6 +142,9 @@ export const launch: Translated<typeof english> = {
       owner: 'Alguém carregou em «Pausar».',
       book: 'O livro já não está disponível.',
       bookDo: 'Peça para repor o ficheiro e depois continue.',
+      picture: 'A imagem deste e-mail já não está no servidor.',
+      pictureDo:
+        'Escolha a mesma imagem no rascunho de uma newsletter. Este e-mail também a recupera. Depois continue.',
       page: 'A página não respondeu em cinco minutos. Por isso, não saiu nenhum e-mail.',
       pageDo: 'Abra a página. Se lá estiver, continue. Se não, fale com quem gere o servidor.',
       mailServer: 'Não há servidor de e-mail, ou não é possível abrir a conta.',

@@ -149,6 +149,7 @@ export const subscription = {
     failed: 'Too many emails were rejected.',
     unknown: 'Delivery is unknown for too many emails.',
     book: 'The book isn’t available on this server.',
+    picture: 'Its picture is no longer on the server.',
     page: 'Its page didn’t come within five minutes.',
     refused: 'A mail provider is rejecting our emails because of our sending setup.',
     'mail-server': 'No mail server is set, or its account can’t be opened.',

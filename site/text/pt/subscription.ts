@@ -138,6 +138,7 @@ export const subscription: SubscriptionText = {
     failed: 'Demasiados e-\u2060mails foram recusados.',
     unknown: 'Demasiados e-mails têm entrega incerta.',
     book: 'O livro não está disponível neste servidor.',
+    picture: 'A imagem já não está no servidor.',
     page: 'A página não respondeu em cinco minutos.',
     refused:
       'Um fornecedor de e-\u2060mail recusa os nossos e-\u2060mails por causa da configuração do envio.',

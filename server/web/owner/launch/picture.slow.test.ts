@@ -19,7 +19,7 @@ async function upload({ write, dataDir }: TestStore, width: number, height: numb
 }
 
 testOnEach(
-  'a picture is drawn when it is chosen, seen in both previews, and taken away again; what cannot be drawn is refused by its code and changes nothing (faults: the upload itself is sent; the old picture lost; a picture after the letter is set)',
+  'a picture is drawn when it is chosen, seen in both previews, and taken away again, and not while its file is missing; what cannot be drawn is refused by its code and changes nothing (faults: the upload itself is sent; the old picture lost; a picture after the letter is set)',
   async (t, openStore) => {
     const store = await openStore();
     const { port } = await startOwnerApp(t, store);
@@ -63,6 +63,9 @@ testOnEach(
       );
     }
     assert.deepEqual((await words()).picture, picture);
+    await store.write.updateTable('file').set({ whole: 0 }).execute();
+    assert.match(await seen({}), /Bread/);
+    assert.doesNotMatch(await seen({}), /site\/files|cid:/);
     await store.write.updateTable('announcement').set({ state: 'scheduled' }).execute();
     assert.equal(codeOf(await choose(null)), 'not-now');
     await store.write.updateTable('announcement').set({ state: 'draft' }).execute();

@@ -5,6 +5,7 @@ import {
   MOST_WRITTEN,
   partOf,
   partsOf,
+  withoutPicture,
   WORDS_FIELDS,
   wordsField,
 } from '#contract/announcement.ts';
@@ -106,10 +107,11 @@ export async function setPicture(
   return done.ok ? DONE : NOT_NOW;
 }
 
-/** The mail in these words, to a sample recipient. */
-async function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, to: Reader) {
+/** The mail in these words, to a sample recipient; without a picture that the store lacks. */
+async function sample(parts: OwnerParts, purpose: Purpose, all: AnnouncementWords, to: Reader) {
   const { config, build, secrets, now } = parts;
-  const picture = await readPicture(parts.read, words, config.siteUrl);
+  const picture = await readPicture(parts.read, all, config.siteUrl);
+  const words = picture === null ? withoutPicture(all) : all;
   const deps = { ...config, templates: templatesOf(purpose, build), secrets, picture, now };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key: to.address, ...to, askedAt: now(), getsNews: false, attempt: 0 };
