@@ -1,6 +1,7 @@
 import type { MailWords } from './announcement.ts';
 import type { BuiltBook, BookId } from './books.ts';
 import type { OptionalField } from './contact.ts';
+import type { Hideable } from './content/facts.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import type { Frequency } from './newsletter.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type DocumentName,
   type DocumentState,
   NEWSLETTER_STATES,
-  type Hideable,
   type NewsletterState,
   type SoonState,
   type InnerPage,

@@ -32,23 +32,8 @@ export function isStage(value: unknown): value is Stage {
 export const INNER_PAGES = ['home', 'services', 'products', 'about', 'contact'] as const;
 export type InnerPage = (typeof INNER_PAGES)[number];
 
-/** Pages and parts of them that an owner may hide; the others are needed. Named as in `EDITOR_PAGES`. */
-export const HIDEABLE = [
-  'services',
-  'products',
-  'about',
-  'home.services',
-  'home.method',
-  'home.case',
-  'home.books',
-  'services.plan',
-  'about.values',
-  'about.people',
-] as const;
-export type Hideable = (typeof HIDEABLE)[number];
-
 /** The pages that visitors can reach. */
-export function pagesWithout(hidden: readonly Hideable[]): InnerPage[] {
+export function pagesWithout(hidden: readonly string[]): InnerPage[] {
   return INNER_PAGES.filter((page) => !hidden.some((one) => one === page));
 }
 

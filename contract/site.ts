@@ -1,12 +1,11 @@
 import type { BookOffer, ShownBook } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { BookPlace } from './content/limits.ts';
-import type { FactsBelow } from './content/facts.ts';
+import type { FactsBelow, Hideable } from './content/facts.ts';
 import type { CaseShape } from './content/pictures.ts';
 import type { ToldCase } from './documents.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import type { Frequency } from './newsletter.ts';
-import type { Hideable } from './pages.ts';
 
 /** A profile on a social network. `icon`: lines on a grid of 24 units. */
 export type Profile = { network: string; href: string; icon: string };

@@ -1,34 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { withWords } from './Words.tsx';
 
-export const PAGES = [
-  'today',
-  'people',
-  'messages',
-  'site',
-  'launch',
-  'newsletter',
-  'figures',
-  'mails',
-  'settings',
-] as const;
-export type DashboardPage = (typeof PAGES)[number];
-
-/** Launch and newsletter share a place: until the site is live that of the launch, then of the newsletter. */
-export function placeOf(page: DashboardPage, isOpen: boolean): DashboardPage {
-  return page === 'launch' || page === 'newsletter' ? (isOpen ? 'newsletter' : 'launch') : page;
-}
-
-/** In the order of the rail. */
-export function railPages(isOpen: boolean): DashboardPage[] {
-  return PAGES.filter((page) => placeOf(page, isOpen) === page);
-}
-
-/** The pages of the tab bar; the others are behind More. After the launch the site takes its place. */
-export function phonePages(isOpen: boolean): DashboardPage[] {
-  return ['today', 'people', 'messages', isOpen ? 'site' : 'launch'];
-}
-
 type Place = {
   /** Below /dashboard; a page also answers for every path below its own. */
   path: string;
@@ -36,8 +8,8 @@ type Place = {
   load: () => Promise<{ default: ComponentType }>;
 };
 
-/** Each page is a folder with a default export, and a separate chunk. */
-export const PLACES: Record<DashboardPage, Place> = {
+/** In the order of the rail. Each page is a folder with a default export, and a separate chunk. */
+export const PLACES = {
   today: { path: '/', load: () => import('./today/Today.tsx') },
   people: { path: '/people', load: () => import('./people/People.tsx') },
   messages: { path: '/messages', load: () => import('./messages/Messages.tsx') },
@@ -47,13 +19,29 @@ export const PLACES: Record<DashboardPage, Place> = {
   figures: { path: '/figures', load: () => import('./figures/Figures.tsx') },
   mails: { path: '/mails', load: () => import('./mails/Mails.tsx') },
   settings: { path: '/settings', load: () => import('./settings/Settings.tsx') },
-};
+} as const satisfies Record<string, Place>;
+export type DashboardPage = keyof typeof PLACES;
+const PAGES = Object.keys(PLACES) as DashboardPage[];
+
+/** Launch and newsletter share a place: until the site is live that of the launch, then of the newsletter. */
+export function placeOf(page: DashboardPage, isOpen: boolean): DashboardPage {
+  return page === 'launch' || page === 'newsletter' ? (isOpen ? 'newsletter' : 'launch') : page;
+}
+
+export function railPages(isOpen: boolean): DashboardPage[] {
+  return PAGES.filter((page) => placeOf(page, isOpen) === page);
+}
+
+/** The pages of the tab bar; the others are behind More. After the launch the site takes its place. */
+export function phonePages(isOpen: boolean): DashboardPage[] {
+  return ['today', 'people', 'messages', isOpen ? 'site' : 'launch'];
+}
 
 export const COMPONENTS = Object.fromEntries(
   // The words of the first page are already loaded.
   PAGES.map((name) => [
     name,
-    lazy(name === 'today' ? PLACES.today.load : () => withWords(PLACES[name].load)),
+    lazy<ComponentType>(name === 'today' ? PLACES.today.load : () => withWords(PLACES[name].load)),
   ]),
 ) as Record<DashboardPage, LazyExoticComponent<ComponentType>>;
 

@@ -38,12 +38,12 @@ export function bobsIn(facts: Facts, accents: Accents | null): Bob[] {
       planes: `${crop}-${theme}`,
       still: { ...size, crop, wide },
     }));
-    const swinging = slots.includes('soon') ? Object.keys(SLOTS.soon.crops) : [];
-    const cutOut = swinging.flatMap((crop) =>
+    const swinging = slots.includes('soon') ? Object.entries(SLOTS.soon.crops) : [];
+    const cutOut = swinging.flatMap(([shape, { name: crop }]) =>
       SWING.map((part) => ({
         ...painted,
         // The name that site/soon/swing asks for.
-        name: `${crop.replace('bg-', '')}-${theme}-${part}`,
+        name: `${shape}-${theme}-${part}`,
         planes: `${crop}-${part}-${theme}`,
         still: null,
       })),

@@ -1,6 +1,6 @@
 import { THEMES, type Theme } from '#contract/content/accent.ts';
 import type { Facts, PictureFact } from '#contract/content/facts.ts';
-import { COVER, SLOT_NAMES, SLOTS, type Size, type SlotName } from '#contract/content/pictures.ts';
+import { COVER, SLOT_NAMES, SLOTS, type Size, type Slot, type SlotName } from '#contract/content/pictures.ts';
 import type { ByPlace } from '#contract/site.ts';
 import type { AddressOf, OwnPicture } from './own-picture.ts';
 
@@ -59,8 +59,8 @@ export function drawingsOf(facts: Facts, slot: SlotName, theme: Theme): (OwnPict
 
 /** Each crop of a slot in each of its widths. */
 export function cropsOf(slot: SlotName): { crop: string; size: Size; wide: number }[] {
-  const crops = Object.entries<Size & { smaller?: number }>(SLOTS[slot].crops);
-  return crops.flatMap(([crop, size]) =>
+  const crops: Slot['crops'] = SLOTS[slot].crops;
+  return Object.values(crops).flatMap(({ name: crop, ...size }) =>
     (size.smaller === undefined ? [size.width] : [size.width, size.smaller]).map((wide) => ({
       crop,
       size,

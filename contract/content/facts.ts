@@ -183,6 +183,8 @@ export type Facts = { -readonly [Key in FactKey]: ValueOf<(typeof FACTS)[Key]> }
 export type FactsBelow<Name extends string> = {
   [Key in FactKey as Key extends `${Name}.${infer Rest}` ? Rest : never]: Facts[Key];
 };
+/** Pages and parts of them that an owner may hide; the others are needed. Named as in `EDITOR_PAGES`. */
+export type Hideable = keyof FactsBelow<'hidden'>;
 export type PictureFact = FactValue<'picture'>;
 /** A piece of work; words that are not written in a language are ''. */
 export type Case = Facts['cases'][number];

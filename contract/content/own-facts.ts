@@ -1,9 +1,8 @@
 import { frequencyOf } from '#contract/newsletter.ts';
-import { HIDEABLE, type Hideable } from '#contract/pages.ts';
 import { withoutMarks } from '#contract/marks.ts';
 import type { ContactDetails, Profile, SiteConfig } from '#contract/site.ts';
 import type { Content } from './content.ts';
-import { factRow, FACTS, type FactKey, type Facts, type FactsBelow } from './facts.ts';
+import { factRow, FACTS, type FactKey, type Facts, type FactsBelow, type Hideable } from './facts.ts';
 import { isLetterOf } from './kinds.ts';
 import { networkOf } from './networks.ts';
 import { OWN_SITE } from './own-site.ts';
@@ -27,7 +26,7 @@ export function factsOf(content: Content): Facts {
 export const markFits = ({ 'brand.name': name, 'brand.markAt': at }: Facts) =>
   at === null || isLetterOf(name, at);
 
-function below<Name extends 'contact' | 'legal'>(facts: Facts, name: Name): FactsBelow<Name> {
+function below<Name extends 'contact' | 'hidden' | 'legal'>(facts: Facts, name: Name): FactsBelow<Name> {
   const keys = KEYS.filter((key) => key.startsWith(`${name}.`));
   return Object.fromEntries(keys.map((key) => [key.slice(name.length + 1), facts[key]])) as FactsBelow<Name>;
 }
@@ -61,7 +60,8 @@ export function siteConfigOf(facts: Facts): SiteConfig {
 /** Without their page nobody could get the books. */
 export function hiddenIn(facts: Facts): Hideable[] {
   const hasBooks = !facts['hidden.products'] && facts.books.length > 0;
-  return HIDEABLE.filter((part) => facts[`hidden.${part}`] || (part === 'home.books' && !hasBooks));
+  const parts = Object.keys(below(facts, 'hidden')) as Hideable[];
+  return parts.filter((part) => facts[`hidden.${part}`] || (part === 'home.books' && !hasBooks));
 }
 
 /** Null: none is given. */

@@ -8,29 +8,34 @@ export type Size = { width: number; height: number };
 
 /** One way in which a slot is cut: the size of its largest file, and the width of the smaller one, if any. */
 export type Crop = Size & { smaller?: number };
-/** A place for a picture behind a title. Each crop has a file for each theme, width and format. */
-type Slot = { crops: Record<string, Crop>; formats: readonly ('avif' | 'webp')[] };
+/**
+ * A place for a picture behind a title, cut tall for phones and wide for screens. Each crop has a file for each theme,
+ * width and format; `name`: how ours begin, `bg-tall-dark-1080.avif`.
+ */
+export type Slot = {
+  crops: Record<'tall' | 'wide', Crop & { name: string }>;
+  formats: readonly ('avif' | 'webp')[];
+};
 
-/** Crops by the names that our own files have: `bg-tall-dark-1080.avif`. */
 export const SLOTS = {
   soon: {
     crops: {
-      'bg-tall': { width: 1080, height: 1920, smaller: 640 },
-      'bg-wide': { width: 1920, height: 1200, smaller: 1280 },
+      tall: { name: 'bg-tall', width: 1080, height: 1920, smaller: 640 },
+      wide: { name: 'bg-wide', width: 1920, height: 1200, smaller: 1280 },
     },
     formats: ['avif'],
   },
   band: {
     crops: {
-      band: { width: 1080, height: 1824, smaller: 640 },
-      'band-wide': { width: 1920, height: 1080 },
+      tall: { name: 'band', width: 1080, height: 1824, smaller: 640 },
+      wide: { name: 'band-wide', width: 1920, height: 1080 },
     },
     formats: ['avif', 'webp'],
   },
   about: {
     crops: {
-      about: { width: 1280, height: 1184, smaller: 640 },
-      'about-wide': { width: 1280, height: 800 },
+      tall: { name: 'about', width: 1280, height: 1184, smaller: 640 },
+      wide: { name: 'about-wide', width: 1280, height: 800 },
     },
     formats: ['avif', 'webp'],
   },
@@ -64,12 +69,16 @@ export function shapeAmong(at: number, count: number): '4x3' | '4x5' | '21x9' {
 export const CASE_SHAPES = Object.keys(CASE_CROPS) as CaseShape[];
 const CASE_PICTURE: Size = { width: 1200, height: 800 };
 
+/** One value for the field of each slot. */
+function inSlots<T>(of: (slot: SlotName) => T): Record<`pictures.${SlotName}`, T> {
+  const values = SLOT_NAMES.map((slot) => [`pictures.${slot}`, of(slot)]);
+  return Object.fromEntries(values) as Record<`pictures.${SlotName}`, T>;
+}
+
 /** From here on no crop of a slot is enlarged. */
 const GOOD = {
-  'pictures.soon': largestOf(SLOTS.soon),
-  'pictures.band': largestOf(SLOTS.band),
-  'pictures.about': largestOf(SLOTS.about),
-  cases: largestOf({ crops: CASE_CROPS }),
+  ...inSlots((slot) => largestOf(SLOTS[slot].crops)),
+  cases: largestOf(CASE_CROPS),
 };
 
 const COVERS = Object.fromEntries(BOOK_PLACES.map((place) => [`pictures.cover.${place}`, COVER])) as Record<
@@ -79,9 +88,7 @@ const COVERS = Object.fromEntries(BOOK_PLACES.map((place) => [`pictures.cover.${
 
 /** The least size of a picture in each field that takes one. */
 export const LEAST = {
-  'pictures.soon': leastOf(GOOD['pictures.soon']),
-  'pictures.band': leastOf(GOOD['pictures.band']),
-  'pictures.about': leastOf(GOOD['pictures.about']),
+  ...inSlots((slot) => leastOf(GOOD[`pictures.${slot}`])),
   ...COVERS,
   people: PORTRAIT,
   cases: CASE_PICTURE,
@@ -148,7 +155,7 @@ function leastOf({ width, height }: Size): Size {
   return { width: wide, height: high };
 }
 
-function largestOf({ crops }: Pick<Slot, 'crops'>): Size {
+function largestOf(crops: Record<string, Size>): Size {
   const all = Object.values(crops);
   return {
     width: Math.max(...all.map(({ width }) => width)),

@@ -22,7 +22,7 @@ export default function Site() {
   const [path] = useLocation();
   const [first, ...rest] = path.split('/').slice(2);
   if (first === undefined) return <Overview />;
-  // A picture belongs to a page: `/site/pages/home/pictures/band`.
+  // A picture belongs to a page: `/site/pages/soon/pictures/soon`.
   if (rest.at(-2) === 'pictures') return <Picture />;
   const Page = PAGES[first];
   return Page ? <Page /> : <Missing />;

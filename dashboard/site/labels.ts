@@ -13,7 +13,8 @@ const MAX_LABEL = 60;
 
 /**
  * What owners read instead of a field's key. In `dashboard/text/en/fields.ts` it stands under the longest end of its
- * name that is there: `contact_name` before `name`; `n` is a position within. Without one it is what the program says.
+ * name that is there: `contact_name` before `name`, `plan_title` before `title`, `Title` for `peopleTitle`; `n` is a position within. Without one
+ * it is what the program says. A part that may be hidden is called as its section.
  */
 export function labelOf(
   { t, language }: UseWords,
@@ -28,7 +29,8 @@ export function labelOf(
     numbers.push(Number(part) + 1);
     return 'n';
   });
-  const label = saidBy(t, 'label', named, numbers[0]);
+  const isPart = parts[0] === 'hidden' && parts.length > 2;
+  const label = saidBy(t, isPart ? 'section' : 'label', named, numbers[0]);
   if (label !== null) return label;
   const own = withChips(t, String(says?.[language] ?? name));
   return own.length > MAX_LABEL ? `${own.slice(0, MAX_LABEL)}…` : own;
@@ -83,11 +85,12 @@ export function withChips(t: T, words: string): string {
   });
 }
 
-/** The sentence under the longest end of these parts; null: none has one. */
+/** The sentence under the longest end of these parts, at last the last word of a name: `Title`; null: none has one. */
 function saidBy(t: T, kind: 'label' | 'section' | 'chip', parts: readonly string[], n = 0): string | null {
-  for (let from = 0; from < parts.length; from += 1) {
+  const ends = parts.map((_part, from) => parts.slice(from).join('_'));
+  for (const end of [...ends, parts.at(-1)?.replace(/.*(?=[A-Z])/, '')]) {
     // `t` gives nothing for a key that is not there.
-    const said = t(`fields.${kind}.${parts.slice(from).join('_')}` as 'fields.label.method_n_name', { n });
+    const said = t(`fields.${kind}.${end}` as 'fields.label.method_n_name', { n });
     if (said !== '') return said;
   }
   return null;

@@ -2,7 +2,7 @@ import type { Content } from '#contract/content/content.ts';
 import { factsOf, hiddenIn } from '#contract/content/own-facts.ts';
 import { OWN_SITE } from '#contract/content/own-site.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import type { Hideable } from '#contract/pages.ts';
+import type { Hideable } from '#contract/content/facts.ts';
 import type { TemplatePart } from '#contract/owner/doctor.ts';
 
 const inEach = (...keys: string[]) =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { pagesWithout, type Hideable, type InnerPage } from '#contract/pages.ts';
+import type { Hideable } from '#contract/content/facts.ts';
+import { pagesWithout, type InnerPage } from '#contract/pages.ts';
 import { values } from '../values.ts';
 
 /** Whether the owner hides a page, or a part of one. */

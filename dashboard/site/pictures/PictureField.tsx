@@ -8,7 +8,7 @@ import { chosenIn, PICTURE_PLACES, type PictureName } from './places.ts';
 import styles from './PictureField.module.css';
 
 type Props = {
-  /** The last part of its address: `band` of `pictures.band`. */
+  /** The last part of its address: `soon` of `pictures.soon`. */
   name: PictureName;
   value: Json;
   /** The page it is on, below /dashboard: `/site/pages/home`. */

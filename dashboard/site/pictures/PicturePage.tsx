@@ -9,7 +9,7 @@ import { useSite } from '../use-site.ts';
 import { isPicture, PICTURE_PLACES, type PictureName } from './places.ts';
 import { SlotPicture } from './SlotPicture.tsx';
 
-/** One picture of the site, at the page it belongs to: `/site/pages/home/pictures/band`. */
+/** One picture of the site, at the page it belongs to: `/site/pages/soon/pictures/soon`. */
 export default function PicturePage() {
   const words = useWords();
   const [path] = useLocation();

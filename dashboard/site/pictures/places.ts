@@ -1,11 +1,11 @@
 import type { Json } from '#contract/content/content.ts';
 import type { FactKey, PictureFact } from '#contract/content/facts.ts';
 import { BOOK_PLACES } from '#contract/content/limits.ts';
-import { COVER, SLOTS, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
+import { COVER, SLOT_NAMES, SLOTS, type PictureFieldName, type Size } from '#contract/content/pictures.ts';
 
 const COVERS = BOOK_PLACES.map((place) => `cover-${place}` as const);
 /** The last part of a picture's address. */
-export const PICTURES = ['soon', 'band', 'about', ...COVERS] as const;
+export const PICTURES = [...SLOT_NAMES, ...COVERS] as const;
 export type PictureName = (typeof PICTURES)[number];
 
 export type Crop = 'wide' | 'tall' | 'share' | 'one' | 'home';
@@ -19,32 +19,17 @@ type Place = {
 /** Of the picture of a shared link. */
 export const SHARE = { width: 1200, height: 630 };
 
-export const PICTURE_PLACES: Record<PictureName, Place> = {
-  soon: {
-    field: 'pictures.soon',
-    themed: true,
-    crops: { wide: SLOTS.soon.crops['bg-wide'], tall: SLOTS.soon.crops['bg-tall'], share: SHARE },
-  },
-  band: {
-    field: 'pictures.band',
-    themed: true,
-    crops: { wide: SLOTS.band.crops['band-wide'], tall: SLOTS.band.crops.band },
-  },
-  about: {
-    field: 'pictures.about',
-    themed: true,
-    crops: { wide: SLOTS.about.crops['about-wide'], tall: SLOTS.about.crops.about },
-  },
-  ...coverPlaces(),
-};
-
-function coverPlaces(): Record<(typeof COVERS)[number], Place> {
-  const places = BOOK_PLACES.map((place): [string, Place] => [
+export const PICTURE_PLACES = Object.fromEntries<Place>([
+  ...SLOT_NAMES.map((slot): [PictureName, Place] => {
+    const { tall, wide } = SLOTS[slot].crops;
+    const crops = { wide, tall, ...(slot === 'soon' && { share: SHARE }) };
+    return [slot, { field: `pictures.${slot}`, themed: true, crops }];
+  }),
+  ...BOOK_PLACES.map((place): [PictureName, Place] => [
     `cover-${place}`,
     { field: `pictures.cover.${place}`, themed: false, crops: { one: COVER } },
-  ]);
-  return Object.fromEntries(places) as ReturnType<typeof coverPlaces>;
-}
+  ]),
+]) as Record<PictureName, Place>;
 
 export function isPicture(name: string): name is PictureName {
   return PICTURES.some((one) => one === name);

@@ -2,7 +2,7 @@ import { addEdition } from '#server/content/editions.ts';
 import { setSite } from '#server/launch/site.ts';
 import { missing } from '#site/text/en/missing.ts';
 import { editor as editorEn } from '#dashboard/text/en/editor.ts';
-import { fields as fieldsEn } from '#dashboard/text/en/fields.ts';
+import { rooms } from '#dashboard/text/en/rooms.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { hydrated } from '../support/chunks.ts';
 import { draftOf } from '../support/owner-draft.ts';
@@ -11,7 +11,7 @@ import { expect } from '../support/test.ts';
 
 test.use({ expected: /\b(?:404|503)\b/ });
 
-const VALUES = fieldsEn.label.hidden_about_values;
+const VALUES = rooms.section.values;
 
 test('a part of a page is hidden by a switch, marked in the preview, and shown again (catches: a switch that saves nothing; a part that is gone from the preview)', async ({
   page,
