@@ -63,14 +63,12 @@ export function missedIn(sums: Sums) {
 
 /** `3 in English and 2 in Portuguese`; empty: nobody. */
 export function sayLanguages(
-  { t, number, list, locale }: UseWords,
+  { t, number, list }: UseWords,
   { byLanguage }: Pick<AnnouncementNow, 'byLanguage'>,
 ): string {
-  // The name in the case it has within a sentence.
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
   return list(
     LANGUAGES.filter((one) => byLanguage[one] > 0).map((one) =>
-      t('launch.confirm.inLanguage', { n: number(byLanguage[one]), language: names.of(one) ?? one }),
+      t('launch.confirm.inLanguage', { n: number(byLanguage[one]), language: t(`spoken.${one}`) }),
     ),
   );
 }

@@ -13,14 +13,36 @@ import styles from './Person.module.css';
 /** The actions that are possible in the person's state. */
 export function PersonActs({ person }: { person: Person }) {
   const { t } = useWords();
+  const { id, address } = person;
   const [isErase, setErase] = useState(false);
   return (
     <>
       <Rows>
-        {person.kind === 'suspect' && <Release person={person} />}
+        {person.kind === 'suspect' && (
+          <AskedRow
+            path={`/people/${id}/release`}
+            title={t('person.release')}
+            text={t('person.releaseText', { address })}
+            yes={t('person.release')}
+            solid
+            question={t('person.releaseTitle')}
+            warning={t('person.releaseText', { address })}
+            done={t('person.released')}
+          />
+        )}
         {person.kind === 'pending' && <AskAgain person={person} />}
         {(person.kind === 'pending' || person.kind === 'confirmed') && <ChangeLanguage person={person} />}
-        {person.newsSince !== null && <StopNewsletter person={person} />}
+        {person.newsSince !== null && (
+          <AskedRow
+            path={`/people/${id}/newsletter/stop`}
+            title={t('people.by.newsletter')}
+            text={t('person.newsText')}
+            yes={t('person.newsStop')}
+            question={t('person.newsTitle')}
+            warning={t('person.newsWarn', { address })}
+            done={t('person.newsStopped')}
+          />
+        )}
         <Links person={person} />
         <Row
           title={t('person.erase')}
@@ -37,66 +59,33 @@ export function PersonActs({ person }: { person: Person }) {
   );
 }
 
-function Release({ person: { id, address } }: { person: Person }) {
-  const { t } = useWords();
+type AskedProps = Record<'path' | 'title' | 'text' | 'yes' | 'question' | 'warning' | 'done', string> & {
+  solid?: boolean;
+};
+
+/** A row whose button asks first. `done`: what is said after it. */
+function AskedRow({ path, title, text, yes, solid = false, question, warning, done }: AskedProps) {
   const [isAsked, setAsked] = useState(false);
-  const act = useAct(`/people/${id}/release`);
-  async function release() {
+  const act = useAct(path);
+  async function send() {
     await act.send();
     setAsked(false);
-    toast(t('person.released'));
+    toast(done);
   }
   return (
     <>
       <Row
-        title={t('person.release')}
-        text={t('person.releaseText', { address })}
+        title={title}
+        text={text}
         end={
-          <SmallButton solid onClick={() => setAsked(true)}>
-            {t('person.release')}
+          <SmallButton solid={solid} onClick={() => setAsked(true)}>
+            {yes}
           </SmallButton>
         }
       />
       {isAsked && (
-        <AskDialog
-          title={t('person.releaseTitle')}
-          yes={t('person.release')}
-          act={act}
-          onYes={release}
-          onClose={() => setAsked(false)}
-        >
-          <p>{t('person.releaseText', { address })}</p>
-        </AskDialog>
-      )}
-    </>
-  );
-}
-
-function StopNewsletter({ person: { id, address } }: { person: Person }) {
-  const { t } = useWords();
-  const [isAsked, setAsked] = useState(false);
-  const act = useAct(`/people/${id}/newsletter/stop`);
-  async function stop() {
-    await act.send();
-    setAsked(false);
-    toast(t('person.newsStopped'));
-  }
-  return (
-    <>
-      <Row
-        title={t('people.by.newsletter')}
-        text={t('person.newsText')}
-        end={<SmallButton onClick={() => setAsked(true)}>{t('person.newsStop')}</SmallButton>}
-      />
-      {isAsked && (
-        <AskDialog
-          title={t('person.newsTitle')}
-          yes={t('person.newsStop')}
-          act={act}
-          onYes={stop}
-          onClose={() => setAsked(false)}
-        >
-          <p>{t('person.newsWarn', { address })}</p>
+        <AskDialog title={question} yes={yes} act={act} onYes={send} onClose={() => setAsked(false)}>
+          <p>{warning}</p>
         </AskDialog>
       )}
     </>

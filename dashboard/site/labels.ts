@@ -30,7 +30,8 @@ export function labelOf(
     return 'n';
   });
   const isPart = parts[0] === 'hidden' && parts.length > 2;
-  const label = saidBy(t, isPart ? 'section' : 'label', named, numbers[0]);
+  const isPicture = parts[0] === 'pictures' && parts.length === 2;
+  const label = saidBy(t, isPart ? 'section' : 'label', isPicture ? ['pictures'] : named, numbers[0]);
   if (label !== null) return label;
   const own = withChips(t, String(says?.[language] ?? name));
   return own.length > MAX_LABEL ? `${own.slice(0, MAX_LABEL)}…` : own;

@@ -1,7 +1,7 @@
 import type { Purpose } from '#contract/owner/launch.ts';
 import { languageFor, letterOf, writtenIn } from '#contract/announcement.ts';
 import { bookLink } from '#contract/books.ts';
-import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
+import { type Language, languageNames, LANGUAGES } from '#contract/language.ts';
 import type { MailTemplate } from '#contract/mails.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { PATHS } from '#contract/pages.ts';
@@ -106,7 +106,7 @@ const FILL: Record<ReturnType<typeof rulesOf>['template'], Fill> = {
       ...shared,
       buttonUrl: link.startsWith('/') ? pageAt(link) : link,
       lang,
-      onlyIn: lang === language ? '' : nameOf(lang, language),
+      onlyIn: lang === language ? '' : languageNames(language)[lang],
     };
     return fillTemplate<'letter'>(templates[language].mail, values, pageAt);
   },
@@ -126,12 +126,6 @@ function ofList(deps: AnnouncementMailDeps, { purpose, words, person, link, shar
 
 function pageIn({ templates, siteUrl }: AnnouncementMailDeps, language: Language, path?: string): string {
   return new URL(`${path ?? templates[language].page ?? PATHS.home}?lang=${language}`, siteUrl).href;
-}
-
-/** As within a sentence. */
-function nameOf(language: Language, inLanguage: Language): string {
-  const names = new Intl.DisplayNames([localeOf(inLanguage)], { type: 'language' });
-  return names.of(language) ?? language;
 }
 
 function campaignUrl(page: string, purpose: Purpose): string {

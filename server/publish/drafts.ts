@@ -10,7 +10,7 @@ import { lockContent } from '#server/content/lock.ts';
 import type { OpenLink } from '#server/stage/preview.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { programWords } from './program-words.ts';
-import { renderContent, type RenderDeps, type Rendered } from './render-content.ts';
+import { RETRY_MS, renderContent, type RenderDeps, type Rendered } from './render-content.ts';
 import { renderingsIn } from './renderings.ts';
 
 /** Keeps a content as a version that visitors never see. Returns its number. */
@@ -36,9 +36,6 @@ type Deps = Omit<RenderDeps, 'settings'> & {
   log: Log;
 };
 
-/** Milliseconds until a rendering that failed is tried again. */
-const PAUSE = 60_000;
-
 /** Renders what links to drafts show, in this process, and forgets it with them. `look`: looks now. */
 export function followDrafts({ links, show, hide, log, ...deps }: Deps) {
   /** `key`: of what each shows; null: nothing yet. */
@@ -60,7 +57,7 @@ export function followDrafts({ links, show, hide, log, ...deps }: Deps) {
     const failed = await render(link).catch((error: unknown) => ({ error }));
     if (failed === null) return;
     const key = shown.get(link.id)?.key ?? null;
-    shown.set(link.id, { edition: link.edition, key, retryAt: deps.now() + PAUSE });
+    shown.set(link.id, { edition: link.edition, key, retryAt: deps.now() + RETRY_MS });
     log.error('a draft could not be shown', { link: link.id, ...failed });
   }
 

@@ -6,7 +6,7 @@ import type { Log } from '#server/base/log.ts';
 import { giveMemoryBackLater } from '#server/base/memory.ts';
 import { keepLooking } from '#server/stage/look.ts';
 import { lettersShown, picturesOf, readShownLetters } from '#server/content/letters.ts';
-import { renderContent, type RenderDeps } from './render-content.ts';
+import { RETRY_MS, renderContent, type RenderDeps } from './render-content.ts';
 import { DIST, keyIn, renderingsIn } from './renderings.ts';
 import { inTurn } from './turn.ts';
 
@@ -19,9 +19,6 @@ type FollowDeps = Omit<RenderDeps, 'settings'> & {
   kept(): readonly string[];
   log: Log;
 };
-
-/** Milliseconds until a rendering that failed is tried again. */
-const PAUSE = 60_000;
 
 /**
  * Shows the newest edition and newsletters by the settings of the moment, whoever published, sent or set them: looks
@@ -42,7 +39,7 @@ export async function followEditions(
     const of = JSON.stringify([number, settings, await lettersShown(read).execute()]);
     if (of === done?.of && now() < done.retryAt) return;
     const failed = await render(settings).catch((error: unknown) => ({ error }));
-    done = { of, retryAt: failed === null ? Infinity : now() + PAUSE };
+    done = { of, retryAt: failed === null ? Infinity : now() + RETRY_MS };
     giveMemoryBackLater();
     if (failed !== null) log.error('the newest edition could not be shown', { edition: number, ...failed });
   }

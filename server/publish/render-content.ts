@@ -18,6 +18,9 @@ import { DIST, keyIn, PROGRAM, renderingsIn, shownDist } from './renderings.ts';
 import { runPublisher, type PublisherFailed } from './run-publisher.ts';
 import { inTurn } from './turn.ts';
 
+/** Milliseconds until a rendering that failed is tried again. */
+export const RETRY_MS = 60_000;
+
 export type RenderDeps = {
   read: Kysely<Tables>;
   dataDir: string;
