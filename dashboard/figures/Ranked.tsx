@@ -106,7 +106,7 @@ export function Demand({ figures: { demand } }: { figures: Figures }) {
         { name: 'asked', head: t('figures.demandAsked') },
       ]}
       moreColumn={{ name: 'signed_up', head: t('figures.demandSigned') }}
-      rows={demand.map(({ page, n, signedUp }) => ({ name: t(`figures.pages.${page}`), n, more: signedUp }))}
+      rows={demand.map(({ page, n, signedUp }) => ({ name: t(`fields.place.${page}`), n, more: signedUp }))}
     />
   );
 }

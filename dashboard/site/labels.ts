@@ -86,12 +86,17 @@ export function withChips(t: T, words: string): string {
   });
 }
 
-/** The sentence under the longest end of these parts, at last the last word of a name: `Title`; null: none has one. */
+/**
+ * The sentence under the longest end of these parts; null: none has one. At last a field is called by the last word of
+ * its name, `Title`, and a section as the page of its name.
+ */
 function saidBy(t: T, kind: 'label' | 'section' | 'chip', parts: readonly string[], n = 0): string | null {
-  const ends = parts.map((_part, from) => parts.slice(from).join('_'));
-  for (const end of [...ends, parts.at(-1)?.replace(/.*(?=[A-Z])/, '')]) {
+  const last = parts.at(-1) ?? '';
+  const keys = parts.map((_part, from) => `${kind}.${parts.slice(from).join('_')}`);
+  keys.push(kind === 'section' ? `place.${last}` : `${kind}.${last.replace(/.*(?=[A-Z])/, '')}`);
+  for (const key of keys) {
     // `t` gives nothing for a key that is not there.
-    const said = t(`fields.${kind}.${end}` as 'fields.label.method_n_name', { n });
+    const said = t(`fields.${key}` as 'fields.label.method_n_name', { n });
     if (said !== '') return said;
   }
   return null;

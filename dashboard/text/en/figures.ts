@@ -32,13 +32,6 @@ export const figures = {
   demandPage: 'Page',
   demandAsked: 'Requests',
   demandSigned: 'Sign-ups',
-  pages: {
-    home: 'Home',
-    services: 'Services',
-    products: 'Products',
-    about: 'About',
-    contact: 'Contact',
-  },
   day: 'Day',
   sum: 'Total',
   share: 'Share',

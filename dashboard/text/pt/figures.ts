@@ -36,13 +36,6 @@ export const figures: Translated<typeof english> = {
   demandPage: 'Página',
   demandAsked: 'Pedidos',
   demandSigned: 'Subscrições',
-  pages: {
-    home: 'Início',
-    services: 'Serviços',
-    products: 'Produtos',
-    about: 'Sobre nós',
-    contact: 'Contacto',
-  },
   day: 'Dia',
   sum: 'Total',
   share: 'Percentagem',
