@@ -37,8 +37,12 @@ export function wordsIn(text: string): AnnouncementWords {
   return stored.picture === undefined ? words : { ...words, picture: stored.picture };
 }
 
-export function withoutPicture({ picture: _picture, ...texts }: AnnouncementWords): AnnouncementWords {
-  return texts;
+/** `picture`: null takes it away; the words that describe it stay. */
+export function withPicture(
+  { picture: _before, ...texts }: AnnouncementWords,
+  picture: LetterPicture | null,
+): AnnouncementWords {
+  return picture === null ? texts : { ...texts, picture };
 }
 
 /** One part in one language, as it is edited and stored: `subject.en`. */
@@ -46,6 +50,10 @@ export type WordsField = `${AnnouncementPart}.${Language}`;
 export const WORDS_FIELDS = ANNOUNCEMENT_PARTS.flatMap((part) =>
   LANGUAGES.map((language) => wordsField(part, language)),
 );
+
+/** All that is edited and stored by itself: the picture is the same in each language. */
+export const ANNOUNCEMENT_FIELDS = [...WORDS_FIELDS, 'picture'] as const;
+export type AnnouncementField = (typeof ANNOUNCEMENT_FIELDS)[number];
 
 export function wordsField(part: AnnouncementPart, language: Language): WordsField {
   return `${part}.${language}`;

@@ -1,4 +1,4 @@
-import type { AnnouncementWords, WordsField } from '#contract/announcement.ts';
+import type { AnnouncementWords, LetterPicture, WordsField } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { BookId } from '#contract/books.ts';
 import type { A_MONTH } from '#contract/newsletter.ts';
@@ -292,13 +292,16 @@ export type LetterMade = { purpose: Purpose };
 export type WordsNow = {
   words: AnnouncementWords;
   suggested: AnnouncementWords;
-  /** The fields that somebody has written, by their names (WordsField). */
+  /** The fields that somebody has written, by their names (AnnouncementField). */
   rows: DraftRow[];
-  /** Those whose other language has changed since. */
+  /** Those whose other language has changed since, or the picture that they describe. */
   checks: WordsField[];
   /** Other owners who edit right now. */
   others: Presence[];
 };
+
+/** POST /picture: what is saved as the field `picture`. */
+export type PictureDrawn = LetterPicture;
 
 /** POST /words/save, with a `SavePosted`. `conflict`: somebody else has written the field since; null: it is not stored any more. */
 export type WordsSaved = { is: 'saved'; row: DraftRow } | { is: 'conflict'; current: DraftRow | null };

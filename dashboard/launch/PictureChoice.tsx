@@ -1,9 +1,13 @@
+import { useEffect, useRef, type FocusEvent } from 'react';
 import type { LetterPicture } from '#contract/announcement.ts';
 import { LETTER_PICTURE } from '#contract/content/pictures.ts';
-import type { Purpose } from '#contract/owner/launch.ts';
-import { useAct } from '../api.ts';
+import type { PictureDrawn, Purpose } from '#contract/owner/launch.ts';
 import { TextButton } from '../parts/Button.tsx';
-import { FormProblem } from '../parts/states.tsx';
+import { newKey, request } from '../request.ts';
+import { Collision } from '../site/autosave/Collision.tsx';
+import { useAutosave } from '../site/autosave/use-autosave.ts';
+import type { Site } from '../site/draft.ts';
+import { labelOf } from '../site/labels.ts';
 import type { Wanted } from '../site/pictures/check-file.ts';
 import { FileButton } from '../site/pictures/FileButton.tsx';
 import { addressOf } from '../site/pictures/files.ts';
@@ -14,56 +18,88 @@ import { pathOf } from './announcement.ts';
 import styles from './WordsPage.module.css';
 
 const WANTED: Wanted = { is: 'picture', least: LETTER_PICTURE.least };
+const FIELD = 'picture';
+/** A publisher has a minute, and others may be before it. */
+const DRAW_MS = 120_000;
 
-type Props = { purpose: Purpose; picture: LetterPicture | undefined; isLocked: boolean };
+type Props = { purpose: Purpose; picture: LetterPicture | null; site: Site };
 
-/** The picture of an announcement: chosen, drawn, changed and removed at once. */
-export function PictureChoice({ purpose, picture, isLocked }: Props) {
-  const { t, size } = useWords();
-  const { send, busy, problem } = useAct(pathOf(purpose, '/picture'));
-  const draw = (file: string | null) =>
-    send({ file }).then(
-      () => {},
-      () => {},
-    );
-  const upload = useUpload(WANTED, ({ file }) => draw(file));
-  if (isLocked && picture === undefined) return null;
-  const isIdle = upload.state.is === 'idle';
+/** The picture of an announcement: drawn by the server, and saved as a field of its words. */
+export function PictureChoice({ purpose, picture, site }: Props) {
+  const words = useWords();
+  const { t, size } = words;
+  const autosave = useAutosave();
+  const save = (next: LetterPicture | null) => {
+    const base = { revision: site.row(FIELD)?.revision ?? 0, value: site.valueOf(FIELD) };
+    autosave.write(FIELD, next, base);
+    autosave.save(FIELD);
+  };
+  const upload = useUpload(WANTED, async ({ file }, signal) => {
+    const asked = { body: { file }, key: newKey(), signal, patience: DRAW_MS };
+    const drawn = await request<PictureDrawn>(pathOf(purpose, '/picture'), asked);
+    // Stopped meanwhile: what was drawn is no part of the letter yet.
+    if (!signal.aborted) save(drawn);
+  });
+  const { isLocked } = site;
+  const isUnderWay = upload.state.is === 'sending' || upload.state.is === 'looking';
+  const group = useFocusKept(`${isUnderWay} ${picture?.file}`);
+  if (isLocked && picture === null) return null;
+  const label = labelOf(words, { name: FIELD });
   return (
-    <div className={styles.picture} role="group" aria-label={t('letters.picture.title')}>
-      {(isIdle || picture !== undefined) && (
-        <div className={styles.chosen}>
-          {picture === undefined ? <i /> : <img src={addressOf(picture.file)} alt="" />}
-          <p>
-            <b>{t('letters.picture.title')}</b>
-            {picture === undefined
-              ? t('letters.picture.hint')
-              : t('letters.picture.inside', {
-                  w: String(picture.width),
-                  h: String(picture.height),
-                  size: size(picture.bytes),
-                })}
-          </p>
-          {!isLocked && isIdle && (
-            <div className={styles.acts}>
-              <FileButton
-                wanted={WANTED}
-                look={picture === undefined ? 'small' : 'text'}
-                onFile={upload.choose}
+    <div {...group} className={styles.picture} role="group" aria-label={label}>
+      <div className={styles.chosen} data-field={FIELD}>
+        {picture === null ? <i /> : <img src={addressOf(picture.file)} alt="" />}
+        <p>
+          <b>{label}</b>
+          {picture === null
+            ? t('letters.picture.hint')
+            : t('letters.picture.inside', {
+                w: String(picture.width),
+                h: String(picture.height),
+                size: size(picture.bytes),
+              })}
+        </p>
+        {!isLocked && !isUnderWay && (
+          <div className={styles.acts}>
+            <FileButton wanted={WANTED} look={picture === null ? 'small' : 'text'} onFile={upload.choose}>
+              {t(picture === null ? 'letters.picture.choose' : 'letters.picture.change')}
+            </FileButton>
+            {picture !== null && (
+              <TextButton
+                onClick={() => {
+                  upload.stop();
+                  save(null);
+                }}
               >
-                {t(picture === undefined ? 'letters.picture.choose' : 'letters.picture.change')}
-              </FileButton>
-              {picture !== undefined && (
-                <TextButton busy={busy} onClick={() => void draw(null)}>
-                  {t('letters.picture.remove')}
-                </TextButton>
-              )}
-            </div>
-          )}
-        </div>
-      )}
-      <UploadLine upload={upload} wanted={WANTED} />
-      <FormProblem problem={problem} />
+                {t('letters.picture.remove')}
+              </TextButton>
+            )}
+          </div>
+        )}
+      </div>
+      <UploadLine upload={upload} wanted={WANTED} bare={!isUnderWay} />
+      <Collision site={site} names={NAMES} />
     </div>
   );
+}
+
+const NAMES = [FIELD];
+
+/** The pressed button goes with its stage: the focus stays with the group, not on a button that a held-down key would press. */
+function useFocusKept(stage: string) {
+  const group = useRef<HTMLDivElement>(null);
+  const isWithin = useRef(false);
+  const known = useRef(stage);
+  useEffect(() => {
+    const isOver = known.current !== stage;
+    known.current = stage;
+    if (isOver && isWithin.current && document.activeElement === document.body) group.current?.focus();
+  }, [stage]);
+  return {
+    ref: group,
+    tabIndex: -1,
+    onFocus: () => void (isWithin.current = true),
+    // Null: it goes nowhere, as from a button that is gone.
+    onBlur: ({ relatedTarget }: FocusEvent) => void (isWithin.current &&= relatedTarget === null),
+  };
 }

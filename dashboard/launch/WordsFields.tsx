@@ -1,16 +1,14 @@
 import { Fragment, useState } from 'react';
 import { letterOf, partsOf, writtenIn } from '#contract/announcement.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
-import type { Purpose, WordsNow } from '#contract/owner/launch.ts';
-import { useOwner } from '../api.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { EditorPlace, Site } from '../site/draft.ts';
 import { One } from '../site/fields/One.tsx';
 import { COLUMNS } from '../site/fields/pairs.ts';
 import { useWords } from '../words.ts';
-import { pathOf } from './announcement.ts';
 import { LanguageOff } from './LanguageOff.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
-import { wordsIn } from './use-announcement-words.ts';
+import { usePicture, wordsIn } from './use-announcement-words.ts';
 import styles from './WordsPage.module.css';
 
 type Props = {
@@ -30,7 +28,7 @@ export function WordsFields({ purpose, site, place, readers }: Props) {
   const { on, turnOn } = useLanguagesOn(purpose, site);
   // `instead` is chosen where the words of its language would be.
   const parts = partsOf(purpose, {}).filter((part) => part !== 'instead');
-  const picture = useOwner<WordsNow>(pathOf(purpose, '/words')).data?.words.picture;
+  const picture = usePicture(site);
   const [first = own] = on;
   const fields = (languages: readonly Language[]) =>
     parts.map((part) => (
@@ -38,9 +36,7 @@ export function WordsFields({ purpose, site, place, readers }: Props) {
         <One name={part} site={site} place={place} languages={languages} />
         {part === 'heading' && (
           <>
-            {languages.includes(first) && (
-              <PictureChoice purpose={purpose} picture={picture} isLocked={site.isLocked} />
-            )}
+            {languages.includes(first) && <PictureChoice purpose={purpose} picture={picture} site={site} />}
             {picture && <One name="alt" site={site} place={place} languages={languages} />}
           </>
         )}

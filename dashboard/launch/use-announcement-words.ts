@@ -3,15 +3,16 @@ import {
   ANNOUNCEMENT_PARTS,
   ANNOUNCEMENT_WORDS,
   type AnnouncementWords,
+  type LetterPicture,
   partOf,
   WORDS_FIELDS,
   wordsField,
 } from '#contract/announcement.ts';
 import { inEach, type Language } from '#contract/language.ts';
 import type { AnnouncementNow, Purpose, WordsNow } from '#contract/owner/launch.ts';
-import type { DraftRow } from '#contract/owner/site.ts';
+import type { DraftRow, SiteDraft } from '#contract/owner/site.ts';
 import { queries, useOwner, type Read } from '../api.ts';
-import { autosaveOf, untilShown } from '../site/autosave/use-autosave.ts';
+import { autosaveOf, untilShown, usePendingEdit } from '../site/autosave/use-autosave.ts';
 import type { Autosave } from '../site/autosave/autosave.ts';
 import { siteOf, type DraftField, type Site } from '../site/draft.ts';
 import { EVERY_MS } from '../site/editor/EditorPage.tsx';
@@ -68,8 +69,21 @@ export function wordsIn(site: Site): AnnouncementWords {
   });
 }
 
+/** What is said in no language. */
+const PICTURE: DraftField = {
+  key: 'picture',
+  name: 'picture',
+  language: null,
+  own: null,
+  longest: null,
+  places: [],
+  agreed: false,
+  place: null,
+  broken: false,
+};
+
 function fieldsOf(suggested: AnnouncementWords): DraftField[] {
-  return WORDS_FIELDS.map((key) => {
+  const texts = WORDS_FIELDS.map((key): DraftField => {
     const [name, language] = partOf(key);
     const own = suggested[language][name];
     const longest = ANNOUNCEMENT_WORDS[name];
@@ -88,6 +102,13 @@ function fieldsOf(suggested: AnnouncementWords): DraftField[] {
       describes: name === 'alt',
     };
   });
+  return [...texts, PICTURE];
+}
+
+/** As it is, also before it is saved. */
+export function usePicture(site: Site): LetterPicture | null {
+  const typed = usePendingEdit('picture');
+  return (typed === undefined ? site.valueOf('picture') : typed.value) as LetterPicture | null;
 }
 
 /** They are never published: nothing is live. */
@@ -96,12 +117,11 @@ function siteIn(
   { words, rows, checks, others }: WordsNow,
   isLocked: boolean,
 ): Site {
-  const shown = Object.fromEntries(
-    WORDS_FIELDS.map((field) => {
-      const [part, language] = partOf(field);
-      return [field, words[language][part]];
-    }),
-  );
+  const texts = WORDS_FIELDS.map((field) => {
+    const [part, language] = partOf(field);
+    return [field, words[language][part]];
+  });
+  const shown = { ...Object.fromEntries(texts), picture: words.picture ?? null } as SiteDraft['shown'];
   const live = { number: 0, at: null, by: null };
   return {
     ...siteOf(fields, { live, shown, draft: rows, problems: [], others }),

@@ -1,15 +1,18 @@
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import {
+  ANNOUNCEMENT_FIELDS,
+  type AnnouncementField,
   type AnnouncementWords,
   letterOf,
   type LetterPicture,
   NO_WORDS,
   partOf,
-  withoutPicture,
+  withPicture,
   WORDS_FIELDS,
   type WordsField,
   wordsField,
 } from '#contract/announcement.ts';
+import { isSame } from '#contract/content/content.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import type { WordsSaved, Purpose } from '#contract/owner/launch.ts';
@@ -29,7 +32,7 @@ export type Edited = {
   by: string;
   at: Partial<Record<Language, number>>;
   round: number;
-  rows?: Partial<Record<WordsField, Row>>;
+  rows?: Partial<Record<AnnouncementField, Row>>;
 };
 
 /** An edit this long after the last one without "Done" starts a new round. */
@@ -53,16 +56,21 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
   return edited === null ? null : (JSON.parse(edited) as Edited);
 }
 
-/** The fields that have not changed since their other language did; what is not written yet is no such field. */
+/**
+ * The fields that have not changed since their other language did, or since the picture that they describe; what is not
+ * written yet is no such field.
+ */
 export function checksOf(edited: Edited | null, words: AnnouncementWords): WordsField[] {
-  if (!edited || edited.round === 0) return [];
+  if (!edited) return [];
   const { rows = {}, round } = edited;
-  const isNew = (field: WordsField) => (rows[field]?.at ?? 0) >= round;
+  const isNew = (field: WordsField) => round > 0 && (rows[field]?.at ?? 0) >= round;
+  const revisionOf = (field: AnnouncementField) => rows[field]?.revision ?? 0;
   const isRead = (part: string) => part !== 'instead' && (part !== 'alt' || words.picture !== undefined);
   return WORDS_FIELDS.filter((field) => {
     const [part] = partOf(field);
-    const isWritten = isRead(part) && wordIn(words, field) !== '';
-    return isWritten && !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
+    if (!isRead(part) || wordIn(words, field) === '') return false;
+    if (part === 'alt' && revisionOf('picture') > revisionOf(field)) return true;
+    return !isNew(field) && LANGUAGES.some((language) => isNew(wordsField(part, language)));
   });
 }
 
@@ -75,10 +83,14 @@ export function behindOf(edited: Edited | null, words: AnnouncementWords): Langu
 /** The fields that somebody has written. */
 export function rowsOf(announcement: Pick<Announcement, 'words' | 'edited'>): DraftRow[] {
   const rows = editedOf(announcement)?.rows ?? {};
-  return WORDS_FIELDS.flatMap((field) => {
+  return ANNOUNCEMENT_FIELDS.flatMap((field) => {
     const row = rows[field];
-    return row === undefined ? [] : [{ field, value: wordIn(announcement.words, field), ...row }];
+    return row === undefined ? [] : [{ field, value: valueIn(announcement.words, field), ...row }];
   });
+}
+
+function valueIn(words: AnnouncementWords, field: AnnouncementField): string | LetterPicture | null {
+  return field === 'picture' ? (words.picture ?? null) : wordIn(words, field);
 }
 
 function wordIn(words: AnnouncementWords, field: WordsField): string {
@@ -94,6 +106,9 @@ export function lastOf(edited: Edited | null): number {
 type By = { by: string; now: number };
 type Before = By & { suggested: AnnouncementWords };
 
+export type Written = Pick<DraftRow, 'revision'> &
+  ({ field: WordsField; value: string } | { field: 'picture'; value: LetterPicture | null });
+
 /**
  * Writes one field while the announcement is a draft: afterwards its words must stay what the launch check has
  * seen. `revision`: of the row that its owner saw; 0: there was none. The same words again: its owner has looked
@@ -102,9 +117,10 @@ type Before = By & { suggested: AnnouncementWords };
 export async function writeMailField(
   query: Kysely<Tables>,
   purpose: Purpose,
-  { field, value, revision }: Pick<DraftRow, 'revision'> & { field: WordsField; value: string },
+  written: Written,
   { by, now, suggested }: Before,
 ): Promise<WordsSaved | null> {
+  const { field, value, revision } = written;
   return query.transaction().execute(async (trx): Promise<WordsSaved | null> => {
     const before = await draftFor(trx, purpose, suggested, now);
     if (before?.state !== 'draft') return null;
@@ -114,25 +130,29 @@ export async function writeMailField(
     if ((current?.revision ?? 0) !== revision) return { is: 'conflict', current };
     const edited = editedOf(before) ?? nobody(by);
     const checks = checksOf(edited, words);
-    const isChanged = wordIn(words, field) !== value;
-    if (!isChanged && !checks.includes(field))
+    const isChanged = !isSame(valueIn(words, field), value);
+    if (!isChanged && !checks.some((one) => one === field))
       return { is: 'saved', row: current ?? { field, value, revision, at: now, by } };
     const row = { revision: nextRevision(rows), at: now, by };
-    const [part, language] = partOf(field);
-    const isOver = checks.length === 0 && (edited.round === 0 || now - lastOf(edited) > ROUND_MS);
-    const next: Edited = {
-      by,
-      at: { ...edited.at, [language]: now },
-      round: isOver ? now : edited.round,
-      rows: { ...edited.rows, [field]: row },
-    };
-    const written = { ...words, [language]: { ...words[language], [part]: value } };
+    const next: Edited = { ...edited, by, rows: { ...edited.rows, [field]: row } };
+    const changed =
+      written.field === 'picture' ? withPicture(words, written.value) : withText(words, written);
+    if (field !== 'picture') {
+      const isOver = edited.round === 0 || (checks.length === 0 && now - lastOf(edited) > ROUND_MS);
+      next.at = { ...edited.at, [partOf(field)[1]]: now };
+      if (isChanged && isOver) next.round = now;
+    }
     await write(trx, purpose, {
-      words: JSON.stringify(written),
-      edited: JSON.stringify(isChanged ? next : settled(next, written)),
+      words: JSON.stringify(changed),
+      edited: JSON.stringify(isChanged ? next : settled(next, changed)),
     });
     return { is: 'saved', row: { field, value, ...row } };
   });
+}
+
+function withText(words: AnnouncementWords, { field, value }: { field: WordsField; value: string }) {
+  const [part, language] = partOf(field);
+  return { ...words, [language]: { ...words[language], [part]: value } };
 }
 
 function nextRevision(rows: readonly DraftRow[]): number {
@@ -158,21 +178,6 @@ export async function finishWords(
     const edited = editedOf(draft) ?? nobody(by);
     const at = { ...inEach(() => now), ...edited.at };
     return write(trx, purpose, { edited: JSON.stringify(settled({ ...edited, at }, draft.words)) });
-  });
-}
-
-/** Gives the draft a picture, or takes it away: the words that describe it stay. */
-export async function writePicture(
-  query: Kysely<Tables>,
-  purpose: Purpose,
-  picture: LetterPicture | null,
-  { now, suggested }: Pick<Before, 'now' | 'suggested'>,
-): Promise<Done | Refused> {
-  return query.transaction().execute(async (trx) => {
-    const draft = await draftFor(trx, purpose, suggested, now);
-    if (draft === null) return { ok: false, state: null };
-    const words = { ...withoutPicture(draft.words), ...(picture && { picture }) };
-    return write(trx, purpose, { words: JSON.stringify(words) });
   });
 }
 

@@ -6,7 +6,7 @@ import {
   letterOf,
   NO_WORDS,
   titleOf,
-  withoutPicture,
+  withPicture,
   wordsIn,
   writtenIn,
 } from '#contract/announcement.ts';
@@ -176,7 +176,7 @@ export async function makeLetter(
     const purpose: Purpose = `letter:${number}`;
     // A sweep of files sees this draft, or was before it.
     if (words.picture) await lockContent(trx);
-    const kept = (await lacksPicture(trx, words)) ? withoutPicture(words) : words;
+    const kept = (await lacksPicture(trx, words)) ? withPicture(words, null) : words;
     await insertDraft(trx, purpose, kept, now);
     return purpose;
   });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { test } from 'node:test';
-import { type AnnouncementWords, NO_WORDS, wordsIn } from '#contract/announcement.ts';
-import { inEach } from '#contract/language.ts';
+import {
+  type AnnouncementWords,
+  type LetterPicture,
+  NO_WORDS,
+  wordsField,
+  wordsIn,
+} from '#contract/announcement.ts';
+import { inEach, type Language, LANGUAGES } from '#contract/language.ts';
 import { NEWS } from '#contract/newsletter.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
 import { DAY } from '#contract/time.ts';
 import { readFileStream } from '#server/content/files.ts';
 import { removeUnusedFiles } from '#server/content/unused-files.ts';
@@ -34,21 +41,29 @@ import { writeWords } from '#test/fixtures/written-words.ts';
 import { resume, sendAgain } from './announcement.ts';
 import { announcementMail } from './announcement-mail.ts';
 import { versionOf } from './approval.ts';
-import { writePicture } from './draft.ts';
+import { checksOf, editedOf, rowsOf, writeMailField } from './draft.ts';
 import { deleteLetter, makeLetter } from './letters.ts';
 import { rehearse } from './rehearse.ts';
 import { templatesOf } from './templates.ts';
 
 const NOW = Date.now();
-const BY = { now: NOW, suggested: inEach(() => NO_WORDS) };
+const BY = { by: 'a test', now: NOW, suggested: inEach(() => NO_WORDS) };
+const OTHER = { ...PICTURE, file: PICTURE.file.replace(/^./, 'x') };
 const DESCRIBED: AnnouncementWords = inEach((language) => ({ ...LAUNCH_WORDS[language], alt: 'A loaf' }));
+
+/** `revision`: without one, of the picture as it is. */
+async function choose(store: TestStore, purpose: Purpose, value: LetterPicture | null, revision?: number) {
+  const row = rowsOf(await launchOf(store, purpose)).find(({ field }) => field === 'picture');
+  const posted = { field: 'picture' as const, value, revision: revision ?? row?.revision ?? 0 };
+  return writeMailField(store.write, purpose, posted, BY);
+}
 
 /** `at`: when its file came; null: it is missing. */
 async function letterWithPicture(store: TestStore, at: number | null = NOW): Promise<void> {
   if (at !== null) await storePicture(store, at);
   await makeLetter(store.write, null, NOW);
   await writeWords(store.write, 'letter:1', DESCRIBED, { by: 'a test', now: NOW });
-  assert.ok((await writePicture(store.write, 'letter:1', PICTURE, BY)).ok);
+  assert.equal((await choose(store, 'letter:1', PICTURE))?.is, 'saved');
 }
 
 async function withReaders(store: TestStore): Promise<void> {
@@ -145,7 +160,7 @@ testOnEach(
     assert.ok(await deleteLetter(write, 'letter:1'));
     await removeUnusedFiles(write, 2 * DAY);
     assert.ok(await isThere());
-    assert.ok((await writePicture(write, 'letter:2', null, BY)).ok);
+    assert.equal((await choose(store, 'letter:2', null))?.is, 'saved');
     assert.equal((await launchOf(store, 'letter:2')).words.en.alt, 'A loaf');
     await removeUnusedFiles(write, 2 * DAY);
     assert.equal(await isThere(), false);
@@ -158,16 +173,66 @@ testOnEach(
     const store = await openStore();
     await letterWithPicture(store);
     const { words } = await launchOf(store, 'letter:1');
-    const other = { ...words, picture: { ...PICTURE, file: PICTURE.file.replace(/^./, 'x') } };
+    const other = { ...words, picture: OTHER };
     const { picture: _picture, ...without } = words;
     assert.equal(new Set([words, other, without].map(versionOf)).size, 3);
     assert.deepEqual(wordsIn(JSON.stringify(words)), words);
     await store.write.updateTable('announcement').set({ state: 'scheduled' }).execute();
-    assert.deepEqual(await writePicture(store.write, 'letter:1', null, BY), {
-      ok: false,
-      state: 'scheduled',
-    });
+    assert.equal(await choose(store, 'letter:1', null), null);
     assert.deepEqual((await launchOf(store, 'letter:1')).words.picture, PICTURE);
+  },
+);
+
+testOnEach(
+  'of two owners who choose a picture the second is told what the first chose, also that it was taken away (faults: the last one wins; words and picture collide)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await letterWithPicture(store);
+    const pictureNow = async () => (await launchOf(store, 'letter:1')).words.picture;
+    const seen = rowsOf(await launchOf(store, 'letter:1')).find(({ field }) => field === 'picture');
+    assert.ok(seen && seen.by === 'a test');
+    const text = { field: 'subject.en', value: 'Bread', revision: 1 } as const;
+    assert.equal((await writeMailField(store.write, 'letter:1', text, BY))?.is, 'saved');
+    const first = await choose(store, 'letter:1', OTHER, seen.revision);
+    assert.ok(first?.is === 'saved' && first.row.revision > seen.revision);
+    assert.deepEqual(await choose(store, 'letter:1', null, seen.revision), {
+      is: 'conflict',
+      current: { field: 'picture', value: OTHER, by: 'a test', at: NOW, revision: first.row.revision },
+    });
+    assert.deepEqual(await pictureNow(), OTHER);
+    await choose(store, 'letter:1', null);
+    const late = await choose(store, 'letter:1', PICTURE, first.row.revision);
+    assert.ok(late?.is === 'conflict' && late.current?.value === null);
+    assert.equal(await pictureNow(), undefined);
+  },
+);
+
+testOnEach(
+  'another picture asks for its description again, in each language by itself; a look at it is an answer, and words that it does not describe are not asked for (faults: the old one stays unasked; one look answers for both; the subject, too)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await letterWithPicture(store);
+    let { now } = BY;
+    const letter = () => launchOf(store, 'letter:1');
+    const checks = async () => checksOf(editedOf(await letter()), (await letter()).words);
+    const describe = async (language: Language, value: string) => {
+      const field = wordsField('alt', language);
+      const row = rowsOf(await letter()).find((one) => one.field === field);
+      const posted = { field, value, revision: row?.revision ?? 0 };
+      await writeMailField(store.write, 'letter:1', posted, { ...BY, now: ++now });
+    };
+    for (const language of LANGUAGES) await describe(language, 'A loaf');
+    assert.deepEqual(await checks(), []);
+    await choose(store, 'letter:1', OTHER);
+    assert.deepEqual(await checks(), ['alt.en', 'alt.pt']);
+    await describe('en', 'A loaf');
+    assert.deepEqual(await checks(), ['alt.pt']);
+    await describe('pt', 'Um cordel');
+    assert.deepEqual(await checks(), ['alt.en'], 'the other language has changed since');
+    await describe('en', 'A string');
+    assert.deepEqual(await checks(), []);
+    await choose(store, 'letter:1', null);
+    assert.deepEqual(await checks(), [], 'nothing is described');
   },
 );
 

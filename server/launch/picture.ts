@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { AnnouncementWords } from '#contract/announcement.ts';
+import type { AnnouncementWords, LetterPicture } from '#contract/announcement.ts';
 import type { Kysely } from '#kysely';
 import { fileBytes, readFileStream } from '#server/content/files.ts';
 import type { InlinePicture } from '#server/deliver/message.ts';
@@ -21,7 +21,7 @@ export async function readPicture(
 /** Whether its picture is not in the store: nobody is mailed without what its owner has seen. */
 export async function lacksPicture(
   read: Kysely<Tables>,
-  { picture }: Pick<AnnouncementWords, 'picture'>,
+  { picture }: { picture?: LetterPicture | undefined },
 ): Promise<boolean> {
   return picture !== undefined && (await fileBytes(read, picture.file)) === null;
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Kysely } from '#kysely';
 import { filesOf, type Content } from '#contract/content/content.ts';
-import { withoutPicture } from '#contract/announcement.ts';
+import { withPicture } from '#contract/announcement.ts';
 import type { ContentProblem } from '#contract/content/problems.ts';
 import type { ShownLetter } from '#contract/shown-letter.ts';
 import type { SiteSettings } from '#contract/site.ts';
@@ -77,7 +77,7 @@ async function lettersWithPictures({ read, dataDir }: RenderDeps): Promise<Lette
   const missing = pictures.length === 0 ? [] : await copyFiles(read, pictures, renderingsIn(dataDir).files);
   const lacks = ({ words }: ShownLetter) => missing.includes(words.picture?.file ?? '');
   return {
-    letters: all.map((one) => (lacks(one) ? { ...one, words: withoutPicture(one.words) } : one)),
+    letters: all.map((one) => (lacks(one) ? { ...one, words: withPicture(one.words, null) } : one)),
     notes: all.filter(lacks).map(({ slug }) => `The picture of /newsletter/${slug} is missing.`),
   };
 }

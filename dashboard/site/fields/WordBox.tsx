@@ -31,7 +31,7 @@ export type BoxProps = {
   /** As the server has it. */
   saved: Json;
   revision: number;
-  /** The other language has changed. */
+  /** The other language has changed, or the picture that it describes. */
   check: boolean;
   /** Another owner who is in this field. */
   peer: string | undefined;
@@ -88,7 +88,7 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
             onBack={() => write(withPlace(key, value, place, labels))}
           />
         ))}
-        {isChecked && <Warn>{t('editor.check', { language: t(`spoken.${language}`) })}</Warn>}
+        {isChecked && <Check field={field} language={language} />}
         <Long field={key} />
       </div>
       {isChecked && <TextButton onClick={() => autosave.confirm(key, base)}>{t('editor.fits')}</TextButton>}
@@ -104,6 +104,12 @@ export const WordBox = memo(function WordBox(props: BoxProps) {
 function Count({ n, max }: { n: number; max: number }) {
   const { t } = useWords();
   return n >= COUNTED * max && <p className={styles.count}>{t('editor.count', { n, max })}</p>;
+}
+
+function Check({ field, language }: Pick<BoxProps, 'field' | 'language'>) {
+  const { t } = useWords();
+  if (field.describes) return <Warn>{t('letters.picture.describeAgain')}</Warn>;
+  return <Warn>{t('editor.check', { language: t(`spoken.${language}`) })}</Warn>;
 }
 
 function Typing({ name }: { name: string }) {

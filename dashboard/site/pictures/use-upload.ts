@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileLook } from '#contract/owner/site.ts';
+import { RequestError } from '../../problem.ts';
 import { request } from '../../request.ts';
 import { refusalIn, fileProblem, type FileProblem, type Wanted } from './check-file.ts';
 import { keepLocal } from './files.ts';
@@ -23,7 +24,10 @@ export type Upload = {
 };
 
 /** Uploads what is chosen, one file at a time; a file that cannot be used changes nothing. */
-export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void | Promise<void>): Upload {
+export function useUpload(
+  wanted: Wanted,
+  onTaken: (file: TakenFile, stopped: AbortSignal) => void | Promise<void>,
+): Upload {
   const [state, setState] = useState<UploadState>({ is: 'idle' });
   const under = useRef<{ file: File; stop: AbortController } | null>(null);
   useEffect(() => () => under.current?.stop.abort(), []);
@@ -58,10 +62,12 @@ export function useUpload(wanted: Wanted, onTaken: (file: TakenFile) => void | P
         return show({ is: 'refused', name, refusal: refusal ?? { why: 'kind' } });
       if (stop.signal.aborted) return;
       keepLocal(look.file, file);
-      await taken.current(look);
+      await taken.current(look, stop.signal);
       show({ is: 'idle' });
-    } catch {
-      show({ is: 'broken', name, share: sent });
+    } catch (error) {
+      const isRefused = error instanceof RequestError && error.code === 'invalid-fields';
+      if (isRefused) show({ is: 'refused', name, refusal: { why: 'unopened' } });
+      else show({ is: 'broken', name, share: sent });
     }
   }
 

@@ -11,6 +11,7 @@ export const fields = {
     preview: 'Preview text',
     preheader: 'Preview text',
     heading: 'Heading',
+    picture: 'Picture',
     alt: 'Describe the picture',
     body: 'Text',
     description: 'Description',

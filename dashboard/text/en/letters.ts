@@ -91,12 +91,12 @@ export const letters = {
   readers: '[{n} person|{n} people]',
   linkError: 'Start with https://, or with / for a page of your site.',
   picture: {
-    title: 'Picture',
     hint: 'One picture for all languages, at least 600 pixels wide. A tall one is cut at twice its width. Optional.',
     choose: 'Choose picture',
     inside: '{w}\u00a0×\u00a0{h}, {size}. Travels inside the email. Some apps also list it as an attachment.',
     change: 'Change',
     remove: 'Remove',
+    describeAgain: 'Does this still describe the picture?',
     describeMissing:
       'Describe the picture in {language} before you send. Screen readers read it aloud, and it’s shown where pictures are blocked.',
   },

@@ -13,6 +13,7 @@ export const fields: Translated<typeof english> = {
     preview: 'Texto de pré-visualização',
     preheader: 'Texto de pré-visualização',
     heading: 'Título',
+    picture: 'Imagem',
     alt: 'Texto alternativo da imagem',
     body: 'Texto',
     description: 'Descrição',

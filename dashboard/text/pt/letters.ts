@@ -92,13 +92,13 @@ export const letters: Translated<typeof english> = {
   readers: '[{n} pessoa|{n} pessoas]',
   linkError: 'Comece por https://, ou por / para uma página do seu site.',
   picture: {
-    title: 'Imagem',
     hint: 'Uma imagem para todos os idiomas, com pelo menos 600 píxeis de largura. Uma imagem alta é cortada ao dobro da largura. Opcional.',
     choose: 'Escolher imagem',
     inside:
       '{w}\u00a0×\u00a0{h}, {size}. Vai dentro do e-mail. Algumas aplicações mostram-na também como anexo.',
     change: 'Mudar',
     remove: 'Remover',
+    describeAgain: 'Este texto ainda descreve a imagem?',
     describeMissing:
       'Descreva a imagem em {language} antes de enviar. Os leitores de ecrã leem este texto, e ele aparece onde a imagem não se vê.',
   },

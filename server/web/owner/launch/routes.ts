@@ -107,7 +107,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/words/save',
-    'Writes a `field` of the email text, such as `subject.en`, unless another owner has written it since `revision`.',
+    'Writes a `field` of the email, such as `subject.en` or the `picture`, unless another owner has written it since `revision`.',
     words.saveField,
     words.SAVED,
     WORDS,
@@ -115,8 +115,8 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   post(
     'never',
     '/picture',
-    'Draws the uploaded `file` as the picture of the email; null removes it.',
-    words.setPicture,
+    'Draws the uploaded `file` for the email, and answers what is saved as its field `picture`.',
+    words.drawPicture,
     words.PICTURE,
   ),
   post('never', '/words/done', 'Says that the email text is written in every language.', words.finish),

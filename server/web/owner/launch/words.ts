@@ -1,18 +1,21 @@
 import * as v from 'valibot';
 import {
+  ANNOUNCEMENT_FIELDS,
   type AnnouncementWords,
   isShown,
   MOST_WRITTEN,
   partOf,
   partsOf,
-  withoutPicture,
+  withPicture,
   WORDS_FIELDS,
   wordsField,
 } from '#contract/announcement.ts';
+import { FILE_NAME } from '#contract/content/content.ts';
+import { LETTER_PICTURE } from '#contract/content/pictures.ts';
 import { withoutPasted } from '#contract/content/words.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import { withMark, withoutMarks } from '#contract/marks.ts';
-import type { Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
+import type { PictureDrawn, Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
 import type { ShownLetter } from '#contract/shown-letter.ts';
 import { OWNER_FILES, type PreviewMade } from '#contract/owner/preview.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
@@ -26,11 +29,11 @@ import {
   rowsOf,
   suggestedWords,
   writeMailField,
-  writePicture,
+  type Written,
 } from '#server/launch/draft.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
-import { readPicture } from '#server/launch/picture.ts';
+import { lacksPicture, readPicture } from '#server/launch/picture.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { templatesOf } from '#server/launch/templates.ts';
 import { drawForLetter } from '#server/publish/owner-files.ts';
@@ -57,22 +60,39 @@ function suggestedIn({ build }: Pick<OwnerParts, 'build'>, purpose: Purpose): An
   return suggestedWords(purpose, build.manifest.words);
 }
 
+/** As the publisher draws one. */
+const DRAWN = v.object({
+  file: v.pipe(v.string(), v.regex(FILE_NAME)),
+  width: integerField(1, LETTER_PICTURE.most.width),
+  height: integerField(1, LETTER_PICTURE.most.width * LETTER_PICTURE.longest),
+  bytes: integerField(1, LETTER_PICTURE.bytes),
+});
+
 /** A part that is too long is stored as it is written, and reported. */
 export const SAVED = v.object({
-  field: v.picklist(WORDS_FIELDS),
-  value: text(MOST_WRITTEN),
+  field: v.picklist(ANNOUNCEMENT_FIELDS),
+  value: v.nullable(v.union([text(MOST_WRITTEN), DRAWN])),
   revision: integerField(0),
 });
 
 export async function saveField(
-  { body: { value, ...body }, owner, parts }: Ask<typeof SAVED>,
+  { body, owner, parts }: Ask<typeof SAVED>,
   purpose: Purpose,
 ): Promise<Answer> {
-  const kept = { ...body, value: withoutPasted(value, false) as string };
+  const written = writtenIn(body);
+  const picture = written?.field === 'picture' ? (written.value ?? undefined) : undefined;
+  if (written === null || (await lacksPicture(parts.read, { picture })))
+    return wrongField('value', 'invalid');
   const suggested = suggestedIn(parts, purpose);
   const by = { by: owner.name, now: parts.now(), suggested };
-  const saved = await writeMailField(parts.write, purpose, kept, by);
+  const saved = await writeMailField(parts.write, purpose, written, by);
   return saved === null ? NOT_NOW : { json: saved };
+}
+
+/** Null: the field does not hold such a value. */
+function writtenIn({ field, value, revision }: v.InferOutput<typeof SAVED>): Written | null {
+  if (field === 'picture') return typeof value === 'string' ? null : { field, value, revision };
+  return typeof value === 'string' ? { field, value: withoutPasted(value, false) as string, revision } : null;
 }
 
 export async function finish({ owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
@@ -87,31 +107,23 @@ async function storedWords(parts: OwnerParts, purpose: Purpose): Promise<Announc
   return (await readAnnouncement(parts.read, purpose))?.words ?? suggestedIn(parts, purpose);
 }
 
-export const PICTURE = v.object({ file: v.nullable(text(100)) });
+export const PICTURE = v.object({ file: text(100) });
 
-/** Draws an uploaded picture for the email, which has at most one; null takes it away. Answers once it is drawn. */
-export async function setPicture(
-  { body: { file }, parts }: Ask<typeof PICTURE>,
-  purpose: Purpose,
-): Promise<Answer> {
+/** Draws an uploaded picture for the email, and answers once that is done; nothing shows it until it is saved. */
+export async function drawPicture({ body: { file }, parts }: Ask<typeof PICTURE>): Promise<Answer> {
   const { read, write, config, now, log } = parts;
-  const drawn =
-    file === null ? null : await drawForLetter({ read, write, dataDir: config.dataDir, now }, file);
-  if (drawn?.is === 'refused') return wrongField('file', drawn.fault.code);
-  if (drawn?.is === 'failed') {
-    log.error('the picture of an email could not be drawn', { why: drawn.why, reason: drawn.said });
-    return { problem: drawn.why === 'full' ? 'disk-full' : 'unavailable', retryAfter: 10 };
-  }
-  const by = { now: now(), suggested: suggestedIn(parts, purpose) };
-  const done = await writePicture(write, purpose, drawn && drawn.picture, by);
-  return done.ok ? DONE : NOT_NOW;
+  const drawn = await drawForLetter({ read, write, dataDir: config.dataDir, now }, file);
+  if (drawn.is === 'drawn') return { json: drawn.picture satisfies PictureDrawn };
+  if (drawn.is === 'refused') return wrongField('file', drawn.fault.code);
+  log.error('the picture of an email could not be drawn', { why: drawn.why, reason: drawn.said });
+  return { problem: drawn.why === 'full' ? 'disk-full' : 'unavailable', retryAfter: 10 };
 }
 
 /** The mail in these words, to a sample recipient; without a picture that the store lacks. */
 async function sample(parts: OwnerParts, purpose: Purpose, all: AnnouncementWords, to: Reader) {
   const { config, build, secrets, now } = parts;
   const picture = await readPicture(parts.read, all, config.siteUrl);
-  const words = picture === null ? withoutPicture(all) : all;
+  const words = picture === null ? withPicture(all, null) : all;
   const deps = { ...config, templates: templatesOf(purpose, build), secrets, picture, now };
   // Nobody has this id: its links do nothing.
   const person = { id: 0, key: to.address, ...to, askedAt: now(), getsNews: false, attempt: 0 };
