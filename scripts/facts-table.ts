@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { schemaOf } from '#contract/content/check.ts';
 import { factRow, type FactKey } from '#contract/content/facts.ts';
+import { LEAST, type PictureFieldName } from '#contract/content/pictures.ts';
 import { OWN_FACTS } from '#contract/content/own-facts.ts';
 import { MUST, said } from '#contract/content/problems.ts';
 import { ROOT } from '#server/base/root.ts';
@@ -26,5 +27,7 @@ function rowOf(key: FactKey): string {
   const orNull = own === null && !value.endsWith('or null') ? ', or null' : '';
   const shown =
     example === undefined ? '' : `\`${JSON.stringify(example, null, 1).replaceAll(/\s*\n\s*/g, ' ')}\``;
-  return `| \`${key}\` | ${value}${longest}${orNull} | ${shown} | ${about} |\n`;
+  const least = key.startsWith('pictures.') ? LEAST[key as PictureFieldName] : null;
+  const size = least && `. At least ${least.width} × ${least.height}, see [pictures](#files-and-pictures)`;
+  return `| \`${key}\` | ${value}${longest}${orNull} | ${shown} | ${about}${size ?? ''} |\n`;
 }

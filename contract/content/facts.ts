@@ -28,9 +28,8 @@ const page = (name: string) =>
 const part = (what: string) => ({ ...off, about: `whether ${what} is left out` }) as const;
 const CONTACT = 'on the contact page';
 const FOUND = `${CONTACT}; search engines get it, too`;
-const PICTURES = 'see [pictures](#files-and-pictures)';
 const files = { is: 'book', about: 'see [Books](#books)' } as const;
-const cover = { is: 'picture', about: PICTURES } as const;
+const cover = { is: 'picture', about: 'instead of our cover, 2:3' } as const;
 
 /**
  * Each fact about the owner, in the order of its form. The first part of its key is its section, where the form shows
@@ -156,9 +155,13 @@ export const FACTS = {
   'books.3': files,
   'books.4': files,
   'books.5': files,
-  'pictures.soon': { is: 'pictures', about: PICTURES },
-  'pictures.band': { is: 'pictures', about: PICTURES },
-  'pictures.about': { is: 'pictures', about: PICTURES },
+  'pictures.soon': {
+    is: 'pictures',
+    about:
+      'behind the Coming Soon page, and in the pictures of shared links. The bob does not swing over your own picture. It is made darker, or lighter, as far as the words over it need; one that is calm at the left shows more',
+  },
+  'pictures.band': { is: 'pictures', about: 'behind "how you work", on the home page' },
+  'pictures.about': { is: 'pictures', about: 'beside the story on the About page' },
   'pictures.cover.0': cover,
   'pictures.cover.1': cover,
   'pictures.cover.2': cover,
