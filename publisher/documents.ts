@@ -29,6 +29,7 @@ import {
   ASSETS,
   rendererOf,
   withoutEmpty,
+  RULES,
   withoutSheets,
   type Bundle,
   type Compiled,
@@ -185,9 +186,9 @@ function withoutOtherValues(html: string): string {
   };
   return html.replace(/(?<=<style>).*?(?=<\/style>)/s, (styles) =>
     withoutEmpty(
-      styles.replace(/([^{}]*\[data-[^{}]*)(\{[^{}]*\})/g, (_rule, selectors: string, rule: string) => {
+      styles.replace(RULES, (rule, selectors: string) => {
         const live = selectors.split(/,(?![^()]*\))/).filter(isLive);
-        return live.length === 0 ? '' : live.join(',') + rule;
+        return live.length === 0 ? '' : live.join(',') + rule.slice(selectors.length);
       }),
     ),
   );

@@ -66,13 +66,20 @@ export async function rendererOf<T>(
   return (await import(`${url.href}?${program.fingerprint}`)) as T;
 }
 
+/** A rule of styles, and its selectors. */
+export const RULES = /([^{}]*)\{[^{}]*\}/g;
+
 /** Styles without the rules of some sheets, by the names of their classes and motions. */
 export function withoutSheets(css: string, sheets: string[]): string {
   // Without an ID the pattern would be every class.
   if (sheets.length === 0) return css;
   const ids = `(?:${sheets.join('|')})(?!\\d)`;
-  const rules = new RegExp(`@keyframes ${ids}{(?:[^{}]*{[^{}]*})*}|[^{}]*\\.${ids}[^{}]*{[^{}]*}`, 'g');
-  return withoutEmpty(css.replace(rules, ''));
+  const motions = new RegExp(`@keyframes ${ids}{(?:[^{}]*{[^{}]*})*}`, 'g');
+  const named = new RegExp(`\\.${ids}`);
+  const rest = css
+    .replace(motions, '')
+    .replace(RULES, (rule, selectors: string) => (named.test(selectors) ? '' : rule));
+  return withoutEmpty(rest);
 }
 
 /** Styles without conditions that hold no rules any more. */
