@@ -1,3 +1,4 @@
+import type { Size } from '#contract/content/pictures.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import { addressIn, FEED_PATH, PATHS } from '#contract/pages.ts';
 import { JsonScript } from './Json.tsx';
@@ -10,17 +11,23 @@ export type Listing = {
   paths: Partial<Record<Language, string>>;
   /** Drawn by scripts/build/pictures.ts: for the Coming Soon page, or for the site. */
   picture: 'soon' | 'site';
+  /** Shown with shared links instead. */
+  card?: Card;
   /** What its structured data is about; null: it has none. */
   about: 'organization' | 'services' | null;
   /** Whether it leads to the feed of newsletters. */
   feed?: boolean;
 };
 
+/** A picture of the site. */
+type Card = Size & { path: string };
+
 type Props = { language: Language; meta: { title: string; description: string }; listing: Listing };
 
 /** The part of the head for search engines and shared links. */
 export function ListingHead({ language, meta, listing }: Props) {
   const { paths, picture, about, feed } = listing;
+  const card = listing.card ?? { path: `/share/${picture}-${language}.jpg`, width: 1200, height: 630 };
   const { siteUrl, brand } = values;
   const languages = LANGUAGES.filter((lang) => paths[lang] !== undefined);
   const usual =
@@ -34,9 +41,9 @@ export function ListingHead({ language, meta, listing }: Props) {
     'og:title': meta.title,
     'og:description': meta.description,
     'og:url': absolute(own),
-    'og:image': `${siteUrl}/share/${picture}-${language}.jpg`,
-    'og:image:width': '1200',
-    'og:image:height': '630',
+    'og:image': siteUrl + card.path,
+    'og:image:width': String(card.width),
+    'og:image:height': String(card.height),
     'og:locale': language,
   };
   return (

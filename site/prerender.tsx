@@ -30,7 +30,7 @@ import { SubscribeForm } from './subscribe/SubscribeForm.tsx';
 import { texts } from './text/texts.ts';
 import { parts } from './text/wording.ts';
 import type { Listing } from './Listing.tsx';
-import type { Feed } from '#contract/shown-letter.ts';
+import { pictureAddress, type Feed } from '#contract/shown-letter.ts';
 import Missing from './missing/Missing.tsx';
 import { Letter } from './newsletter/Letter.tsx';
 import { letterOf, letters, spokenIn } from './newsletter/letters.ts';
@@ -201,13 +201,17 @@ export function feedIn(language: Language): Feed {
 
 function letterProps({ slug, languages, state }: LetterShown, { newsletter: consent }: Consents): Props {
   const letter = letterOf(slug);
+  const { picture } = letter.words;
   return {
     ...PLAIN,
     meta: inEach((lang) => {
       const { heading, preheader } = letter.words[spokenIn(letter, lang)];
       return { title: `${heading} · ${values.brand.name}`, description: preheader };
     }),
-    listing: withFeed(listingOf(letterAddress(slug), languages)),
+    listing: {
+      ...withFeed(listingOf(letterAddress(slug), languages)),
+      ...(picture && { card: { ...picture, path: pictureAddress(picture) } }),
+    },
     data: { 'data-state': state },
     markup: plainMarkup((lang) => <Letter slug={slug} consent={consent[lang]} />),
   };

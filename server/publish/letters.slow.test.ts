@@ -222,7 +222,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the page of a newsletter shows its picture, from this site and with its size, and so does the feed, also elsewhere (faults: without a size; from elsewhere; closed to readers of the feed)',
+  'the page of a newsletter shows its picture, from this site and with its size, as do shared links and the feed, also elsewhere (faults: without a size; the site’s card; from elsewhere; closed to readers of the feed)',
   async (t, openStore) => {
     const store = await openStore();
     await storePicture(store);
@@ -236,13 +236,15 @@ testOnEach(
     await letter(store, 1, { ...inEach(() => NO_WORDS), en: english, picture: PICTURE });
     const build = await look();
     const path = `/static/media/letter.${PICTURE.file.slice(0, 16)}.jpg`;
-    for (const language of ['en', 'pt'])
+    for (const language of ['en', 'pt']) {
+      const page = pageOf(build, 'letter-1', language);
+      const described = `src="${path}" alt="A loaf &amp; a “string”" lang="en" width="1200" height="720"/>`;
+      assert.match(page, new RegExp(`<img[^>]* ${described}`));
       assert.match(
-        pageOf(build, 'letter-1', language),
-        new RegExp(
-          `<img[^>]* src="${path}" alt="A loaf &amp; a “string”" lang="en" width="1200" height="720"/>`,
-        ),
+        page,
+        new RegExp(`"og:image" content="${SETTINGS.siteUrl}${path}".*"og:image:height" content="720"`),
       );
+    }
     assert.ok(PICTURE_BYTES.equals(build.files.get(path.slice(1))?.identity ?? Buffer.of()));
     assert.match(
       textOf(build, '.build/pages/feed.en.xml'),
