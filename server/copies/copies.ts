@@ -142,13 +142,15 @@ class Copying {
   async #beginAnew(wish: Wish | null): Promise<void> {
     // The next one writes to the same files.
     this.#leave()?.kill();
-    this.#wish = JSON.stringify(wish);
     this.#needsBase = true;
     this.#basedAt = -Infinity;
-    if (wish !== null) return;
-    await this.#deps.database.recording?.stop();
-    this.#clear();
-    forgetCopyStatus(this.#config.dataDir);
+    if (wish === null) {
+      await this.#deps.database.recording?.stop();
+      this.#clear();
+      forgetCopyStatus(this.#config.dataDir);
+    }
+    // Last: what fails, as where that one is still writing, is tried again.
+    this.#wish = JSON.stringify(wish);
   }
 
   #clear(): void {

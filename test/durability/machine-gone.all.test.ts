@@ -58,7 +58,8 @@ async function started(t: TestContext, env: Record<string, string>) {
   async function lose(): Promise<number> {
     child.kill('SIGKILL');
     const killedAt = Date.now();
-    rmSync(dataDir, { recursive: true });
+    // What sends may live a moment longer, and write.
+    rmSync(dataDir, { recursive: true, maxRetries: 10 });
     await ended;
     await load.stop();
     return killedAt;
