@@ -98,6 +98,8 @@ export const DOCTOR_SAYS = {
   'copies-not-deleted':
     'Old copies could not be deleted: {text} If the key may not delete on purpose, let the storage delete them after COPY_DAYS.',
   'copies-clock': 'Between two copies the clock leapt: {text}. Check it. Copies are in order all the same.',
+  'copies-lost':
+    'The storage has lost what it had taken: {text} A new copy has been started. Look for a rule or a program there that deletes; if it happens again, use another storage.',
   'keys-missing':
     '{file} is missing: the server does not start beside people without it. Restore it from a backup. Only if there is none: "secrets rotate --new"; links in emails already sent no longer work then.',
   'file-open': 'Other users can read {file}. Restrict it: chmod {mode} {file}',

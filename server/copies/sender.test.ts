@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { DAY, MINUTE } from '#contract/time.ts';
 import { writeSetting } from '#server/store/stored-setting.ts';
@@ -72,4 +74,24 @@ test('a clock that leaps between two copies is said for a day (C2; faults: never
   clock.now += 2 * DAY;
   await copier.mark();
   assert.deepEqual(warnings(), []);
+});
+
+test('what the storage has lost of a copy is seen within five minutes, and said for a day (faults: within the hour; for ever)', async (t) => {
+  const folder = folderOf(t);
+  const { store, copier, clock, warnings } = await copied(t, folderTarget(folder));
+  const base = await copier.base();
+  await store.add(person('ana@example.com'));
+  await copier.part();
+  await copier.mark();
+  const lose = () => rmSync(join(folder, base, readdirSync(join(folder, base)).toSorted().at(-1) ?? ''));
+  lose();
+  await copier.mark();
+  assert.deepEqual([copier.said, warnings()], [[], []]);
+  clock.now += 5 * MINUTE;
+  await copier.mark();
+  assert.deepEqual([copier.said, warnings()], [['lost'], ['lost']]);
+  await copier.base();
+  clock.now += 2 * DAY;
+  await copier.mark();
+  assert.deepEqual([copier.said, warnings()], [['lost'], []]);
 });

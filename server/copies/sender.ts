@@ -216,7 +216,7 @@ export class CopySender {
     const isWanted = () => this.#copy === copy;
     const lost = await this.#until('looks', () => this.#watch.look(copy), isWanted);
     if (lost === null || lost === '') return;
-    this.#standing.fails('bases', new TargetError('failed', lost));
+    this.#standing.warn('lost', lost);
     this.#begin();
   }
 

@@ -10,6 +10,9 @@ export type Failing = 'parts' | 'bases' | 'looks';
 /** Between two copies: longer than that no server is off, and no clock is set back. */
 const LEAP = { ahead: 30 * DAY, back: HOUR };
 
+/** What is over once it is seen. */
+const FOR_A_DAY = ['clock', 'lost'] as const;
+
 /** How copying goes, in memory and in its file. */
 export class CopyStanding {
   readonly #dataDir: string;
@@ -48,8 +51,12 @@ export class CopyStanding {
     const { until } = this.#status;
     const hasLeapt = until !== null && (at - until > LEAP.ahead || until - at > LEAP.back);
     const time = (ms: number) => new Date(ms).toISOString();
-    const since = this.#warningOf('clock')?.since ?? this.#now();
-    if (hasLeapt || Math.abs(this.#now() - since) > DAY) this.warn('clock', null);
+    for (const code of FOR_A_DAY) {
+      const since = this.#warningOf(code)?.since ?? this.#now();
+      if (Math.abs(this.#now() - since) > DAY) this.warn(code, null);
+    }
+    // Each leap is told.
+    if (hasLeapt) this.warn('clock', null);
     if (hasLeapt) this.warn('clock', `${time(until)}, then ${time(at)}`);
     this.#say({ until: at });
   }

@@ -7,8 +7,8 @@ import type { CopyStanding } from './standing.ts';
 import type { Target } from './target.ts';
 
 const CHECK_EVERY_MS = 30 * 24 * HOUR;
-/** Milliseconds between two looks at what others copy to the same target. */
-const OTHERS_EVERY_MS = 300_000;
+/** Milliseconds between two looks at a copy, and at what others copy to the same target. */
+const LOOK_EVERY_MS = 300_000;
 
 /** A copy that was sent. */
 export type Watched = {
@@ -27,6 +27,7 @@ export class Watch {
   #othersAt = -Infinity;
   #base = '';
   #lookedAt = -Infinity;
+  #seenAt = -Infinity;
 
   /** `now`: milliseconds since 1970. */
   constructor({ target, now }: { target: Target; now: () => number }, standing: CopyStanding) {
@@ -38,16 +39,17 @@ export class Watch {
 
   /** Does what is due. @returns what the target has lost of the copy, for the server administrator; '': nothing */
   async look(copy: Watched): Promise<string> {
-    if (this.#isDue(this.#othersAt, OTHERS_EVERY_MS)) await this.#lookAround(copy.numbers);
-    if (this.#base === copy.base && !this.#isDue(this.#lookedAt, HOUR)) return '';
+    if (this.#isDue(this.#othersAt, LOOK_EVERY_MS)) await this.#lookAround(copy.numbers);
+    const isNew = this.#base !== copy.base;
+    if (isNew || this.#isDue(this.#seenAt, HOUR)) await this.#seeAll(copy.numbers);
+    if (!isNew && !this.#isDue(this.#lookedAt, LOOK_EVERY_MS)) return '';
     const sent = [...copy.objects];
     const copies = await keptCopies(this.#target, copy.base);
-    this.#standing.sees(await seenIn(this.#target, copy.numbers.store));
     this.#base = copy.base;
     this.#lookedAt = this.#now();
     const there = new Map((copies[0]?.objects ?? []).map(({ name, bytes }) => [name, bytes]));
     const lost = sent.filter(([name, bytes]) => there.get(name) !== bytes);
-    if (lost.length > 0) return `${lost.length} objects of the copy are missing or cut.`;
+    if (lost.length > 0) return `Objects of the copy that are missing or cut: ${lost.length}.`;
     // Once in a month, whether it still gives them back.
     if (!this.#isDue(this.#standing.checkedAt, CHECK_EVERY_MS)) return '';
     const isGood = await this.#isGood(sent);
@@ -64,6 +66,12 @@ export class Watch {
     for (const [name] of sent)
       if (!name.includes(await hashOfStream(await this.#target.get(name)))) return false;
     return true;
+  }
+
+  /** What owners are shown: a request for each copy. */
+  async #seeAll({ store }: Numbers): Promise<void> {
+    this.#standing.sees(await seenIn(this.#target, store));
+    this.#seenAt = this.#now();
   }
 
   async #lookAround(numbers: Numbers): Promise<void> {

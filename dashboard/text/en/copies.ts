@@ -54,6 +54,7 @@ export const copies = {
     'not-deleted':
       'Old copies couldn’t be deleted. If the access key isn’t allowed to on purpose, let the storage delete them after 30 days.',
     clock: 'The server’s clock leapt between two copies. Ask your server administrator to check it.',
+    lost: 'The storage has lost part of a copy. A new one has been started. If it happens again, use another storage.',
   },
   kept: 'Copies in the storage on {when}. Any minute that they cover can be restored.',
   span: '{from} to {until}',

@@ -58,6 +58,7 @@ export const copies: Translated<typeof english> = {
       'Não foi possível apagar cópias antigas. Se a chave não pode apagar de propósito, deixe o armazenamento apagá-las ao fim de 30 dias.',
     clock:
       'O relógio do servidor deu um salto entre duas cópias. Peça ao administrador do servidor que o verifique.',
+    lost: 'O armazenamento perdeu parte de uma cópia, e foi iniciada outra. Se voltar a acontecer, use outro armazenamento.',
   },
   kept: 'Cópias no armazenamento em {when}. Pode repor-se qualquer minuto que abrangem.',
   span: '{from} a {until}',

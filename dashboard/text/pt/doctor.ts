@@ -77,6 +77,8 @@ export const doctor: Record<DoctorCode, string> = {
     'Não foi possível apagar cópias antigas: «{text}». Se a chave não pode apagar de propósito, deixe o armazenamento apagá-las ao fim de COPY_DAYS.',
   'copies-clock':
     'Entre duas cópias o relógio deu um salto: {text}. Verifique-o. A ordem das cópias não muda por isso.',
+  'copies-lost':
+    'O armazenamento perdeu o que já tinha recebido: «{text}» Foi iniciada outra cópia. Procure lá uma regra ou um programa que apague ficheiros; se voltar a acontecer, use outro armazenamento.',
   'keys-missing':
     'Falta {file}: com pessoas na lista, o servidor não arranca sem ele. Reponha-o de uma cópia de segurança. Só se não houver nenhuma: «secrets rotate --new»; os links dos e-mails já enviados deixam de funcionar.',
   'file-open': 'Outros utilizadores podem ler {file}. Restrinja o acesso: chmod {mode} {file}',
