@@ -12,7 +12,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { type Fault, startS3 } from '#test/fixtures/s3.ts';
 import { flood } from '#test/fixtures/smtp.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { keptCopies } from './kept.ts';
+import { foldersByStore, keptCopies } from './kept.ts';
 import { s3Target } from './s3-target.ts';
 import { TargetError } from './target.ts';
 import { openTarget, tryTarget } from './open-target.ts';
@@ -43,6 +43,7 @@ test('a copy in S3-compatible storage: signed, a large base in pieces, listed in
   }
   const [copy] = await keptCopies(target);
   assert.deepEqual([copy?.base, copy?.objects.length], [base, 13]);
+  assert.deepEqual([...(await foldersByStore(target)).values()], [[base]]);
   const into = join(folderOf(t), 'copy.sqlite');
   const { contents } = await assembleNewest(target, into);
   assert.equal(contents.subscriptions, 12);
