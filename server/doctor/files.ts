@@ -31,26 +31,26 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
   }
 }
 
-/** How off-site copies go; with the store in PostgreSQL there are none. */
+/** How off-site copies go, with all that is wrong; with the store in PostgreSQL there are none. */
 export function checkCopies(
   { dataDir, databaseUrl, copyTo }: Pick<Config, 'dataDir' | 'databaseUrl' | 'copyTo'>,
   now: number,
-): Finding {
+): Finding | Finding[] {
   if (copyTo === null || databaseUrl !== null) return ok('none');
   const status = readCopyStatus(dataDir);
-  const time = (at: number) => new Date(at).toISOString();
+  const time = (at: number | null) => (at === null ? '–' : new Date(at).toISOString());
   if (status === null) return ok('start when the server next starts');
   const { failing, until, checked, warnings } = status;
+  const isLate = until === null || Math.abs(now - until) > COPIES_LATE_MS;
+  const isNear = isAbsolute(copyTo) && deviceOf(copyTo) === deviceOf(existingPart(dataDir));
+  const wrong: Finding[] = [];
   if (failing !== null)
-    return problemFinding('copies-failing', { since: time(failing.since), text: failing.said });
-  if (checked?.isGood === false) return warning('copies-bad', { at: time(checked.at) });
-  if (until === null || Math.abs(now - until) > COPIES_LATE_MS)
-    return warning('copies-late', { until: until === null ? '–' : time(until) });
-  const [first] = warnings;
-  if (first !== undefined) return warning(`copies-${first.code}`, { text: first.said });
-  if (isAbsolute(copyTo) && deviceOf(copyTo) === deviceOf(existingPart(dataDir)))
-    return warning('copies-near', { folder: copyTo });
-  return ok(`everything until ${time(until)}`);
+    wrong.push(problemFinding('copies-failing', { since: time(failing.since), text: failing.said }));
+  else if (isLate) wrong.push(warning('copies-late', { until: time(until) }));
+  if (checked?.isGood === false) wrong.push(warning('copies-bad', { at: time(checked.at) }));
+  wrong.push(...warnings.map(({ code, said }) => warning(`copies-${code}`, { text: said })));
+  if (isNear) wrong.push(warning('copies-near', { folder: copyTo }));
+  return wrong.length > 0 ? wrong : ok(`everything until ${time(until)}`);
 }
 
 function deviceOf(path: string): number | undefined {
