@@ -1,8 +1,9 @@
-import { useEffect, useRef, type FocusEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import type { LetterPicture } from '#contract/announcement.ts';
 import { LETTER_PICTURE } from '#contract/content/pictures.ts';
 import type { PictureDrawn, Purpose } from '#contract/owner/launch.ts';
 import { TextButton } from '../parts/Button.tsx';
+import { Warn } from '../parts/Warn.tsx';
 import { newKey, request } from '../request.ts';
 import { Collision } from '../site/autosave/Collision.tsx';
 import { useAutosave } from '../site/autosave/use-autosave.ts';
@@ -13,7 +14,7 @@ import { FileButton } from '../site/pictures/FileButton.tsx';
 import { addressOf } from '../site/pictures/files.ts';
 import { UploadLine } from '../site/pictures/UploadLine.tsx';
 import { useUpload } from '../site/pictures/use-upload.ts';
-import { useWords } from '../words.ts';
+import { useWords, type UseWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import styles from './WordsPage.module.css';
 
@@ -27,18 +28,22 @@ type Props = { purpose: Purpose; picture: LetterPicture | null; site: Site };
 /** The picture of an announcement: drawn by the server, and saved as a field of its words. */
 export function PictureChoice({ purpose, picture, site }: Props) {
   const words = useWords();
-  const { t, size } = words;
+  const { t } = words;
   const autosave = useAutosave();
   const save = (next: LetterPicture | null) => {
     const base = { revision: site.row(FIELD)?.revision ?? 0, value: site.valueOf(FIELD) };
     autosave.write(FIELD, next, base);
     autosave.save(FIELD);
   };
+  /** The name of a file that did not load. */
+  const [gone, setGone] = useState<string | null>(null);
   const upload = useUpload(WANTED, async ({ file }, signal) => {
     const asked = { body: { file }, key: newKey(), signal, patience: DRAW_MS };
     const drawn = await request<PictureDrawn>(pathOf(purpose, '/picture'), asked);
     // Stopped meanwhile: what was drawn is no part of the letter yet.
-    if (!signal.aborted) save(drawn);
+    if (signal.aborted) return;
+    save(drawn);
+    setGone(null);
   });
   const { isLocked } = site;
   const isUnderWay = upload.state.is === 'sending' || upload.state.is === 'looking';
@@ -48,16 +53,14 @@ export function PictureChoice({ purpose, picture, site }: Props) {
   return (
     <div {...group} className={styles.picture} role="group" aria-label={label}>
       <div className={styles.chosen} data-field={FIELD}>
-        {picture === null ? <i /> : <img src={addressOf(picture.file)} alt="" />}
+        {picture === null || picture.file === gone ? (
+          <i />
+        ) : (
+          <img src={addressOf(picture.file)} alt="" onError={() => setGone(picture.file)} />
+        )}
         <p>
           <b>{label}</b>
-          {picture === null
-            ? t('letters.picture.hint')
-            : t('letters.picture.inside', {
-                w: String(picture.width),
-                h: String(picture.height),
-                size: size(picture.bytes),
-              })}
+          {picture === null ? t('letters.picture.hint') : sayInside(words, picture)}
         </p>
         {!isLocked && !isUnderWay && (
           <div className={styles.acts}>
@@ -77,6 +80,7 @@ export function PictureChoice({ purpose, picture, site }: Props) {
           </div>
         )}
       </div>
+      {picture !== null && picture.file === gone && !isUnderWay && <Warn>{t('letters.picture.gone')}</Warn>}
       <UploadLine upload={upload} wanted={WANTED} bare={!isUnderWay} />
       <Collision site={site} names={NAMES} />
     </div>
@@ -84,6 +88,10 @@ export function PictureChoice({ purpose, picture, site }: Props) {
 }
 
 const NAMES = [FIELD];
+
+function sayInside({ t, size }: UseWords, { width, height, bytes }: LetterPicture): string {
+  return t('letters.picture.inside', { w: String(width), h: String(height), size: size(bytes) });
+}
 
 /** The pressed button goes with its stage: the focus stays with the group, not on a button that a held-down key would press. */
 function useFocusKept(stage: string) {

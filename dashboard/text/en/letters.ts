@@ -96,6 +96,7 @@ export const letters = {
     inside: '{w}\u00a0×\u00a0{h}, {size}. Travels inside the email. Some apps also list it as an attachment.',
     change: 'Change',
     remove: 'Remove',
+    gone: 'This picture can’t be shown: its file may be missing on the server. Choose it again, or remove it.',
     describeAgain: 'Does this still describe the picture?',
     describeMissing:
       'Describe the picture in {language} before you send. Screen readers read it aloud, and it’s shown where pictures are blocked.',

@@ -98,6 +98,7 @@ export const letters: Translated<typeof english> = {
       '{w}\u00a0×\u00a0{h}, {size}. Vai dentro do e-mail. Algumas aplicações mostram-na também como anexo.',
     change: 'Mudar',
     remove: 'Remover',
+    gone: 'Não é possível mostrar esta imagem: o ficheiro pode já não estar no servidor. Escolha-a de novo ou remova-a.',
     describeAgain: 'Este texto ainda descreve a imagem?',
     describeMissing:
       'Descreva a imagem em {language} antes de enviar. Os leitores de ecrã leem este texto, e ele aparece onde a imagem não se vê.',
