@@ -18,12 +18,12 @@ export async function readPicture(
   return { cid: `${file.slice(0, 16)}@${new URL(siteUrl).hostname}`, bytes: await buffer(pieces) };
 }
 
-/** Whether its picture is not in the store: nobody is mailed without what its owner has seen. */
+/** Whether its picture, as large as it was drawn, is not in the store: nobody is mailed without what its owner has seen. */
 export async function lacksPicture(
   read: Kysely<Tables>,
   { picture }: { picture?: LetterPicture | undefined },
 ): Promise<boolean> {
-  return picture !== undefined && (await fileBytes(read, picture.file)) === null;
+  return picture !== undefined && (await fileBytes(read, picture.file)) !== picture.bytes;
 }
 
 /** What its mail template asks for. It is as wide as the column, on a phone narrower. @throws Error if it is missing. */

@@ -80,6 +80,7 @@ testOnEach(
       { ...picture, file: `${'a'.repeat(64)}.jpg` },
       { ...picture, file: '../../etc/passwd' },
       { ...picture, width: 20_000 },
+      { ...picture, bytes: picture.bytes - 1 },
       { file: picture.file },
     ])
       assert.equal(codeOf(await save(forged)), 'invalid-fields');
