@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Json } from '#contract/content/content.ts';
+import { addEdition } from '#server/content/editions.ts';
 import type { Config } from '#server/base/config.ts';
 import { sampleCase, told } from '#test/fixtures/cases.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
@@ -45,7 +46,7 @@ async function allIn({ write: query }: TestStore): Promise<string> {
 }
 
 testOnEach(
-  'a folder is published as it is, comes out again the same, and is taken back (faults: names of files kept; a list merged; the same again is an edition; undo changes the draft alone)',
+  'a folder is published as it is, comes out again the same, and is taken back (faults: names of files kept; a list merged; the same again is an edition; undo changes the draft alone; what lacks a language is refused)',
   async (t, open) => {
     const store = await open();
     const settings = await settingsOf(store, { STAGE: 'live' });
@@ -140,6 +141,16 @@ testOnEach(
     assert.equal(read(third), named);
     assert.match((await run('site restore 9', settings)).said, /There is no version 9/);
     assert.match((await run('site editions', settings)).said, /^3 .*\n2 .*\n1 /);
+
+    // As it was published before there was another language.
+    const former = {
+      after: 3,
+      content: { 'contact.reply': { en: 'Within a day' } },
+      owner: null,
+      draftSeen: 0,
+    };
+    await addEdition(store.write, former, Date.now());
+    assert.match((await run('site restore 4', settings)).said, /Nothing to publish/);
   },
 );
 

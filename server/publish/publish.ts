@@ -70,14 +70,15 @@ export function publishDrafted(
   );
 }
 
-/** Publishes a content that was shown before; the draft stays. */
+/** Publishes what can be shown of a content that was shown before; the draft stays. */
 export async function publishAgain(
   deps: PublishDeps,
   content: Content,
   owner: number | null,
 ): Promise<PublishOutcome> {
   const drafted = await readDrafted(deps.read);
-  return publishDrafted(deps, { ...drafted, content, draftSeen: 0 }, owner);
+  const readable = readableContent(content, await programWords());
+  return publishDrafted(deps, { ...drafted, content: readable, draftSeen: 0 }, owner);
 }
 
 type Undone = Pick<Drafted, 'base' | 'content' | 'after'>;
