@@ -55,9 +55,11 @@ export class CopyStanding {
       const since = this.#warningOf(code)?.since ?? this.#now();
       if (Math.abs(this.#now() - since) > DAY) this.warn(code, null);
     }
-    // Each leap is told.
-    if (hasLeapt) this.warn('clock', null);
-    if (hasLeapt) this.warn('clock', `${time(until)}, then ${time(at)}`);
+    if (hasLeapt) {
+      // Each leap is told.
+      this.warn('clock', null);
+      this.warn('clock', `${time(until)}, then ${time(at)}`);
+    }
     this.#say({ until: at });
   }
 

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { BrowserContext, Route } from '@playwright/test';
 import { createCanvas } from '@napi-rs/canvas';
 import { agency } from '#dashboard/text/en/agency.ts';
 import { editor } from '#dashboard/text/en/editor.ts';
@@ -29,23 +29,24 @@ const fileOf = (name: string, width: number, height: number) => {
   return { name, mimeType: 'image/png', buffer: canvas.toBuffer('image/png') };
 };
 
-async function openWords(page: Page, { address }: OwnerSite) {
-  await page.goto(`${address}/dashboard/newsletter/1/words`);
+/** The words of a new letter. */
+async function openWords(context: BrowserContext, site: OwnerSite) {
+  await site.signIn(context, { name: 'Ana Prado' });
+  const page = await context.newPage();
+  await site.within(({ write }) => makeLetter(write, null, Date.now()));
+  await page.goto(`${site.address}/dashboard/newsletter/1/words`);
   const part = page.getByRole('group', { name: fields.label.picture, exact: true });
   const choose = (...file: Parameters<typeof fileOf>) =>
     part.locator('input[type=file]').setInputFiles(fileOf(...file));
   const button = (name: string) => part.getByRole('button', { name, exact: true });
-  return { part, choose, button };
+  return { page, part, choose, button };
 }
 
 test('a picture of a newsletter is refused, drawn, described, changed, asked about again and removed, and seen beside its fields (faults: a small one taken; another one keeps its description unasked; a lost one unsaid; not seen until the page is read again; “Done” without its words unsaid)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
-    await site.signIn(context, { name: 'Ana Prado' });
-    const page = await context.newPage();
-    await site.within(({ write }) => makeLetter(write, null, Date.now()));
-    const { part, choose } = await openWords(page, site);
+    const { page, part, choose } = await openWords(context, site);
     await page.getByRole('button', { name: letters.write, exact: true }).click();
     await choose('small.png', 480, 900);
     await expect(part.getByRole('alert').filter({ hasText: '480 pixels wide' })).toBeVisible();
@@ -91,10 +92,7 @@ test('by the keyboard a picture is chosen, stopped while it is drawn, tried agai
   context,
 }) => {
   await withOwnerSite(async (site) => {
-    await site.signIn(context, { name: 'Ana Prado' });
-    const page = await context.newPage();
-    await site.within(({ write }) => makeLetter(write, null, Date.now()));
-    const { part, button } = await openWords(page, site);
+    const { page, part, button } = await openWords(context, site);
     const press = async (name: string) => {
       await button(name).focus();
       await page.keyboard.press('Enter');
@@ -142,10 +140,7 @@ test('of two owners who change the picture the second chooses between both (faul
   context,
 }) => {
   await withOwnerSite(async (site) => {
-    await site.signIn(context, { name: 'Ana Prado' });
-    const page = await context.newPage();
-    await site.within(({ write }) => makeLetter(write, null, Date.now()));
-    const { part, choose, button } = await openWords(page, site);
+    const { page, part, choose, button } = await openWords(context, site);
     await choose('bread.png', 1600, 960);
     await expect(part.getByText('1200\u00a0×\u00a0720')).toBeVisible();
     await page.route('**/announcements/*/words', (route) => route.abort());
