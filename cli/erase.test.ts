@@ -9,7 +9,7 @@ import { testMail } from '#test/fixtures/smtp.ts';
 import { eraseCommand } from './person.ts';
 import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 
-test('a command beside a running server leaves nothing in its files (fault: the log is left as it is)', async (t) => {
+test('a command beside a running server leaves nothing in its files (catches: the log is left as it is)', async (t) => {
   const store = await openTestStore(t);
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
   const { said, warned } = await perform(eraseCommand, ['ana@example.com'], await settingsOf(store));
@@ -21,7 +21,7 @@ test('a command beside a running server leaves nothing in its files (fault: the 
 });
 
 testOnEach(
-  'whoever is erased leaves no mail behind as a file (fault: only the store is erased)',
+  'whoever is erased leaves no mail behind as a file (catches: only the store is erased)',
   async (_t, open) => {
     const store = await open();
     const folder = mailFolder(store.dataDir);
@@ -48,7 +48,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an address that is not there leaves no trace (fault: a keyed hash of it, for good)',
+  'an address that is not there leaves no trace (catches: a keyed hash of it, for good)',
   async (_t, open) => {
     const store = await open();
     const { code, said } = await perform(eraseCommand, ['nobody@example.com'], await settingsOf(store));

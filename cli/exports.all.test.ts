@@ -25,7 +25,7 @@ async function exported(store: TestStore, command: Command, ...args: string[]): 
 const lines = (csv: string): string[] => csv.slice(1).trimEnd().split('\r\n');
 
 testOnEach(
-  'the list holds nobody who has left, nor suspected bots, unless asked (fault: all in one file)',
+  'the list holds nobody who has left, nor suspected bots, unless asked (catches: all in one file)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     for (const name of ['ana', 'eva', 'rui']) await store.add(person(`${name}@example.com`));
@@ -65,7 +65,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has left stays off the list though the form was sent again, until they confirm (fault: listed as pending, and no word that they left)',
+  'who has left stays off the list though the form was sent again, until they confirm (catches: listed as pending, and no word that they left)',
   async (_t, open) => {
     let now = NOW;
     const store = await open({ now: () => now });
@@ -92,7 +92,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the list of those who have confirmed says how many have not (fault: they are missing without a word)',
+  'the list of those who have confirmed says how many have not (catches: they are missing without a word)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const [settings, output] = [await settingsOf(store), join(store.dataDir, 'list.out')];

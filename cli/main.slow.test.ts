@@ -149,7 +149,7 @@ test('what is not understood gets the usage and another exit code', async (t) =>
   assert.equal((await run(dataDir, '--version')).out, `${installedVersion()}\n`);
 });
 
-test('an unknown command is named with the nearest one (fault: the whole help)', async (t) => {
+test('an unknown command is named with the nearest one (catches: the whole help)', async (t) => {
   const dataDir = folder(t);
   for (const [words, hint] of [
     ['imprt list.csv', ' Did you mean "import"?'],
@@ -165,7 +165,7 @@ test('an unknown command is named with the nearest one (fault: the whole help)',
   }
 });
 
-test('a word that is none of those a command takes is not understood (fault: it counts as not done)', async (t) => {
+test('a word that is none of those a command takes is not understood (catches: it counts as not done)', async (t) => {
   const dataDir = folder(t);
   await openStore(t, dataDir);
   for (const args of [
@@ -195,7 +195,7 @@ test('a reader that goes away ends the export without a word', async (t) => {
   assert.equal(await err, '');
 });
 
-test('an import goes on when nobody reads what it refuses (fault: it ends in the middle)', async (t) => {
+test('an import goes on when nobody reads what it refuses (catches: it ends in the middle)', async (t) => {
   const dataDir = folder(t);
   const store = await openStore(t, dataDir);
   const list = join(folder(t), 'list.csv');
@@ -212,7 +212,7 @@ test('an import goes on when nobody reads what it refuses (fault: it ends in the
   assert.equal(rows.length, 500);
 });
 
-test('an output that takes no more is told in words (fault: it is thrown)', async (t) => {
+test('an output that takes no more is told in words (catches: it is thrown)', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('no /dev/full here: a full disk is NOT tested');
   const dataDir = folder(t);
   await add(await openStore(t, dataDir), 'ana@example.com');
@@ -234,7 +234,7 @@ test('a list that npm has written its own lines into comes with a warning', asyn
   assert.match(err, /--output FILE/);
 });
 
-test('an option that npm took for its own is refused, not left out (fault: the list is imported instead)', async (t) => {
+test('an option that npm took for its own is refused, not left out (catches: the list is imported instead)', async (t) => {
   const dataDir = folder(t);
   const store = await openStore(t, dataDir);
   const list = join(folder(t), 'list.csv');
@@ -249,7 +249,7 @@ test('an option that npm took for its own is refused, not left out (fault: the l
   assert.deepEqual([stated.code, stated.out], [2, '']);
 });
 
-test('what the settings of npm say is no option of a command (fault: all of npm’s settings are refused)', async (t) => {
+test('what the settings of npm say is no option of a command (catches: all of npm’s settings are refused)', async (t) => {
   const dataDir = folder(t);
   await openStore(t, dataDir);
   const npmrc = join(folder(t), '.npmrc');
@@ -261,7 +261,7 @@ test('what the settings of npm say is no option of a command (fault: all of npm�
   assert.equal((await runIn(ofAnother, 'subscribers', 'export')).code, 0);
 });
 
-test('a list that another user has closed is there (fault: there is no list yet)', async (t) => {
+test('a list that another user has closed is there (catches: there is no list yet)', async (t) => {
   const dataDir = folder(t);
   await openStore(t, dataDir);
   // Root may read everything: run as nobody then.

@@ -25,7 +25,7 @@ async function* list(): AsyncGenerator<string> {
   yield 'eva@example.com\n';
 }
 
-test('the old list is whole until the new one is (fault: it is emptied first)', async (t) => {
+test('the old list is whole until the new one is (catches: it is emptied first)', async (t) => {
   const folder = folderOf(t);
   const output = join(folder, 'list.csv');
   writeFileSync(output, 'old', { mode: 0o644 });
@@ -44,7 +44,7 @@ test('the old list is whole until the new one is (fault: it is emptied first)', 
   assert.deepEqual(readdirSync(folder), ['list.csv']);
 });
 
-test('what is no file is not replaced, and of a link what it leads to (faults: the name alone, the link)', async (t) => {
+test('what is no file is not replaced, and of a link what it leads to (catches: the name alone, the link)', async (t) => {
   const folder = folderOf(t);
   const pipe = join(folder, 'pipe');
   assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
@@ -66,7 +66,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
   assert.ok(lstatSync(link).isSymbolicLink());
 });
 
-test('where nothing can be written it is told of the name that was given (fault: of the draft)', async (t) => {
+test('where nothing can be written it is told of the name that was given (catches: of the draft)', async (t) => {
   const output = join(folderOf(t), 'no-folder', 'list.csv');
   await assert.rejects(
     writeOutput(list(), { output }, CONTEXT),
@@ -77,7 +77,7 @@ test('where nothing can be written it is told of the name that was given (fault:
   );
 });
 
-test('a list that the next commit would take along is told, one that git ignores is not (fault: nobody asks)', async (t) => {
+test('a list that the next commit would take along is told, one that git ignores is not (catches: nobody asks)', async (t) => {
   const folder = folderOf(t);
   const output = join(folder, 'people.txt');
   assert.equal(gitRisk(output), null, 'no repository');

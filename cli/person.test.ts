@@ -29,7 +29,7 @@ testOnEach(
   },
 );
 
-testOnEach('who is out of reach is shown so, and why (fault: as unsubscribed)', async (_t, open) => {
+testOnEach('who is out of reach is shown so, and why (catches: as unsubscribed)', async (_t, open) => {
   const store = await open({ now: () => NOW });
   const settings = await settingsOf(store);
   await store.add(person('ana@example.com'));
@@ -45,7 +45,7 @@ testOnEach('who is out of reach is shown so, and why (fault: as unsubscribed)', 
 });
 
 testOnEach(
-  'what an announcement told somebody is shown, and in what they take along (fault: only the outbox is)',
+  'what an announcement told somebody is shown, and in what they take along (catches: only the outbox is)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const settings = await settingsOf(store);

@@ -7,7 +7,7 @@ import { COMMANDS } from './commands.ts';
 const named = (name: string) => COMMANDS.find((one) => one.name === `settings ${name}`) ?? assert.fail(name);
 
 testOnEach(
-  'settings are set, listed with who has set them, and unset, and the audit log names them (faults: no name; an address of a person is logged)',
+  'settings are set, listed with who has set them, and unset, and the audit log names them (catches: no name; an address of a person is logged)',
   async (_, open) => {
     const store = await open();
     const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32), DOUBLE_OPT_IN: 'off' });
@@ -36,7 +36,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is refused is told, and a secret is no operand (faults: stored; kept in the history of a shell)',
+  'what is refused is told, and a secret is no operand (catches: stored; kept in the history of a shell)',
   async (_, open) => {
     const store = await open();
     const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32), DOUBLE_OPT_IN: 'off' });

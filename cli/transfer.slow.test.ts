@@ -93,7 +93,7 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   assert.deepEqual(await contents(still), before, 'the source stays as it was');
 });
 
-testOnPostgres('a PostgreSQL that holds content of its own is left alone (fault: it is mixed)', async (t) => {
+testOnPostgres('a PostgreSQL that holds content of its own is left alone (catches: it is mixed)', async (t) => {
   const databaseUrl = await newDatabase();
   const there = await openTestStore(t, { databaseUrl, now: () => NOW });
   await putContent(there);
@@ -107,7 +107,7 @@ testOnPostgres('a PostgreSQL that holds content of its own is left alone (fault:
 });
 
 testOnPostgres(
-  'an alarm of a server that ran there before takes no mail’s place (faults: it does, and gives ids again)',
+  'an alarm of a server that ran there before takes no mail’s place (catches: it does, and gives ids again)',
   async (t) => {
     const databaseUrl = await newDatabase();
     const early = await openTestStore(t, { databaseUrl, now: () => NOW });

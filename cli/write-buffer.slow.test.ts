@@ -44,7 +44,7 @@ function count(file: string, table: string): number {
   }
 }
 
-test('a list is exported with all that were acknowledged (fault: without the buffer)', async (t) => {
+test('a list is exported with all that were acknowledged (catches: without the buffer)', async (t) => {
   const { settings } = await cutOff(t, ['ana', 'eva']);
   const output = join(folderOf(t), 'list.csv');
   const { code } = await perform(subscribersExport, ['--output', output], settings);
@@ -53,7 +53,7 @@ test('a list is exported with all that were acknowledged (fault: without the buf
     assert.match(readFileSync(output, 'utf8'), new RegExp(`${name}@`));
 });
 
-test('who waits in the buffer can be erased, and does not come back (fault: the buffer comes after)', async (t) => {
+test('who waits in the buffer can be erased, and does not come back (catches: the buffer comes after)', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   assert.equal((await perform(eraseCommand, ['ana@example.com'], settings)).code, 0);
   const store = await openTestStore(t, { dataDir });
@@ -82,7 +82,7 @@ test('a backup has nobody in its buffer, and a copy that has is drained when it 
   );
 });
 
-test('a store with people only in its buffer is not empty (fault: a restore deletes it)', async (t) => {
+test('a store with people only in its buffer is not empty (catches: a restore deletes it)', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana']);
   const db = new DatabaseSync(databaseFile(dataDir));
   db.exec('DELETE FROM subscription');

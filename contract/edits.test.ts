@@ -21,7 +21,7 @@ function distance(a: string, b: string): number {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 7 });
 
-test('words are as many edits apart as the table counts (fault: a swap counts as two)', () => {
+test('words are as many edits apart as the table counts (catches: a swap counts as two)', () => {
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 3 }), (one, other, edits) => {
       assert.equal(isWithinEdits(one, other, edits), distance(one, other) <= edits);

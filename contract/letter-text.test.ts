@@ -23,7 +23,7 @@ function writtenOf(blocks: Block[]): string {
     .join('\n\n');
 }
 
-test('nothing of two hundred texts is lost or said twice (faults: a line beside a heading; the words of a wrong link)', () => {
+test('nothing of two hundred texts is lost or said twice (catches: a line beside a heading; the words of a wrong link)', () => {
   assert.equal(new Set(LETTERS).size, 200);
   for (const text of LETTERS) assert.equal(plain(writtenOf(blocksOf(text))), plain(text));
 });
@@ -92,7 +92,7 @@ const REFUSED = [
   '/api/subscribe',
 ];
 
-test('a link leads to https, to an address or to a page; where else it would lead is named, and its words are text (faults: any scheme; a user before the host; an end that is not looked at; a space, which ends it)', () => {
+test('a link leads to https, to an address or to a page; where else it would lead is named, and its words are text (catches: any scheme; a user before the host; an end that is not looked at; a space, which ends it)', () => {
   for (const to of ALLOWED) {
     const [block] = blocksOf(`[a](${to})`);
     assert.deepEqual(block, { is: 'paragraphs', each: [[{ is: 'link', inside: ['a'], to }]] }, to);
@@ -125,7 +125,7 @@ const HOSTILE = [
   '[a](mailto:a@b.',
 ];
 
-test('a text made to be slow takes no longer than its letters (fault: words of a link that may hold brackets)', () => {
+test('a text made to be slow takes no longer than its letters (catches: words of a link that may hold brackets)', () => {
   for (const one of HOSTILE)
     for (const text of [one.repeat(MANY), `[a](${one.repeat(MANY)}`, `**${one.repeat(MANY)}`]) {
       const began = performance.now();

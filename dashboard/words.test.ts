@@ -39,7 +39,7 @@ test('Portuguese ends no line at the hyphen of an email or a pronoun; values sta
   assert.doesNotMatch(english.t('person.linksText', { address }), /\u2060/);
 });
 
-test('a number stays on the line of its unit (fault: a plain space)', () => {
+test('a number stays on the line of its unit (catches: a plain space)', () => {
   assert.equal(english.size(1_400_000_000), '1.4\u00a0GB');
   assert.equal(portuguese.size(20_000_000), '20\u00a0MB');
 });

@@ -12,7 +12,7 @@ import { PLANES } from './pictures/bob.ts';
 const TEAL = accentsOf('#0f9d8a');
 const names = (...given: Parameters<typeof bobsIn>) => bobsIn(...given).map(({ name }) => name);
 
-test('with our accent nothing is drawn, and with another each of our pictures has its bob (faults: ours drawn anew; a still left out)', () => {
+test('with our accent nothing is drawn, and with another each of our pictures has its bob (catches: ours drawn anew; a still left out)', () => {
   assert.deepEqual(names(OWN_FACTS, null), []);
   assert.deepEqual(names(OWN_FACTS, accentsOf(OUR_ACCENT)), []);
   const bobs = bobsIn(OWN_FACTS, TEAL);
@@ -24,7 +24,7 @@ test('with our accent nothing is drawn, and with another each of our pictures ha
   assert.ok(names(OWN_FACTS, accentsOf(light)).every((name) => name.includes('light')));
 });
 
-test('no bob lies over a picture of the owner (fault: in the middle of their sky)', () => {
+test('no bob lies over a picture of the owner (catches: in the middle of their sky)', () => {
   const picture = { file: `${'0'.repeat(64)}.jpg`, focus: { x: 0.5, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.soon': { dark: picture, light: null } };
   assert.deepEqual(
@@ -33,7 +33,7 @@ test('no bob lies over a picture of the owner (fault: in the middle of their sky
   );
 });
 
-test('styles lay a bob over its still, in every way that one is named (faults: in its place; over each format)', () => {
+test('styles lay a bob over its still, in every way that one is named (catches: in its place; over each format)', () => {
   const css =
     '.a{color:red;background-image:url(/static/media/bg-wide-dark-1920.Ab-1.avif)}' +
     '.b{background-image:url(/static/media/band-dark-640.x.webp);background-image:image-set(url("/static/media/band-dark-640.y.avif")type("image/avif"),url("/static/media/band-dark-640.x.webp")type("image/webp"))}' +

@@ -74,14 +74,14 @@ test('the files are copied to where the list says, which is where nobody is serv
   );
 });
 
-test('where a foreign service takes the form, no book is handed out (fault: who asks gets nothing)', () => {
+test('where a foreign service takes the form, no book is handed out (catches: who asks gets nothing)', () => {
   const facts = { ...OWN_FACTS, 'books.0': SOME[0]?.files ?? null, 'books.1': SOME[1]?.files ?? null };
   const at = (subscribeEndpoint: string) => givenBooks(facts, { subscribeEndpoint } as SiteSettings);
   assert.deepEqual(at(OWN_ENDPOINT), SOME);
   assert.deepEqual(at('https://forms.example/f/1'), []);
 });
 
-test('a file that only its uploader can read is copied for the server to read (fault: its link answers 503)', async (t) => {
+test('a file that only its uploader can read is copied for the server to read (catches: its link answers 503)', async (t) => {
   if (process.platform === 'win32') return t.skip('no such rights');
   const own = file('own.pdf', '%PDF-1.7\n');
   chmodSync(join(folder, own.file), 0o600);
@@ -90,7 +90,7 @@ test('a file that only its uploader can read is copied for the server to read (f
   assert.equal(statSync(join(out, '.build/books/seo.en.pdf')).mode & 0o777, 0o644);
 });
 
-test('a book that is not shown is not handed out (fault: whatever file there is)', () => {
+test('a book that is not shown is not handed out (catches: whatever file there is)', () => {
   const facts = {
     ...OWN_FACTS,
     books: [{ id: 'x-2', place: 3 as const }],

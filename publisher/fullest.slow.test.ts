@@ -10,7 +10,7 @@ import { renderSite } from './render.ts';
 
 const MOST = 13_000;
 
-test('with the fullest lists each page arrives in 13,000 bytes (faults: a hash for each drawing of a picture; styles of other pages)', async (t) => {
+test('with the fullest lists each page arrives in 13,000 bytes (catches: a hash for each drawing of a picture; styles of other pages)', async (t) => {
   const order = renderOrderIn(folderOf(t), PROGRAM);
   assert.deepEqual(await renderSite({ ...order, content: await fullestLists(order.files) }), []);
   const pages = globSync('*.idle.*.html.br', { cwd: join(order.out, '.build/pages') });

@@ -128,7 +128,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   const manifest = JSON.parse(read('site/.build/manifest.json')) as SiteManifest;
 
   await t.test(
-    'no document has an element, an attribute or a script of it (faults: words as HTML; a block of JSON left early; an attribute without quotes)',
+    'no document has an element, an attribute or a script of it (catches: words as HTML; a block of JSON left early; an attribute without quotes)',
     () => {
       for (const { file, policy } of manifest.documents) {
         const html = read(`site/${file}`);
@@ -154,7 +154,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   );
 
   await t.test(
-    'the first page shows it, and tells script and search engines the same (faults: cut at a quote; escaped twice)',
+    'the first page shows it, and tells script and search engines the same (catches: cut at a quote; escaped twice)',
     () => {
       for (const language of LANGUAGES) {
         const home = read(`site/.build/pages/home.idle.${language}.html`);
@@ -191,7 +191,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   });
 
   await t.test(
-    'mails have their placeholders and no others (faults: a name with braces; markup as HTML)',
+    'mails have their placeholders and no others (catches: a name with braces; markup as HTML)',
     () => {
       const mails = JSON.parse(read('site/.build/mails.json')) as MailTemplates;
       for (const mail of Object.keys(MAILS) as MailName[])

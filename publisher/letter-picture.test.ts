@@ -38,7 +38,7 @@ function noise(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-test('a picture of a letter is at most 1200 wide and twice as high, never enlarged, upright and without its data (faults: as wide as it came; the turn ignored; data kept)', async (t) => {
+test('a picture of a letter is at most 1200 wide and twice as high, never enlarged, upright and without its data (catches: as wide as it came; the turn ignored; data kept)', async (t) => {
   const sizeOf = async (picture: Sharp) => {
     const drawn = await draw(t, picture);
     return typeof drawn === 'string' ? drawn : [drawn.width, drawn.height];
@@ -50,18 +50,18 @@ test('a picture of a letter is at most 1200 wide and twice as high, never enlarg
   assert.deepEqual(await sizeOf(turned.jpeg()), [1200, 720]);
 });
 
-test('what is transparent is white in a letter (fault: black)', async (t) => {
+test('what is transparent is white in a letter (catches: black)', async (t) => {
   const drawn = await draw(t, plain(600, 400, { r: 0, g: 0, b: 0, alpha: 0 }).png());
   assert.ok(typeof drawn !== 'string');
   assert.deepEqual(await drawn.at(300, 200), [255, 255, 255]);
 });
 
-test('a picture of a letter has at most 200 KB, whatever it shows (faults: the first quality whatever it weighs; only the quality goes down)', async (t) => {
+test('a picture of a letter has at most 200 KB, whatever it shows (catches: the first quality whatever it weighs; only the quality goes down)', async (t) => {
   const drawn = await draw(t, noise(1300, 1300).png());
   assert.ok(typeof drawn !== 'string' && drawn.width < 1200 && drawn.width > 400, JSON.stringify(drawn));
 });
 
-test('what is too narrow for a letter, or no picture, is refused by its code (fault: 599 pixels)', async (t) => {
+test('what is too narrow for a letter, or no picture, is refused by its code (catches: 599 pixels)', async (t) => {
   assert.equal(await draw(t, plain(599, 2000).png()), 'picture-small');
   assert.equal(await draw(t, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'picture');
   const whole = await plain(700, 700).jpeg().toBuffer();

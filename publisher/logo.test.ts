@@ -28,7 +28,7 @@ function textChunk(text: string): Buffer {
   return chunk;
 }
 
-test('a PNG and an SVG are shown side by side, the PNG three times as sharp as it is high and without its data (faults: copied; in its own size)', async (t) => {
+test('a PNG and an SVG are shown side by side, the PNG three times as sharp as it is high and without its data (catches: copied; in its own size)', async (t) => {
   const folder = folderOf(t);
   const given = { dark: ownerFile(folder, 'png', png(600, 200)), light: ownerFile(folder, 'svg', SHAPES) };
   const out = writeInto(join(folder, 'out'));
@@ -133,7 +133,7 @@ const TAKEN: [name: string, sent: string | Buffer, served: string | RegExp][] = 
 ];
 
 for (const [name, sent, served] of TAKEN)
-  test(`of a logo with ${name} all that is drawn is served, and nothing else (fault: refused, or served as sent)`, async (t) => {
+  test(`of a logo with ${name} all that is drawn is served, and nothing else (catches: refused, or served as sent)`, async (t) => {
     const folder = folderOf(t);
     const logo = ownerFile(folder, 'svg', sent);
     const { dark } = (await readLogo({ dark: logo, light: logo }, folder, once)) ?? assert.fail();
@@ -194,7 +194,7 @@ const REFUSED: [name: string, extension: 'svg' | 'png', content: string | Buffer
 ];
 
 for (const [name, extension, content, fault] of REFUSED)
-  test(`a logo as ${extension} with ${name} is refused by name (fault: shown)`, async (t) => {
+  test(`a logo as ${extension} with ${name} is refused by name (catches: shown)`, async (t) => {
     const folder = folderOf(t);
     const good = ownerFile(folder, 'svg', SHAPES);
     const given = { dark: good, light: ownerFile(folder, extension, content) };

@@ -17,7 +17,7 @@ const load = () => rendererOf<MailRenderer>(compiled, 'mails');
 const OURS: MailOwner = { site: siteConfigOf(OWN_FACTS), words: {} };
 const file = (folder: string, name = 'mails') => join(folder, `.build/${name}.json`);
 
-test('mails are made again when program, words or facts have changed, and only then (faults: by the words alone; each time; for another accent, which then stays for ever)', async (t) => {
+test('mails are made again when program, words or facts have changed, and only then (catches: by the words alone; each time; for another accent, which then stays for ever)', async (t) => {
   const earlier = folderOf(t);
   const render = async (
     sender: MailOwner,

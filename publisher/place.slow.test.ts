@@ -17,7 +17,7 @@ function outOf(t: TestContext): string {
   return join(folderOf(t), 'dist');
 }
 
-test('builds at once have folders of their own; those of killed ones are deleted (faults: both write into one; a running one loses its own; they pile up)', async (t) => {
+test('builds at once have folders of their own; those of killed ones are deleted (catches: both write into one; a running one loses its own; they pile up)', async (t) => {
   const out = outOf(t);
   const gone = spawnSync(process.execPath, ['--version']).pid;
   make(out, 'first');
@@ -32,7 +32,7 @@ test('builds at once have folders of their own; those of killed ones are deleted
   assert.deepEqual(readdirSync(join(out, '..')), ['dist', `dist.next-${process.ppid}`, 'dist.next-mine']);
 });
 
-test('builds that end at once all come to their end, and one is in place (fault: the later one fails)', async (t) => {
+test('builds that end at once all come to their end, and one is in place (catches: the later one fails)', async (t) => {
   const out = outOf(t);
   const program = `const { mkdirSync, writeFileSync } = await import('node:fs');
     const { beginBeside, putInPlace } = await import(${JSON.stringify(import.meta.resolve('./place.ts'))});

@@ -79,7 +79,7 @@ const NEVER = [
   /^text\.products\.(?:items\.[2-5]\.|first)/,
 ];
 
-test('every word that is in a document is marked on a page of its place (faults: a part forgets its marks; a word in no state)', async (t) => {
+test('every word that is in a document is marked on a page of its place (catches: a part forgets its marks; a word in no state)', async (t) => {
   const draw = await open(t);
   const all = new Set<string>();
   for (const [name, { shows }] of Object.entries({ ...EDITOR_PAGES, ...EDITOR_MAILS })) {
@@ -111,7 +111,7 @@ async function fieldsIn(made: Promise<PreviewMade>): Promise<string[]> {
   return [...marks.flatMap((mark) => ('field' in mark ? [mark.field] : [])), ...pictures];
 }
 
-test('marks are balanced, and without them a preview says what the page says (faults: half a mark; words that are measured; a lost stop)', async (t) => {
+test('marks are balanced, and without them a preview says what the page says (catches: half a mark; words that are measured; a lost stop)', async (t) => {
   const draw = await open(t);
   for (const shows of ALL)
     for (const language of LANGUAGES) {
@@ -130,7 +130,7 @@ test('marks are balanced, and without them a preview says what the page says (fa
 
 const HOSTILE = `</script><script>x()</script><img src=x onerror=x()>"'{name}{{address}}%TOKEN%\u202e\ue000\ue100\u0000`;
 
-test('the worst that somebody types is text, and takes no mark away (faults: words as HTML; a mark of their own)', async (t) => {
+test('the worst that somebody types is text, and takes no mark away (catches: words as HTML; a mark of their own)', async (t) => {
   const draw = await open(t);
   const over = Object.fromEntries(
     [...WORDS].map(([key, { own }]) => [key, typeof own === 'string' ? HOSTILE : [HOSTILE]]),
@@ -147,7 +147,7 @@ test('the worst that somebody types is text, and takes no mark away (faults: wor
   }
 });
 
-test('the picture of the case is read in each language, and as decoration not at all (fault: decoration is read)', async (t) => {
+test('the picture of the case is read in each language, and as decoration not at all (catches: decoration is read)', async (t) => {
   const draw = await open(t);
   const altOf = async (alt: Record<Language, string> | null, language: 'en' | 'pt') => {
     const over = { cases: [sampleCase('c', 'C', { pictures: [{ ...picture, alt }] })] };
@@ -164,7 +164,7 @@ test('the picture of the case is read in each language, and as decoration not at
 
 type Element = { localName: string; attributes: Iterable<{ name: string }> };
 
-test('unfinished words are shown, of facts the last right ones (faults: our words come back; a page without a name)', async (t) => {
+test('unfinished words are shown, of facts the last right ones (catches: our words come back; a page without a name)', async (t) => {
   const draw = await open(t);
   const long = 'long '.repeat(200);
   const over = {
@@ -184,7 +184,7 @@ test('unfinished words are shown, of facts the last right ones (faults: our word
   assert.ok(marks.some((mark) => 'field' in mark && mark.field === 'text.home.lead.en'));
 });
 
-test('a preview is in the accent of the draft: bobs, covers, logo (fault: our clay)', async (t) => {
+test('a preview is in the accent of the draft: bobs, covers, logo (catches: our clay)', async (t) => {
   const draw = await open(t);
   const accent = { 'brand.accent': '#0f9d8a' };
   const soon = { page: 'soon', state: 'idle' } as const;

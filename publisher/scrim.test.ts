@@ -14,7 +14,7 @@ const ACCENTS = {
   light: { accent: '#222222', ink: '#ffffff', ratio: 5 },
 };
 
-test('our picture has no styles of its own, and one that was not measured has the strongest (fault: none until it is drawn)', async (t) => {
+test('our picture has no styles of its own, and one that was not measured has the strongest (catches: none until it is drawn)', async (t) => {
   const unmeasured = measuredIn(folderOf(t), '');
   assert.deepEqual(await scrimsOf(PLACE, OWN_FACTS, null, unmeasured), { soon: '', home: '' });
   const { soon, home } = await scrimsOf(PLACE, OWN, null, unmeasured);
@@ -28,7 +28,7 @@ test('our picture has no styles of its own, and one that was not measured has th
   for (const worst of ['rgb(0 0 0/0.750)', 'rgb(255 255 255/0.790)']) assert.ok(css.includes(worst), worst);
 });
 
-test('the language switch takes the ink that is read, in its own accent, or a scrim if none is (faults: always a scrim; never)', async () => {
+test('the language switch takes the ink that is read, in its own accent, or a scrim if none is (catches: always a scrim; never)', async () => {
   const styles = (corner: number, flipped: number) =>
     soonScrim(PLACE, OWN, ACCENTS, async (_picture, readings) =>
       [0, corner, flipped].slice(0, readings.length),

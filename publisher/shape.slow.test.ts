@@ -86,7 +86,7 @@ test('a hidden part of a page is left out of it (catches: each part that stays)'
   }
 });
 
-test('one who stands alone says a sentence, in the languages in which it is written (faults: one among others, too; empty quotation marks)', async (t) => {
+test('one who stands alone says a sentence, in the languages in which it is written (catches: one among others, too; empty quotation marks)', async (t) => {
   const ana = { name: 'Ana', role: each('Founder'), says: { en: 'Ask me.', pt: '' }, portrait: null };
   const said = async (...people: Content[string][]) => {
     const out = await render(t, { people } as Content);
@@ -199,7 +199,7 @@ test('books are shown in their order, one named in one language in that alone; w
   assert.doesNotMatch(main(none, 'home', 'en'), /href="\/products/);
 });
 
-test('the newsletter has a page, a link below each other and a place in the sitemap only if there is one, and none beside a foreign form service (faults: a link to nothing; a form that goes elsewhere)', async (t) => {
+test('the newsletter has a page, a link below each other and a place in the sitemap only if there is one, and none beside a foreign form service (catches: a link to nothing; a form that goes elsewhere)', async (t) => {
   const isIn = (out: string) => [
     existsSync(join(out, '.build/pages/newsletter.idle.en.html')),
     ...['home', 'contact', 'missing'].map((name) => /href="\/newsletter"/.test(page(out, name))),
@@ -218,7 +218,7 @@ test('the newsletter has a page, a link below each other and a place in the site
   assert.deepEqual(isIn(await render(t, given, foreign)), Array(6).fill(false));
 });
 
-test('what is kept of a yes on the newsletter’s page is what stands there, in each language, also in other words (faults: our words; another number)', async (t) => {
+test('what is kept of a yes on the newsletter’s page is what stands there, in each language, also in other words (catches: our words; another number)', async (t) => {
   const given = { 'newsletter.aMonth': 2 };
   const prompt = 'text.newsletter.prompt.twiceMonthly';
   const edited = {

@@ -53,7 +53,7 @@ async function middleOf(path: string): Promise<string> {
   return ['red', 'green', 'blue'][[red, green, blue].indexOf(Math.max(red, green, blue))] ?? '';
 }
 
-test('a picture takes the places of ours in both themes, cut around its point (faults: one theme; the middle)', async () => {
+test('a picture takes the places of ours in both themes, cut around its point (catches: one theme; the middle)', async () => {
   const picture = { ...stripes(3000, 990), focus: { x: 0.9, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
   const own = await ownPictures(facts, OURS, addressOf);
@@ -64,7 +64,7 @@ test('a picture takes the places of ours in both themes, cut around its point (f
   assert.equal(await middleOf(join(folder, path)), 'blue');
 });
 
-test('all cuts of a picture are drawn from its file as it was read once (fault: read for each)', async () => {
+test('all cuts of a picture are drawn from its file as it was read once (catches: read for each)', async () => {
   const drawOwn = drawFrom(files, (_facts, _files, draw) => draw());
   const { file } = stripes(3000, 990);
   const cut = { width: 1280, height: 800, x: 0.5, y: 0.5 };
@@ -75,7 +75,7 @@ test('all cuts of a picture are drawn from its file as it was read once (fault: 
   await draw(640, 'avif');
 });
 
-test('a picture that would be enlarged by more than a fifth is refused with both sizes, one that is none by name (faults: taken; one size)', async () => {
+test('a picture that would be enlarged by more than a fifth is refused with both sizes, one that is none by name (catches: taken; one size)', async () => {
   const focus = { x: 0.5, y: 0.5 };
   const refused: [FileRef, object][] = [
     [stripes(1069, 990), { code: 'picture-small', limit: '1070 × 990', found: '1069 × 990' }],

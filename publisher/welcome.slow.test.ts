@@ -29,7 +29,7 @@ async function render(t: TestContext, content: Content, config = CONFIG) {
   return (name: string) => readFileSync(join(out, '.build', name), 'utf8');
 }
 
-test('new readers are welcomed only if the owner says so and there is a newsletter, in the owner’s own words, a paragraph after each empty line (faults: always; beside a foreign form service; ours; one long line)', async (t) => {
+test('new readers are welcomed only if the owner says so and there is a newsletter, in the owner’s own words, a paragraph after each empty line (catches: always; beside a foreign form service; ours; one long line)', async (t) => {
   const isOn = (read: Awaited<ReturnType<typeof render>>) =>
     (JSON.parse(read('manifest.json')) as SiteManifest).welcome;
   const on = { 'newsletter.aMonth': 1, 'newsletter.welcome': true };
@@ -49,7 +49,7 @@ test('new readers are welcomed only if the owner says so and there is a newslett
   assert.equal(isOn(await render(t, on, foreign)), false);
 });
 
-test('who presses the button of the confirmation reads the owner’s own words, whatever was asked for, in each language (faults: ours; the words of one page alone; too little room)', async (t) => {
+test('who presses the button of the confirmation reads the owner’s own words, whatever was asked for, in each language (catches: ours; the words of one page alone; too little room)', async (t) => {
   const own =
     Array.from({ length: 40 }, (_, n) => `Thank you ${n}.`)
       .join(' ')

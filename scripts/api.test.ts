@@ -153,7 +153,7 @@ test('what is refused for the load, the network, the disk or the store is descri
   assertDescribed('/readyz', 'GET', await ask(degraded.port, '/readyz'));
 });
 
-test('an answer that is not as described is seen (fault: a check that sees nothing)', () => {
+test('an answer that is not as described is seen (catches: a check that sees nothing)', () => {
   const said = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' } };
   for (const body of ['{}', '{"token":7}', '{"token":"a","more":1}']) {
     assert.throws(

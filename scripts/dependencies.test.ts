@@ -97,7 +97,7 @@ test('what these look for would be found', () => {
   assert.notDeepEqual(withNativeCode(ROOT, taken), []);
 });
 
-test('the bill of materials names every production package (fault: --omit=dev leaves out what tools use too)', () => {
+test('the bill of materials names every production package (catches: --omit=dev leaves out what tools use too)', () => {
   const npm = process.env['npm_execpath'];
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
   const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];

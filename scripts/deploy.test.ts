@@ -41,7 +41,7 @@ function unknownSettings(text: string): string[] {
   return named.filter((name) => !SETTINGS.has(name) && !OF_OTHERS.has(name));
 }
 
-test('image, compose file and unit name settings that there are (fault: one nobody reads)', () => {
+test('image, compose file and unit name settings that there are (catches: one nobody reads)', () => {
   assert.ok(SETTINGS.size > 20);
   for (const text of [DOCKERFILE, COMPOSE, SERVICE]) assert.deepEqual(unknownSettings(text), []);
   for (const planted of [
@@ -54,7 +54,7 @@ test('image, compose file and unit name settings that there are (fault: one nobo
     assert.equal(unknownSettings(planted).length, 1, planted);
 });
 
-test('the image starts the package with the flags of npm start (fault: one of them left out)', () => {
+test('the image starts the package with the flags of npm start (catches: one of them left out)', () => {
   const command = ['node', ...NODE_FLAGS, 'node_modules/embreve/server/main.mjs'];
   assert.ok(DOCKERFILE.includes(`CMD ${JSON.stringify(command).replaceAll(',', ', ')}`));
 });
@@ -124,7 +124,7 @@ test("the socket is the service's own, at the address that holds when nothing is
     assert.ok(SERVICE.includes(`\n${line}\n`), line);
 });
 
-test('what a container or unit may write to is where the list is, and what is rendered (fault: one of several has no place for its site)', () => {
+test('what a container or unit may write to is where the list is, and what is rendered (catches: one of several has no place for its site)', () => {
   assert.match(DOCKERFILE, / DATA_DIR=\/data /);
   // Some platforms refuse an image that names its volume.
   assert.doesNotMatch(DOCKERFILE, /^VOLUME/m);

@@ -29,7 +29,7 @@ function missing(page: string, text: string): string[] {
   ];
 }
 
-test('what README, docs and settings name is there (faults: a script, a command, a file, a link that is gone)', () => {
+test('what README, docs and settings name is there (catches: a script, a command, a file, a link that is gone)', () => {
   assert.ok(PAGES.length > 12);
   for (const page of PAGES) assert.deepEqual(missing(page, read(page)), [], page);
   const planted =
@@ -57,7 +57,7 @@ test('docs/where.md names every file that a change like its example touches (cat
   }
 });
 
-test('each code that a test carries is named in docs/scenarios.md, and none besides (fault: one that stands nowhere)', () => {
+test('each code that a test carries is named in docs/scenarios.md, and none besides (catches: one that stands nowhere)', () => {
   const files = globSync('{cli,contract,scripts,server,site,test,ui}/**/*.test.ts', { cwd: ROOT });
   const carried = new Set(
     files.flatMap((file) => [...read(file).matchAll(/\(([DMS]\d+)[,;)]/g)].map(([, code = '']) => code)),

@@ -11,7 +11,7 @@ child.on('spawn', () => console.log(child.pid));
 process.on('message', () => Promise.reject(new Error('planted')));`;
 
 for (const end of ['SIGTERM', 'SIGHUP', 'a failure'] as const) {
-  test(`${end} leaves no child behind (fault: only this process ends)`, async (t) => {
+  test(`${end} leaves no child behind (catches: only this process ends)`, async (t) => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });

@@ -116,7 +116,7 @@ async function start({ stored }: Place, name: string) {
 }
 
 test(
-  'the image is built; it serves, stores and stops as compose.yaml runs it, and keeps its list (faults: it runs as root, writes outside its volume, hears no SIGTERM, keeps the list in itself, holds a compiler)',
+  'the image is built; it serves, stores and stops as compose.yaml runs it, and keeps its list (catches: it runs as root, writes outside its volume, hears no SIGTERM, keeps the list in itself, holds a compiler)',
   { skip: reasonToSkip(), timeout: MINUTES * 60_000 },
   async (t) => {
     const composed =

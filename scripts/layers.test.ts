@@ -156,7 +156,7 @@ for (const [name, file, code] of PLANTED) {
   });
 }
 
-test('a circle of rooms breaks the rule, wherever it is planted (fault: list and outbox import each other)', () => {
+test('a circle of rooms breaks the rule, wherever it is planted (catches: list and outbox import each other)', () => {
   const rule = RULES[0] ?? assert.fail();
   const circle = new Map([
     ['server/outbox/planted.ts', `import { find } from '#server/list/find.ts';`],

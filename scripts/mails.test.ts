@@ -51,7 +51,7 @@ function withSuggestedWords(mails: MailTemplates): MailTemplates {
   return mails;
 }
 
-test('a name with its own logo, or without a breve, stands plain in mails (fault: a stray ˘ of ours)', async () => {
+test('a name with its own logo, or without a breve, stands plain in mails (catches: a stray ˘ of ours)', async () => {
   const renderer = (await import(pathToFileURL(join(out, 'renderer/main.mjs')).href)) as MailRenderer;
   const site = siteConfigOf(OWN_FACTS);
   for (const more of [{ hasLogo: true }, { markAt: null }]) {
@@ -205,7 +205,7 @@ function summaryMailOf(language: Language, needs: Partial<MailValues<'weekly-sum
   });
 }
 
-test('what a writer left empty is not in the mail that brings the message (fault: a label without a value)', () => {
+test('what a writer left empty is not in the mail that brings the message (catches: a label without a value)', () => {
   const written = { ...forEachField((field) => `the ${field}`), receivedAt: '1 May' };
   for (const language of LANGUAGES) {
     const filled = fillMail(templates, 'message', language, written);
@@ -223,7 +223,7 @@ test('what a writer left empty is not in the mail that brings the message (fault
   }
 });
 
-test('the weekly summary names what waits, each with the address of its page, and nothing else (faults: all lines; none)', () => {
+test('the weekly summary names what waits, each with the address of its page, and nothing else (catches: all lines; none)', () => {
   const said = { need_mails: '3', need_rehearse: 'Sunday', need_passkey: 'yes', waits: 'yes', calm: '' };
   for (const language of LANGUAGES) {
     const { html, text } = summaryMailOf(language, said);
@@ -240,7 +240,7 @@ test('the weekly summary names what waits, each with the address of its page, an
   }
 });
 
-test('the plain weekly summary has its values in one column, whatever they are (fault: a name of a language as a label)', () => {
+test('the plain weekly summary has its values in one column, whatever they are (catches: a name of a language as a label)', () => {
   for (const language of LANGUAGES) {
     // A zero-width character takes no column.
     const text = summaryMailOf(language, { waits: '' }).text.replaceAll('\u2060', '');

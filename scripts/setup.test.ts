@@ -41,13 +41,13 @@ function setUp(root: string, env: Record<string, string>) {
   });
 }
 
-test('what the build needs is installed in production too (fault: npm ci alone)', (t) => {
+test('what the build needs is installed in production too (catches: npm ci alone)', (t) => {
   const root = checkout(t);
   assert.equal(setUp(root, { NODE_ENV: 'production' }).stdout, 'ran\n');
   assert.equal(readFileSync(join(root, 'asked'), 'utf8'), 'ci --include=dev --include=optional');
 });
 
-test('a Node that is too old is told before anything is installed (fault: 40 lines of a syntax error)', (t) => {
+test('a Node that is too old is told before anything is installed (catches: 40 lines of a syntax error)', (t) => {
   const root = checkout(t);
   const old = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.1'}})`;
   const { status, stderr } = setUp(root, { NODE_OPTIONS: `--import="data:text/javascript,${old}"` });
@@ -56,7 +56,7 @@ test('a Node that is too old is told before anything is installed (fault: 40 lin
   assert.equal(existsSync(join(root, 'asked')), false);
 });
 
-test('a folder that the build cannot work in is named, another odd one is none (fault: a module that is not found)', (t) => {
+test('a folder that the build cannot work in is named, another odd one is none (catches: a module that is not found)', (t) => {
   const { status, stderr } = setUp(checkout(t, 'a#'), {});
   assert.match(stderr, /^The build cannot work in a folder with # .*a#\S+\n$/);
   assert.equal(status, 1);
@@ -71,7 +71,7 @@ const LOCKFILE = JSON.stringify({
   },
 });
 
-test('after npm ci nothing is installed again (fault: a stamp of our own)', (t) => {
+test('after npm ci nothing is installed again (catches: a stamp of our own)', (t) => {
   const root = checkout(t);
   writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
   const installed = { 'node_modules/one': { version: '1.0.0' } };
@@ -81,7 +81,7 @@ test('after npm ci nothing is installed again (fault: a stamp of our own)', (t) 
   assert.equal(existsSync(join(root, 'asked')), false);
 });
 
-test('a package that only the list of what is installed knows is installed (fault: the list is believed)', (t) => {
+test('a package that only the list of what is installed knows is installed (catches: the list is believed)', (t) => {
   const root = checkout(t);
   writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
   const installed = { 'node_modules/one': { version: '1.0.0' } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { literalsOf, ourSlips, slipsIn } from './voice.ts';
 
-test('what a visitor or the owner reads keeps to one voice (faults: "e-mail" in English, Portuguese of Brazil)', () => {
+test('what a visitor or the owner reads keeps to one voice (catches: "e-mail" in English, Portuguese of Brazil)', () => {
   assert.deepEqual(ourSlips(), []);
 });
 
@@ -55,7 +55,7 @@ for (const language of ['en', 'pt'] as const) {
   });
 }
 
-test('text beside a type is read, the type is not (fault: a dictionary `as const` was skipped)', () => {
+test('text beside a type is read, the type is not (catches: a dictionary `as const` was skipped)', () => {
   const source = "export const en = { a: 'text', b: `more ${1}` } as const satisfies Record<'type', string>;";
   assert.deepEqual(
     literalsOf('en.ts', source).map(({ words }) => words),

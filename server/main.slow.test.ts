@@ -50,7 +50,7 @@ function start(t: TestContext, settings: Record<string, string> = {}, dist?: str
   return { child, dataDir, output, exit, logged, listening };
 }
 
-test('what is most likely not meant so is logged at start, and does not stop it (fault: in silence)', async (t) => {
+test('what is most likely not meant so is logged at start, and does not stop it (catches: in silence)', async (t) => {
   const { logged, listening } = start(t, {
     MAIL_FORM: 'us@example.com',
     MAIL_FROM: 'us@example.com',
@@ -64,7 +64,7 @@ test('what is most likely not meant so is logged at start, and does not stop it 
   await listening();
 });
 
-test('a list with people does not start without its keys, unless somebody insists (fault: new ones without a word)', async (t) => {
+test('a list with people does not start without its keys, unless somebody insists (catches: new ones without a word)', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-data-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const first = start(t, { DATA_DIR: folder });
@@ -149,7 +149,7 @@ test('stopped under load it loses no acknowledged address', async (t) => {
   );
 });
 
-test('it says that it began a new, empty list, and of a known one nothing (faults: an unmounted disk goes unnoticed; each start says so)', async (t) => {
+test('it says that it began a new, empty list, and of a known one nothing (catches: an unmounted disk goes unnoticed; each start says so)', async (t) => {
   const said = 'created a new, empty database';
   const first = start(t);
   await first.listening();
@@ -228,7 +228,7 @@ async function startSupervised(t: TestContext) {
   return { port, logged, endFirst: () => process.kill(group, 'SIGTERM') };
 }
 
-test('a restart refuses nobody where a supervisor keeps the socket (fault: it listens on one of its own)', async (t) => {
+test('a restart refuses nobody where a supervisor keeps the socket (catches: it listens on one of its own)', async (t) => {
   const { port, logged, endFirst } = await startSupervised(t);
   const visit = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/soon`)).status;
   await logged('listening');
@@ -265,7 +265,7 @@ async function portInUse(t: TestContext): Promise<string> {
 }
 
 for (const setting of ['PORT', 'METRICS_PORT']) {
-  test(`${setting} in use is refused in words (fault: an internal failure)`, async (t) => {
+  test(`${setting} in use is refused in words (catches: an internal failure)`, async (t) => {
     const port = await portInUse(t);
     const { exit, output } = start(t, { [setting]: port });
     assert.equal(await exit, 1);
@@ -275,7 +275,7 @@ for (const setting of ['PORT', 'METRICS_PORT']) {
   });
 }
 
-test('a second socket of the supervisor is refused in words (fault: the port is said to be in use)', async (t) => {
+test('a second socket of the supervisor is refused in words (catches: the port is said to be in use)', async (t) => {
   const { exit, output } = start(t, { LISTEN_FDS: '2', LISTEN_PID: String(process.pid) });
   assert.equal(await exit, 1);
   assert.match(

@@ -194,7 +194,7 @@ test('a store in PostgreSQL is left to the programs of PostgreSQL', async (t) =>
   assert.doesNotMatch(warned[0] ?? '', /hidden/);
 });
 
-test('what it says to do instead backs up the database of .env (fault: no shell reads .env, the address is empty)', async (t) => {
+test('what it says to do instead backs up the database of .env (catches: no shell reads .env, the address is empty)', async (t) => {
   const store = await openTestStore(t);
   const { warned } = await perform(backup, ['x'], {
     ...(await settingsOf(store)),

@@ -93,7 +93,7 @@ async function peopleOf({ write }: TestStore) {
 }
 
 testOnEach(
-  'who left, or said "that was not me", since the backup is not on the list again (fault: only erasures are carried over)',
+  'who left, or said "that was not me", since the backup is not on the list again (catches: only erasures are carried over)',
   async (t, open) => {
     const { clock, add, confirm, leave, backUp: makeBackup } = await openAt(t, open);
     await add('ana', 'eva', 'rui', 'zoe', 'leo');
@@ -154,7 +154,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who had left and came back before the backup stays on the list (fault: the leaving always wins)',
+  'who had left and came back before the backup stays on the list (catches: the leaving always wins)',
   async (t, open) => {
     const { clock, add, confirm, leave, backUp: makeBackup } = await openAt(t, open);
     await add('ana', 'eva');
@@ -177,7 +177,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who was erased before the backup, came back, and was erased after it is erased again (fault: the older time stays)',
+  'who was erased before the backup, came back, and was erased after it is erased again (catches: the older time stays)',
   async (t, open) => {
     const { clock, store, add, backUp: makeBackup } = await openAt(t, open);
     await add('ana');
@@ -193,7 +193,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a stage that the backup brings back is named, the day of the opening stays (fault: silence; a year anew)',
+  'a stage that the backup brings back is named, the day of the opening stays (catches: silence; a year anew)',
   async (t, open) => {
     const { store, backUp: makeBackup, add } = await openAt(t, open);
     await add('ana');
@@ -225,7 +225,7 @@ testOnEach(
 );
 
 testOnPostgres(
-  'who left again after a first try is kept with the last time (fault: the first stays)',
+  'who left again after a first try is kept with the last time (catches: the first stays)',
   async (t) => {
     const databaseUrl = await newDatabase();
     const { clock, store, add, confirm, leave } = await openAt(t, (options) =>
@@ -249,7 +249,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  'a try that was given up, and came into the dump, hides nobody; no server starts beside it (faults: they are back; it sends)',
+  'a try that was given up, and came into the dump, hides nobody; no server starts beside it (catches: they are back; it sends)',
   async (t) => {
     const databaseUrl = await newDatabase();
     const {
@@ -285,7 +285,7 @@ testOnEach('what is of the other database is refused, and says what to do', asyn
 });
 
 testOnEach(
-  'any number of mails is held, a few thousand in a statement (fault: one statement for all, which takes too long)',
+  'any number of mails is held, a few thousand in a statement (catches: one statement for all, which takes too long)',
   async (_t, open) => {
     const store = await open();
     const { write } = store;

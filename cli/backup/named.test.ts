@@ -10,7 +10,7 @@ import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
-test('a damaged backup is called by the name it was given by (fault: by that of its copy)', async (t) => {
+test('a damaged backup is called by the name it was given by (catches: by that of its copy)', async (t) => {
   const store = await openTestStore(t);
   await store.add(person('ana@example.com'));
   const folder = folderOf(t);
@@ -32,14 +32,14 @@ test('a damaged backup is called by the name it was given by (fault: by that of 
   }
 });
 
-test('the dashboard knows of a backup that the command has made (fault: of its own alone)', async (t) => {
+test('the dashboard knows of a backup that the command has made (catches: of its own alone)', async (t) => {
   const store = await openTestStore(t);
   const file = join(folderOf(t), 'b.sqlite');
   assert.equal((await perform(backup, [file], await settingsOf(store))).code, 0);
   assert.deepEqual(await lastBackup(store.read), { at: NOW, bytes: statSync(file).size });
 });
 
-test('where there is no room for a backup its own file is named (fault: the store)', async (t) => {
+test('where there is no room for a backup its own file is named (catches: the store)', async (t) => {
   const store = await openTestStore(t);
   await store.add(person('ana@example.com'));
   const disk = join(folderOf(t), 'disk');

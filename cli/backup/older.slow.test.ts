@@ -18,7 +18,7 @@ import { restore, restored } from './restore.ts';
 const newDatabase = databasesOfFile();
 
 testOnPostgres(
-  'a backup of an older schema is brought to the newest one before it is caught up (fault: a server must, and would send)',
+  'a backup of an older schema is brought to the newest one before it is caught up (catches: a server must, and would send)',
   async (t) => {
     const url = await newDatabase();
     const client = createMigrationClient(url);
@@ -37,7 +37,7 @@ testOnPostgres(
   },
 );
 
-test('so is one in a file (fault: it stays without what is new)', async (t) => {
+test('so is one in a file (catches: it stays without what is new)', async (t) => {
   const file = join(folderOf(t), 'older.sqlite');
   const db = new DatabaseSync(file);
   migrate(db, MIGRATIONS.slice(0, 1));

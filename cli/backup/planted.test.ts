@@ -36,7 +36,7 @@ const CHANGES: readonly [sql: string, named: string][] = [
   ['PRAGMA user_version = -1', 'another program'],
 ];
 
-test('a backup that was altered is refused by the name of what differs, and nothing is written (fault: it is restored without a word)', async (t) => {
+test('a backup that was altered is refused by the name of what differs, and nothing is written (catches: it is restored without a word)', async (t) => {
   const store = await openTestStore(t);
   await store.add(person('ana@example.com'));
   const [file, altered] = ['backup', 'altered'].map((name) => join(folderOf(t), name)) as [string, string];
@@ -61,7 +61,7 @@ test('a backup that was altered is refused by the name of what differs, and noth
   }
 });
 
-test('what could not be restored is not backed up (fault: that is found when it is needed)', async (t) => {
+test('what could not be restored is not backed up (catches: that is found when it is needed)', async (t) => {
   const store = await openTestStore(t);
   alter(databaseFile(store.dataDir), 'CREATE INDEX mine ON message (name)');
   const folder = folderOf(t);

@@ -73,7 +73,7 @@ test('on an empty machine one command brings list and keys back, and the server 
   assert.deepEqual(await people(t, dataDir), ['ana', 'eva', 'rui']);
 });
 
-test('content comes back with a backup, and a store that holds it alone is kept unless asked (fault: words and pictures are lost)', async (t) => {
+test('content comes back with a backup, and a store that holds it alone is kept unless asked (catches: words and pictures are lost)', async (t) => {
   const store = await openTestStore(t);
   await putContent(store);
   const content = await readContent(store);
@@ -145,7 +145,7 @@ test('rows that a crash left in the log are counted, kept aside, and never mixed
   assert.deepEqual(await people(t, crashed), ['ana', 'eva']);
 });
 
-test('a list that a crash caught in a checkpoint is taken over whole (fault: its file is judged alone)', async (t) => {
+test('a list that a crash caught in a checkpoint is taken over whole (catches: its file is judged alone)', async (t) => {
   const file = await makeBackup(t);
   const crashed = join(folderOf(t), 'data');
   mkdirSync(crashed);
@@ -158,7 +158,7 @@ test('a list that a crash caught in a checkpoint is taken over whole (fault: its
   assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 500 subscribers/);
 });
 
-test('a backup that others can read makes no list that they can read (fault: the copy keeps its rights)', async (t) => {
+test('a backup that others can read makes no list that they can read (catches: the copy keeps its rights)', async (t) => {
   const file = await makeBackup(t);
   chmodSync(file, 0o644);
   const dataDir = join(folderOf(t), 'data');
@@ -183,7 +183,7 @@ test('a damaged store is kept aside with its log, and replaced only when asked',
   }
 });
 
-test('a log whose store is gone is kept aside, with every row (fault: it is deleted)', async (t) => {
+test('a log whose store is gone is kept aside, with every row (catches: it is deleted)', async (t) => {
   const file = await makeBackup(t);
   const gone = folderOf(t);
   const store = await openTestStore(t);
@@ -203,7 +203,7 @@ test('a log whose store is gone is kept aside, with every row (fault: it is dele
   assert.deepEqual(await people(t, gone), ['ana', 'eva']);
 });
 
-test('mails that became files since the backup are kept aside (fault: the next start deletes them)', async (t) => {
+test('mails that became files since the backup are kept aside (catches: the next start deletes them)', async (t) => {
   const file = await makeBackup(t);
   const dataDir = folderOf(t);
   const mail = '2026-07-01T00-00-00.000Z-message-7-1a2b3c4d.txt';
@@ -249,7 +249,7 @@ test('what is no whole backup of ours is refused, and the store stays', async (t
   assert.deepEqual(await people(t, store.dataDir), ['rui']);
 });
 
-test('mails that were to go at the backup wait for the operator, and the doctor says so (fault: they go again)', async (t) => {
+test('mails that were to go at the backup wait for the operator, and the doctor says so (catches: they go again)', async (t) => {
   const file = await makeBackup(t);
   const dataDir = join(folderOf(t), 'data');
   const { said } = await restored(dataDir, file);
@@ -273,7 +273,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   );
 });
 
-test('whoever was erased since the backup is erased again, and kept out of imports (fault: the backup wins)', async (t) => {
+test('whoever was erased since the backup is erased again, and kept out of imports (catches: the backup wins)', async (t) => {
   const store = await openTestStore(t);
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
   const file = join(folderOf(t), 'backup.sqlite');
@@ -293,7 +293,7 @@ test('whoever was erased since the backup is erased again, and kept out of impor
   assert.ok(imported.said.includes('1 skipped: erased'), imported.said.join());
 });
 
-test('where erasures cannot be known, or are of another list, it is said (fault: silence)', async (t) => {
+test('where erasures cannot be known, or are of another list, it is said (catches: silence)', async (t) => {
   const file = await makeBackup(t);
   const fresh = await openTestStore(t);
   await fresh.close();

@@ -10,7 +10,7 @@ import { backup } from './backup.ts';
 import { restore, restored } from './restore.ts';
 
 testOnEach(
-  'what is set waits for the owner after a restore, also in the same database (fault: people are told again)',
+  'what is set waits for the owner after a restore, also in the same database (catches: people are told again)',
   async (_t, open) => {
     const store = await open();
     await readyToLaunch(store, 2);
@@ -23,7 +23,7 @@ testOnEach(
   },
 );
 
-test('the restore of a file pauses it, too, and says so (fault: only the next start does)', async (t) => {
+test('the restore of a file pauses it, too, and says so (catches: only the next start does)', async (t) => {
   const store = await openTestStore(t);
   await readyToLaunch(store, 2);
   await openLaunch(store.write, 'launch', order({ undoMs: 60_000 }));

@@ -46,7 +46,7 @@ async function allIn({ write: query }: TestStore): Promise<string> {
 }
 
 testOnEach(
-  'a folder is published as it is, comes out again the same, and is taken back (faults: names of files kept; a list merged; the same again is an edition; undo changes the draft alone; what lacks a language is refused)',
+  'a folder is published as it is, comes out again the same, and is taken back (catches: names of files kept; a list merged; the same again is an edition; undo changes the draft alone; what lacks a language is refused)',
   async (t, open) => {
     const store = await open();
     const settings = await settingsOf(store, { STAGE: 'live' });
@@ -210,7 +210,7 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
 ];
 
 testOnEach(
-  'what cannot be taken from a folder is named, and nothing at all is changed (faults: files stored before the check; links followed; a draft half replaced)',
+  'what cannot be taken from a folder is named, and nothing at all is changed (catches: files stored before the check; links followed; a draft half replaced)',
   async (t, open) => {
     const store = await open();
     const settings = await settingsOf(store);

@@ -29,7 +29,7 @@ function command(name: 'key' | 'list' | 'check' | 'remove') {
   return found;
 }
 
-test('on an empty machine the newest copy becomes the store, with its keys (faults: nothing is written; links stop working)', async (t) => {
+test('on an empty machine the newest copy becomes the store, with its keys (catches: nothing is written; links stop working)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await copier.part();
@@ -43,7 +43,7 @@ test('on an empty machine the newest copy becomes the store, with its keys (faul
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
 });
 
-test('of a copy as of a time, whoever was erased later stays erased (fault: they are back)', async (t) => {
+test('of a copy as of a time, whoever was erased later stays erased (catches: they are back)', async (t) => {
   const { store, folder, keyFile, copier, clock } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await store.add(person('rui@example.com'));
@@ -66,7 +66,7 @@ test('of a copy as of a time, whoever was erased later stays erased (fault: they
   assert.deepEqual(peopleIn(dataDir), ['ana@example.com']);
 });
 
-test('a copy that cannot be trusted leaves the machine as it was (fault: half of it is there)', async (t) => {
+test('a copy that cannot be trusted leaves the machine as it was (catches: half of it is there)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await copier.part();
@@ -119,7 +119,7 @@ test('copies are listed, and checked with and without the key', async (t) => {
   assert.ok(statSync(databaseFile(store.dataDir)).size > 0);
 });
 
-test('a storage that does not answer is asked again, which is said, and given up after minutes (C5; faults: at once; without a word)', async (t) => {
+test('a storage that does not answer is asked again, which is said, and given up after minutes (C5; catches: at once; without a word)', async (t) => {
   const env = {
     DATA_DIR: folderOf(t),
     S3_ENDPOINT: 'http://127.0.0.1:9',
@@ -132,7 +132,7 @@ test('a storage that does not answer is asked again, which is said, and given up
   assert.equal(warned.length, 7);
 });
 
-test('a recovery key typed from paper is understood (C9; faults: a blank, lower case, the mark of an editor)', (t) => {
+test('a recovery key typed from paper is understood (C9; catches: a blank, lower case, the mark of an editor)', (t) => {
   const file = join(folderOf(t), 'typed.txt');
   for (const typed of [
     `  ${IDENTITY}`,
@@ -147,7 +147,7 @@ test('a recovery key typed from paper is understood (C9; faults: a blank, lower 
   assert.throws(() => recoveryKeyIn(file), /contains no recovery key/);
 });
 
-test('where an object is missing, what is whole before it is restored by the command that is printed (C1; faults: nothing can be restored; it is taken silently; an older time is refused, too)', async (t) => {
+test('where an object is missing, what is whole before it is restored by the command that is printed (C1; catches: nothing can be restored; it is taken silently; an older time is refused, too)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   for (const name of ['ana', 'rui', 'eva']) {
     await store.add(person(`${name}@example.com`));
@@ -170,7 +170,7 @@ test('where an object is missing, what is whole before it is restored by the com
   assert.deepEqual(await restored(t, warned, COMMAND), []);
 });
 
-test('where each of 20 copies has a damaged object, commands that are printed lead to the newest whole state (C1; faults: the newest copy blocks those before)', async (t) => {
+test('where each of 20 copies has a damaged object, commands that are printed lead to the newest whole state (C1; catches: the newest copy blocks those before)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   const people = Array.from({ length: 20 }, (_, n) => `${n}@example.com`);
   for (const [n, address] of people.entries()) {
@@ -195,7 +195,7 @@ test('where each of 20 copies has a damaged object, commands that are printed le
   assert.deepEqual(await restored(t, again.warned, before), people.slice(0, -2));
 });
 
-test('of several lists in one place none is taken before it is named, and a restored one has a name of its own (C3; faults: the other list is restored; both copy under one name)', async (t) => {
+test('of several lists in one place none is taken before it is named, and a restored one has a name of its own (C3; catches: the other list is restored; both copy under one name)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await copier.part();
@@ -220,7 +220,7 @@ test('of several lists in one place none is taken before it is named, and a rest
   assert.deepEqual(new Set(readdirSync(folder).map((base) => base.slice(0, 16))), new Set([name]));
 });
 
-test('a copy that version 0.1.0 made is restored (fault: its names are not known)', async (t) => {
+test('a copy that version 0.1.0 made is restored (catches: its names are not known)', async (t) => {
   const { store, keyFile } = await copiedStore(t);
   const { recording } = store.database;
   await recording?.begin('older');

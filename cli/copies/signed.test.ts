@@ -17,7 +17,7 @@ import { copiesCommands } from './commands.ts';
 const [, , check] = copiesCommands;
 assert.ok(check);
 
-test('whoever may write there and knows the public key can plant nothing (faults: what nobody signed is restored; it is in the way)', async (t) => {
+test('whoever may write there and knows the public key can plant nothing (catches: what nobody signed is restored; it is in the way)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await copier.part();
@@ -42,7 +42,7 @@ test('whoever may write there and knows the public key can plant nothing (faults
   assert.match(none.warned.join('\n'), /No copy there is signed-by-[\da-f]{64},/);
 });
 
-test('without the line that was printed with the key, nothing is taken before somebody says so (faults: it is taken; no command is printed)', async (t) => {
+test('without the line that was printed with the key, nothing is taken before somebody says so (catches: it is taken; no command is printed)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await copier.part();

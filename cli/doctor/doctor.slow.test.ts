@@ -108,7 +108,7 @@ testOnPostgres('PostgreSQL that may lose what it has confirmed is a problem', as
   );
 });
 
-test('a folder that cannot be looked into is a problem (fault: its store and keys are still to be made)', async (t) => {
+test('a folder that cannot be looked into is a problem (catches: its store and keys are still to be made)', async (t) => {
   const dataDir = join(folderOf(t), 'data');
   // Works for root too, who ignores permissions.
   symlinkSync(dataDir, dataDir);
@@ -139,7 +139,7 @@ for (const [what, spoil, problem] of [
     /cannot be used \(ENOTDIR/,
   ],
 ] as const) {
-  test(`${what} is a problem, as it is for the server (fault: the store is still to be made)`, async (t) => {
+  test(`${what} is a problem, as it is for the server (catches: the store is still to be made)`, async (t) => {
     const dataDir = join(folderOf(t), 'data');
     mkdirSync(dataDir);
     spoil(dataDir);
@@ -211,7 +211,7 @@ test('keys that others can read are a problem, and so are missing ones', async (
   assert.match(lineOf(found, 'files'), /warning .*Other users can read .*embreve\.sqlite/);
 });
 
-test('settings that anybody can read are a warning, those of the group are none (fault: they are not looked at)', (t) => {
+test('settings that anybody can read are a warning, those of the group are none (catches: they are not looked at)', (t) => {
   const file = join(folderOf(t), '.env');
   for (const [mode, found] of [
     [0o644, 1],
@@ -252,7 +252,7 @@ test('a mail server that does not answer is a problem', async (t) => {
   assert.match(lineOf(found, 'mail'), /^problem .*Check SMTP_URL/);
 });
 
-test('a mailbox that cannot be read is a problem, in words without the password (fault: nobody looks)', async (t) => {
+test('a mailbox that cannot be read is a problem, in words without the password (catches: nobody looks)', async (t) => {
   const store = await openTestStore(t);
   const imap = await startImap(t);
   const looked = await examined(t, store, { RETURNS_IMAP_URL: imap.url });
@@ -285,7 +285,7 @@ test('form services are asked whether they answer, and get nothing posted', asyn
   assert.match(lineOf(alone, 'endpoint'), /^warning .*Check SUBSCRIBE_ENDPOINT/);
 });
 
-test('pages that are missing, made for another address or from other sources are named (faults: a mere touch counts; a new file does not)', (t) => {
+test('pages that are missing, made for another address or from other sources are named (catches: a mere touch counts; a new file does not)', (t) => {
   const site = 'https://example.com';
   assert.match(checkBuild(join(folderOf(t), 'none'), site).text, /npm run build/);
   const dist = fixtureDist(t);

@@ -43,7 +43,7 @@ async function receiptsOf({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'who is pending, or held as a robot, counts once the owner says so (fault: "on the list already", and deleted unconfirmed)',
+  'who is pending, or held as a robot, counts once the owner says so (catches: "on the list already", and deleted unconfirmed)',
   async (_t, open) => {
     const store = await open({ now: () => BEFORE });
     await store.add(person('ana@example.com'));
@@ -81,7 +81,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a file counts with --confirmed also after it was imported without (fault: nobody is confirmed)',
+  'a file counts with --confirmed also after it was imported without (catches: nobody is confirmed)',
   async (_t, open) => {
     const store = await open();
     // More than fit into one transaction.
@@ -100,7 +100,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an import confirms nobody who had left or was erased, and whose address was posted again (fault: a stranger and an old list bring them back)',
+  'an import confirms nobody who had left or was erased, and whose address was posted again (catches: a stranger and an old list bring them back)',
   async (_t, open) => {
     const store = await open({ now: () => BEFORE });
     await store.add(person('ana@example.com'));
@@ -122,7 +122,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asked for a book and is confirmed by an import gets it (fault: their link finds nothing to confirm, and no book comes)',
+  'who asked for a book and is confirmed by an import gets it (catches: their link finds nothing to confirm, and no book comes)',
   async (_t, open) => {
     const store = await open({ now: () => BEFORE });
     await store.add(person('ana@example.com', { interest: 'seo' }));

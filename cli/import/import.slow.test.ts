@@ -74,7 +74,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asks before it is the turn of their mail gets it now, and once (fault: the list goes first)',
+  'who asks before it is the turn of their mail gets it now, and once (catches: the list goes first)',
   async (_t, open) => {
     const store = await open({ now: () => NOW + 5 });
     const names = Array.from({ length: 600 }, (_, n) => `a${n}@example.com`);
@@ -119,14 +119,14 @@ testOnEach('what is refused is told line by line, and keeps nobody else out', as
   assert.deepEqual(said.slice(0, 2), ['1 added', '1 already on the list']);
 });
 
-test('languages that are not known are told once (fault: in silence)', async (t) => {
+test('languages that are not known are told once (catches: in silence)', async (t) => {
   const store = await openTestStore(t);
   const list = 'email,language\na@example.com,fr\nb@example.com,Português\nc@example.com,it\n';
   const { warned } = await imported(store, list);
   assert.deepEqual(warned, ['2 with an unknown language: imported as en.']);
 });
 
-testOnEach('an import that only refused is not done (fault: it ends as if it were)', async (_t, open) => {
+testOnEach('an import that only refused is not done (catches: it ends as if it were)', async (_t, open) => {
   const store = await open();
   const list = 'address\nRua Nova 1\n';
   for (const options of [['--dry-run'], []])
@@ -212,7 +212,7 @@ testOnEach('who has left stays away, by the store and by the file', async (_t, o
 });
 
 testOnEach(
-  'who left another program’s list is not written to (fault: only our own way of writing it counts)',
+  'who left another program’s list is not written to (catches: only our own way of writing it counts)',
   async (_t, open) => {
     const store = await open();
     const list = ['Unsubscribed', ' UNSUBSCRIBED ', 'Suppressed', 'Subscribed', 'SUBSCRIBED '].map(
@@ -254,7 +254,7 @@ testOnEach('our own export can be imported into an empty store', async (_t, open
 });
 
 testOnEach(
-  'who was held as a robot’s is not let in by an export of all (fault: the column is not read)',
+  'who was held as a robot’s is not let in by an export of all (catches: the column is not read)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com'));
@@ -272,7 +272,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an import keeps when people agreed, and tells what it does not keep (fault: all agreed at the import)',
+  'an import keeps when people agreed, and tells what it does not keep (catches: all agreed at the import)',
   async (_t, open) => {
     const store = await open();
     const csv =

@@ -9,7 +9,7 @@ import { PUT_OFF_AT_MOST_MS, spread, spreadAlone } from '#server/outbox/send-rat
 import { importCommand } from './import.ts';
 
 testOnEach(
-  'two imports at once send 200 confirmation mails an hour together (fault: each looks once what is due)',
+  'two imports at once send 200 confirmation mails an hour together (catches: each looks once what is due)',
   async (_t, open) => {
     const store = await open();
     const settings = await settingsOf(store);
@@ -31,7 +31,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who gives out times waits for whoever is at it (fault: both look before either has stored)',
+  'who gives out times waits for whoever is at it (catches: both look before either has stored)',
   async (_t, open) => {
     const { write, kind } = await open();
     const store = () =>
@@ -49,7 +49,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of a list that takes more than a year nobody is mailed at once (fault: the tail seems to be of a wrong clock)',
+  'of a list that takes more than a year nobody is mailed at once (catches: the tail seems to be of a wrong clock)',
   async (_t, open) => {
     const { write } = await open();
     const due = NOW + PUT_OFF_AT_MOST_MS - 25 * HOUR;

@@ -16,7 +16,7 @@ function peopleOf({ write }: TestStore) {
   return write.selectFrom('subscription').select('key').execute();
 }
 
-test('an open question is answered by an option, and an import taken back by its number (faults: ignored in silence; for good)', async (t) => {
+test('an open question is answered by an option, and an import taken back by its number (catches: ignored in silence; for good)', async (t) => {
   const store = await openTestStore(t);
   const list = 'email,Newsletter OK?,RGPD\nana@example.com,Sim,x\nrui@example.com,Não,\n';
   for (const options of [[], ['--dry-run'], ['--consent', 'Newsletter OK?=Sim']]) {

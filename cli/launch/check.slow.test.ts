@@ -78,7 +78,7 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
 });
 
 testOnEach(
-  'what is red is not opened, with what to do (faults: it is not looked at; it opens)',
+  'what is red is not opened, with what to do (catches: it is not looked at; it opens)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 2);
@@ -126,7 +126,7 @@ testOnEach('a mail server that is away, and mails that show a gap, are red', asy
 });
 
 testOnEach(
-  'without a mail server nothing is opened, and nobody counts as told (faults: "passed"; files that count as sent)',
+  'without a mail server nothing is opened, and nobody counts as told (catches: "passed"; files that count as sent)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 2);
@@ -158,7 +158,7 @@ testOnEach('what is yellow is said, and opened with --yes', async (t, openStore)
 });
 
 testOnEach(
-  'what DNS lacks is said, and what to do (fault: it is opened all the same)',
+  'what DNS lacks is said, and what to do (catches: it is opened all the same)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);

@@ -25,7 +25,7 @@ function commandCalled(name: string) {
 }
 
 testOnEach(
-  'the owner opens, waits and has a receipt; a newsletter is named, paused and cancelled the same way (fault: always the launch)',
+  'the owner opens, waits and has a receipt; a newsletter is named, paused and cancelled the same way (catches: always the launch)',
   async (t, openStore) => {
     const store = await openStore();
     const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32) });

@@ -6,7 +6,7 @@ import { upToDate } from './former.ts';
 
 const FILE = `${'a'.repeat(64)}.pdf`;
 
-test('the two books of earlier versions are at their places (faults: a file, a cover or words are lost)', () => {
+test('the two books of earlier versions are at their places (catches: a file, a cover or words are lost)', () => {
   const focus = { x: 0.5, y: 0.5 };
   const older = {
     'books.seo': { pt: { file: FILE } },

@@ -129,12 +129,12 @@ for (const [field, values] of WRONG) {
   });
 }
 
-test('the place within a value is named (fault: the field alone)', () => {
+test('the place within a value is named (catches: the field alone)', () => {
   const people = [{ name: 'Vera', role: { en: 'Design', pt: '' }, portrait: null }];
   assert.deepEqual(said({ people }), ['people[0].role.pt must be one line of 1 to 80 characters.']);
 });
 
-test('a case may be in one language alone, and says what it lacks in the nearest (faults: every language is asked for; nobody knows what is missing)', () => {
+test('a case may be in one language alone, and says what it lacks in the nearest (catches: every language is asked for; nobody knows what is missing)', () => {
   const half = (words: string) => ({ en: '', pt: words });
   const only = { client: half('Padaria'), asked: half('A'), done: half('B'), since: half('C') };
   const cases = [{ ...CASE, ...only, line: half(''), pictures: [{ ...PICTURE, alt: half('Uma loja') }] }];
@@ -198,7 +198,7 @@ test('profiles of a content of an earlier version are read (catches: they are dr
   });
 });
 
-test('the case study of an earlier version is the first case (faults: it is dropped; its words stay behind)', () => {
+test('the case study of an earlier version is the first case (catches: it is dropped; its words stay behind)', () => {
   const [each, blank] = [(words: string) => ({ en: words, pt: words }), { en: '', pt: '' }];
   const file = PICTURE.file;
   const study = {
@@ -237,7 +237,7 @@ test('the mark cannot stand over a letter that the name lacks', () => {
   assert.deepEqual(said({ 'brand.name': 'Lu', 'brand.markAt': null }), []);
 });
 
-test('a whole content without what equals our own is what was changed, in any order of its keys (fault: all is kept)', () => {
+test('a whole content without what equals our own is what was changed, in any order of its keys (catches: all is kept)', () => {
   const changed: Content = { 'brand.name': 'Maré', 'text.home.title.en': 'Ours', people: [] };
   const whole = complete(changed, WORDS);
   assert.ok(Object.keys(whole).length > 300);
@@ -246,7 +246,7 @@ test('a whole content without what equals our own is what was changed, in any or
   assert.deepEqual(onlyChanges(whole, WORDS), kept);
 });
 
-test('an edition of another program shows what this one knows (faults: an unknown part; a sentence that became a group; a list that became an object; a name without its letter)', () => {
+test('an edition of another program shows what this one knows (catches: an unknown part; a sentence that became a group; a list that became an object; a name without its letter)', () => {
   const newer: Content = {
     'brand.name': 'Lu',
     'brand.slogan': 'New',
@@ -264,7 +264,7 @@ test('an edition of another program shows what this one knows (faults: an unknow
   assert.deepEqual(readableContent(known, WORDS), known);
 });
 
-test('what was written before there was a language stands in it in English (faults: the people are gone; a file is every language’s)', () => {
+test('what was written before there was a language stands in it in English (catches: the people are gone; a file is every language’s)', () => {
   const [ana, files] = [{ name: 'Ana', portrait: null }, { en: { file: `${'a'.repeat(64)}.pdf` } }];
   const older = { people: [{ ...ana, role: { en: 'Design' } }], 'books.0': files };
   const shown = { people: [{ ...ana, role: { en: 'Design', pt: 'Design' } }], 'books.0': files };

@@ -13,7 +13,7 @@ const KEYS = [
 /** Written before an announcement, for owners alone, or among the settings. */
 const ELSEWHERE = /^(?:text\.subscription\.(?:announcement|pauses)|analytics)\./;
 
-test('every field is edited at one place (faults: a word that no screen has, a section of nothing)', () => {
+test('every field is edited at one place (catches: a word that no screen has, a section of nothing)', () => {
   assert.deepEqual(
     KEYS.filter((key) => (placeOfField(key) === null) !== ELSEWHERE.test(key)),
     [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailProviderOf } from './mail-provider.ts';
 
-test('a mail provider has the name that people know (fault: everybody’s is their domain)', () => {
+test('a mail provider has the name that people know (catches: everybody’s is their domain)', () => {
   for (const [address, said, name] of [
     ['ana@gmail.com', '550 5.1.1 … - gsmtp', 'Gmail'],
     ['ana@agency.pt', '550 5.1.1 … - gsmtp', 'Google'],

@@ -7,7 +7,7 @@ import { longDayIn, timeBeside } from './moments.ts';
 
 const MIDNIGHT = Date.UTC(2026, 11, 1, 0, 30);
 
-test('a moment in a zone of another day says its weekday (fault: the day of the browser)', () => {
+test('a moment in a zone of another day says its weekday (catches: the day of the browser)', () => {
   const [english, portuguese] = [wordsOf('en', en), wordsOf('pt', pt)];
   const beside = (zone: string) => timeBeside(english, MIDNIGHT, zone, 'Europe/Lisbon');
   assert.equal(beside('Europe/London'), '00:30');

@@ -29,7 +29,7 @@ function opened(link: string) {
   return { address: decodeURIComponent(address), ...Object.fromEntries(fields) } as Record<string, string>;
 }
 
-test('the answer goes to the writer alone, with subject and quote (faults: & and ? end a field, a line is lost)', () => {
+test('the answer goes to the writer alone, with subject and quote (catches: & and ? end a field, a line is lost)', () => {
   const { address, subject, body = '', ...more } = opened(answerTo(WHOLE, 'Casa Breve', WORDS));
   assert.deepEqual(more, {});
   assert.equal(address, WHOLE.email);
@@ -50,7 +50,7 @@ test('the answer goes to the writer alone, with subject and quote (faults: & and
   ]);
 });
 
-test('in the writer’s language the subject says what is answered, also after a greeting (fault: "Re: Hello,")', () => {
+test('in the writer’s language the subject says what is answered, also after a greeting (catches: "Re: Hello,")', () => {
   const message = `Hello,\n\nwe open in May and ${'need ads, '.repeat(9)}`;
   assert.equal(
     opened(answerTo({ ...WHOLE, language: 'en', message }, 'Casa Breve', WORDS))['subject'],
@@ -58,7 +58,7 @@ test('in the writer’s language the subject says what is answered, also after a
   );
 });
 
-test('a long message is cut where the link ends, at no half letter (fault: Windows opens nothing)', () => {
+test('a long message is cut where the link ends, at no half letter (catches: Windows opens nothing)', () => {
   for (const message of [
     '👋'.repeat(2_000),
     'ã\n'.repeat(2_000),

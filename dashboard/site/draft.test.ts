@@ -99,7 +99,7 @@ test('changes come page by page, in the order of the editor, whatever the order 
   );
 });
 
-test('published rows are what visitors see, and those written since stay (faults: they go, too; a field that is the program’s own again keeps its words)', () => {
+test('published rows are what visitors see, and those written since stay (catches: they go, too; a field that is the program’s own again keeps its words)', () => {
   const live = { number: 3, at: 9, by: 'Ana Prado' };
   const draft = [row(TITLE, 'Ours', 6), row('brand.name', undefined, 7), row(TITRE, 'Nosso', 8)];
   const known = {

@@ -27,7 +27,7 @@ type Name = Parameters<typeof placeLabel>[1];
 for (const words of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt', { ...pt, ...restPt })]) {
   const { language, t } = words;
   const label = (key: string) => labelOf(words, NAMED.get(key)!);
-  test(`every field, section, page and placeholder has a label (${language}; fault: one is left out)`, () => {
+  test(`every field, section, page and placeholder has a label (${language}; catches: one is left out)`, () => {
     const nameless = (keys: string[], said: (key: string) => string) =>
       keys.filter((key) => said(key) === key);
     assert.deepEqual(
@@ -52,7 +52,7 @@ for (const words of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt', { ...pt,
       }
   });
 
-  test(`two fields of a section differ in their label (${language}; fault: both are called Button)`, () => {
+  test(`two fields of a section differ in their label (${language}; catches: both are called Button)`, () => {
     for (const room of ROOMS)
       for (const [name, { sections }] of Object.entries(room))
         for (const [section, given] of Object.entries(sections as Record<string, readonly string[]>)) {
@@ -66,7 +66,7 @@ for (const words of [wordsOf('en', { ...en, ...restEn }), wordsOf('pt', { ...pt,
   });
 }
 
-test('a line of a person is named by them, or by their place while they have no name (faults: [1].role.pt is shown; the first is Person 0)', () => {
+test('a line of a person is named by them, or by their place while they have no name (catches: [1].role.pt is shown; the first is Person 0)', () => {
   const { t } = wordsOf('en', { ...en, ...restEn });
   const people = [
     { name: 'Ana Prado', role: { en: 'Design', pt: '' }, portrait: null },

@@ -9,7 +9,7 @@ const placesIn = (sentence: string) => [
 const named = (place: string) => place.replaceAll(/["«»]/g, '');
 
 for (const language of LANGUAGES)
-  test(`what the doctor finds names the same values and commands in ${language} (fault: a value is left out)`, async () => {
+  test(`what the doctor finds names the same values and commands in ${language} (catches: a value is left out)`, async () => {
     const { doctor } = (await import(`./${language}/doctor.ts`)) as { doctor: Record<DoctorCode, string> };
     for (const [code, sentence] of Object.entries(DOCTOR_SAYS))
       assert.deepEqual(

@@ -16,7 +16,7 @@ const place = (JSON.parse(await readFile(join(folder, PLACES_FILE), 'utf8')) as 
 const LIT = 0.75;
 const STILL = { place, width: 1920, height: 1200 };
 
-test('our accent gives nearly our clay, and no other shines or vanishes (faults: white as paper; black as soot; grey as steel)', () => {
+test('our accent gives nearly our clay, and no other shines or vanishes (catches: white as paper; black as soot; grey as steel)', () => {
   for (const theme of THEMES) {
     const { bob } = SCENE_THEMES[theme];
     clayOf(OUR_ACCENT[theme], theme).forEach((light, c) =>
@@ -32,7 +32,7 @@ test('our accent gives nearly our clay, and no other shines or vanishes (faults:
   }
 });
 
-test('a bob lies where it is in the still, in its accent, and shows the still around it (faults: one shape; a frame; heavy)', async () => {
+test('a bob lies where it is in the still, in its accent, and shows the still around it (catches: one shape; a frame; heavy)', async () => {
   for (const [theme, wide] of [
     ['dark', 1920],
     ['light', 1280],
@@ -55,7 +55,7 @@ test('a bob lies where it is in the still, in its accent, and shows the still ar
   }
 });
 
-test('a bob that swings is cut out (fault: sand around it)', async () => {
+test('a bob that swings is cut out (catches: sand around it)', async () => {
   const planes = await readFile(join(folder, 'bg-wide-rest-dark.avif'));
   const { data, width, height } = await pixelsOf(await drawBob('#6877e1', 'dark', planes, null));
   const lit = 4 * (Math.round(height * 0.36) * width + Math.round((width / 2) * (1 + LIT)));

@@ -21,7 +21,7 @@ function under([...channels]: number[], theme: 'dark' | 'light', opacity: number
   return `#${shown.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-test('every colour is exposed as far as an ink needs it, and no farther (faults: by its grey; an average; always the most)', () => {
+test('every colour is exposed as far as an ink needs it, and no farther (catches: by its grey; an average; always the most)', () => {
   const steps = [0, 85, 170, 255];
   for (const reading of [DARK, LIGHT])
     for (const red of steps)
@@ -41,7 +41,7 @@ test('every colour is exposed as far as an ink needs it, and no farther (faults:
         }
 });
 
-test('one pixel of the part decides, none beside it (faults: a mean; the whole picture)', () => {
+test('one pixel of the part decides, none beside it (catches: a mean; the whole picture)', () => {
   const row = pixels([0, 0, 0], [0, 0, 0], [0, 0, 0], [255, 255, 255]);
   assert.equal(strengthFor(row, DARK), strengthFor(WORST.dark, DARK));
   assert.equal(strengthFor(row, { ...DARK, part: { ...ALL, right: 0.75 } }), 0);

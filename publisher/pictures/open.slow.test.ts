@@ -43,7 +43,7 @@ async function cornersOf(file: Buffer): Promise<string> {
 }
 
 for (const kind of ['jpeg', 'png', 'webp'] as const)
-  test(`a ${kind} is upright whatever EXIF says, in the colours of its profile (faults: the profile lost with the turn; the turn of a PNG ignored)`, async () => {
+  test(`a ${kind} is upright whatever EXIF says, in the colours of its profile (catches: the profile lost with the turn; the turn of a PNG ignored)`, async () => {
     for (const [at, corners] of TURNED.entries()) {
       const file = stored()
         .withMetadata({ orientation: at + 1 })
@@ -53,12 +53,12 @@ for (const kind of ['jpeg', 'png', 'webp'] as const)
     }
   });
 
-test('an AVIF has the colours of its profile (fault: Display P3 read as sRGB)', async () => {
+test('an AVIF has the colours of its profile (catches: Display P3 read as sRGB)', async () => {
   const file = stored().withIccProfile('p3').avif({ quality: 100, chromaSubsampling: '4:4:4' });
   assert.equal(await cornersOf(await file.toBuffer()), 'RGBW');
 });
 
-test('an AVIF that names Display P3 by its numbers has its colours, too (faults: read as sRGB; any numbers are it)', async () => {
+test('an AVIF that names Display P3 by its numbers has its colours, too (catches: read as sRGB; any numbers are it)', async () => {
   const file = await readFile(join(ROOT, 'test/fixtures/turned-left.avif'));
   file[file.indexOf('irot') + 4] = 2;
   const numbers = file.indexOf('nclx') + 4;
@@ -75,7 +75,7 @@ test('an AVIF that names Display P3 by its numbers has its colours, too (faults:
   assert.deepEqual(await shown(12, 16), [20, 120, 60]);
 });
 
-test('an AVIF is turned and mirrored as it says itself (fault: shown as stored)', async () => {
+test('an AVIF is turned and mirrored as it says itself (catches: shown as stored)', async () => {
   const file = await readFile(join(ROOT, 'test/fixtures/turned-left.avif'));
   const at = file.indexOf('irot');
   const size = async (box: string, value: number) => {
@@ -95,7 +95,7 @@ test('an AVIF is turned and mirrored as it says itself (fault: shown as stored)'
   assert.equal(await size('imir', 1), '720 0 255 1');
 });
 
-test('a picture whose end is missing is refused, a whole one with bytes behind it is not (fault: black where data is missing)', async () => {
+test('a picture whose end is missing is refused, a whole one with bytes behind it is not (catches: black where data is missing)', async () => {
   const noise = sharp({
     create: {
       width: 120,

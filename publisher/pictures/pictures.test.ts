@@ -59,7 +59,7 @@ function difference(one: Uint8ClampedArray, other: Uint8ClampedArray) {
   return found;
 }
 
-test('a shared picture says the name it is given above, and the title below (fault: a name of its own)', async () => {
+test('a shared picture says the name it is given above, and the title below (catches: a name of its own)', async () => {
   const one = await draw(BRAND, 'Em breve');
   const named = difference(one, await draw({ ...BRAND, name: 'embreve' }, 'Em breve'));
   assert.ok(named.pixels > 500 && named.top > 40 && named.bottom < 120, JSON.stringify(named));
@@ -67,7 +67,7 @@ test('a shared picture says the name it is given above, and the title below (fau
   assert.ok(titled.pixels > 500 && titled.top > 400 && titled.bottom < 590, JSON.stringify(titled));
 });
 
-test('the mark stands over its letter or before the name, in the accent (fault: a mark that stays)', async () => {
+test('the mark stands over its letter or before the name, in the accent (catches: a mark that stays)', async () => {
   const places = [null, 1, 6].map(async (markAt) => {
     const data = await draw({ ...BRAND, markAt }, 'Em breve');
     const green: number[] = [];
@@ -81,7 +81,7 @@ test('the mark stands over its letter or before the name, in the accent (fault: 
   assert.ok(before > 90 && before < 110, `${before}`);
 });
 
-test('the longest name and a title as long as a sentence stay within the edges (fault: type of one size)', async () => {
+test('the longest name and a title as long as a sentence stay within the edges (catches: type of one size)', async () => {
   const bare = await draw({ ...BRAND, name: '.' }, '.');
   const title =
     'Uma frase que ninguém quis tão comprida, mas que assim mesmo cabe na imagem de quem a partilha';
@@ -95,7 +95,7 @@ test('the longest name and a title as long as a sentence stay within the edges (
   );
 });
 
-test('letters that no font has are named, and no others (fault: gaps nobody hears of)', async () => {
+test('letters that no font has are named, and no others (catches: gaps nobody hears of)', async () => {
   await draw(BRAND, 'Em breve');
   assert.deepEqual(formless('Ação, à espera'), []);
   assert.deepEqual(formless('a\u{F0000}b\u{F0000}'), ['\u{F0000}']);
@@ -137,7 +137,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('an empty file that a power failure has left is drawn anew (fault: published)', async (t) => {
+test('an empty file that a power failure has left is drawn anew (catches: published)', async (t) => {
   const folder = await emptyFolder(t);
   const ask = () =>
     keepDrawn(folder, 'code', Date.now())({}, [], () => Promise.resolve(Buffer.from('drawn')));
@@ -147,7 +147,7 @@ test('an empty file that a power failure has left is drawn anew (fault: publishe
   assert.equal(String(await ask()), 'drawn');
 });
 
-test('what is unchanged is drawn once, what has changed anew, and old ones go (fault: kept by the file alone)', async (t) => {
+test('what is unchanged is drawn once, what has changed anew, and old ones go (catches: kept by the file alone)', async (t) => {
   const folder = await emptyFolder(t);
   const day = 24 * 60 * 60 * 1000;
   let drawn = 0;

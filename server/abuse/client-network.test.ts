@@ -66,7 +66,7 @@ const anyHeader = fc.oneof(
 );
 const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 
-test('what a client writes into the header changes nothing, with any number of proxies (fault: the first entry is believed)', () => {
+test('what a client writes into the header changes nothing, with any number of proxies (catches: the first entry is believed)', () => {
   fc.assert(
     fc.property(anyHeader, anyAddress, fc.nat({ max: 3 }), (forged, client, proxies) => {
       // Each proxy appends its caller: the first one the client, the others the previous proxy.
@@ -79,7 +79,7 @@ test('what a client writes into the header changes nothing, with any number of p
   );
 });
 
-test('all addresses of one /64 are one network, and those of two are two (fault: each address is a network)', () => {
+test('all addresses of one /64 are one network, and those of two are two (catches: each address is a network)', () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const half = fc
     .tuple(group, group, group, group)

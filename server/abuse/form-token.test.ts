@@ -24,10 +24,10 @@ for (const [what, age, verdict] of [
   ['long before it was issued', -8 * 24 * HOUR, 'expired'],
 ] as const) {
   const fault = verdict === 'valid' ? 'every token has expired' : 'its age is not asked';
-  test(`a form sent ${what} is ${verdict} (fault: ${fault})`, () => assert.equal(verdictAt(age), verdict));
+  test(`a form sent ${what} is ${verdict} (catches: ${fault})`, () => assert.equal(verdictAt(age), verdict));
 }
 
-test('a form passes three times, then its token is worn; another one of the same moment is not (fault: uses are not counted)', () => {
+test('a form passes three times, then its token is worn; another one of the same moment is not (catches: uses are not counted)', () => {
   const tokens = createFormTokens(secrets);
   const token = issueFormToken(secrets, ISSUED);
   const other = issueFormToken(secrets, ISSUED);
@@ -37,14 +37,14 @@ test('a form passes three times, then its token is worn; another one of the same
   assert.equal(judgeFormToken(tokens, other, now), 'valid');
 });
 
-test('a form sent too early does not use up its token (fault: each look counts as a use)', () => {
+test('a form sent too early does not use up its token (catches: each look counts as a use)', () => {
   const tokens = createFormTokens(secrets);
   const token = issueFormToken(secrets, ISSUED);
   for (let time = 0; time < 5; time += 1) assert.equal(judgeFormToken(tokens, token, ISSUED), 'too-early');
   assert.equal(judgeFormToken(tokens, token, ISSUED + HOUR), 'valid');
 });
 
-test('no token is missing, and whatever we did not sign is forged, never an error (fault: the signature is not checked)', () => {
+test('no token is missing, and whatever we did not sign is forged, never an error (catches: the signature is not checked)', () => {
   const tokens = createFormTokens(secrets);
   const judgeText = (text: string | undefined) => judgeFormToken(tokens, text, ISSUED + HOUR);
   assert.equal(judgeText(undefined), 'missing');

@@ -39,7 +39,7 @@ async function start(t: TestContext, trustedProxies = 0) {
   return { clock, port, kept };
 }
 
-test('two hundred people behind one address pass within ten minutes, each with a mail (fault: the form token counts by network)', async (t) => {
+test('two hundred people behind one address pass within ten minutes, each with a mail (catches: the form token counts by network)', async (t) => {
   const { clock, port, kept } = await start(t);
   for (let i = 0; i < 200; i++) {
     const page = await ask(port, '/api/form-token');
@@ -55,7 +55,7 @@ for (const [browser, headers] of [
   ['a browser of today', BROWSER],
   ['an older one', { origin: SITE }],
 ] as const) {
-  test(`so do two hundred without script, with ${browser} (fault: the 31st is held)`, async (t) => {
+  test(`so do two hundred without script, with ${browser} (catches: the 31st is held)`, async (t) => {
     const { clock, port, kept } = await start(t);
     for (let i = 0; i < 200; i++) {
       clock.time += 3_000;
@@ -66,7 +66,7 @@ for (const [browser, headers] of [
   });
 }
 
-test('a flood of plain forms is held from the 31st on and refused from the 301st (fault: no limit)', async (t) => {
+test('a flood of plain forms is held from the 31st on and refused from the 301st (catches: no limit)', async (t) => {
   const { port, kept } = await start(t);
   const places = new Set<string | undefined>();
   for (let i = 0; i < 310; i++) {
@@ -81,7 +81,7 @@ test('a flood of plain forms is held from the 31st on and refused from the 301st
 });
 
 for (const trustedProxies of [0, 1]) {
-  test(`forged headers give nobody another address, behind ${trustedProxies} proxies (fault: the first entry is believed)`, async (t) => {
+  test(`forged headers give nobody another address, behind ${trustedProxies} proxies (catches: the first entry is believed)`, async (t) => {
     const { port } = await start(t, trustedProxies);
     const statuses: number[] = [];
     for (let i = 0; i < 303; i++) {

@@ -21,7 +21,7 @@ function start() {
   return { clock, pace, waits };
 }
 
-test('of 300 posts of one network 30 mails are due at once, the rest one a minute; all others go first (fault: 300 at once)', () => {
+test('of 300 posts of one network 30 mails are due at once, the rest one a minute; all others go first (catches: 300 at once)', () => {
   const { clock, pace, waits } = start();
   const of300 = waits(300, (n) => ['203.0.113.7', `p${n}@gmail.com`]);
   assert.equal(of300.filter((wait) => wait === 0).length, 30);
@@ -37,7 +37,7 @@ test('of 300 posts of one network 30 mails are due at once, the rest one a minut
   assert.equal(pace.waitFor('203.0.113.7', 'eva@gmail.com'), 'first');
 });
 
-test('the first three of a network go before the others, and one each twenty minutes (fault: one network is as good as all)', () => {
+test('the first three of a network go before the others, and one each twenty minutes (catches: one network is as good as all)', () => {
   const { clock, pace } = start();
   const isFirst = () => pace.waitFor('203.0.113.7', 'ana@gmail.com') === 'first';
   assert.deepEqual([isFirst(), isFirst(), isFirst(), isFirst()], [true, true, true, false]);
@@ -45,13 +45,13 @@ test('the first three of a network go before the others, and one each twenty min
   assert.deepEqual([isFirst(), isFirst()], [true, false]);
 });
 
-test('who has many IPv6 networks is one source (fault: each /64 has a burst of its own)', () => {
+test('who has many IPv6 networks is one source (catches: each /64 has a burst of its own)', () => {
   const { waits } = start();
   const of100 = waits(100, (n) => [`2001:db8:7:${n.toString(16)}::/64`, `p${n}@gmail.com`]);
   assert.equal(of100.filter((wait) => wait === 0).length, 30);
 });
 
-test('a company’s people get theirs within a day, one who owns a domain is not flooded (fault: each address stands alone)', () => {
+test('a company’s people get theirs within a day, one who owns a domain is not flooded (catches: each address stands alone)', () => {
   const { waits } = start();
   const of100 = waits(100, (n) => [`198.51.100.${n}`, `p${n}@example.com`]);
   assert.equal(of100.filter((wait) => wait === 0).length, 5);
@@ -61,7 +61,7 @@ test('a company’s people get theirs within a day, one who owns a domain is not
   assert.equal(waits(1, () => ['192.0.2.1', 'ana@example.org'])[0], 0);
 });
 
-test('the aliases of a mailbox get three mails a day, the address itself is never late (faults: 20 mails; hundreds on the 30th day)', () => {
+test('the aliases of a mailbox get three mails a day, the address itself is never late (catches: 20 mails; hundreds on the 30th day)', () => {
   const { clock, waits } = start();
   const aliases = waits(6, (n) => [`198.51.100.${n}`, `ana+${n}@gmail.com`]);
   assert.deepEqual(aliases, [0, 0, 0, 8 * 60, 16 * 60, 24 * 60]);
@@ -81,7 +81,7 @@ test('the aliases of a mailbox get three mails a day, the address itself is neve
   );
 });
 
-test('a clock that was years ahead delays nobody for longer than a day (fault: until it is reached again)', () => {
+test('a clock that was years ahead delays nobody for longer than a day (catches: until it is reached again)', () => {
   const { clock, waits } = start();
   clock.time += 1_000 * 24 * HOUR;
   waits(300, () => ['203.0.113.7', 'a@gmail.com']);

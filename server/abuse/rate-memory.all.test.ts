@@ -17,7 +17,7 @@ function heldMegabytes(): number {
   return (heapUsed + external) / 2 ** 20;
 }
 
-test('a million networks within an hour take less than 50 MB (fault: all are remembered, or each with its whole signature)', async (t) => {
+test('a million networks within an hour take less than 50 MB (catches: all are remembered, or each with its whole signature)', async (t) => {
   // As long as a real signature, which would take half a minute.
   const secrets = {
     sign: (_purpose: string, data: string | Uint8Array) => hash('sha256', data, 'base64url'),

@@ -41,7 +41,7 @@ test('a network posts 300 times an hour, softly from the 31st, and others are no
   assert.deepEqual(errors, []);
 });
 
-test('an IPv6 /64 may post 225 times an hour, its /56 263 and its /48 300 times (fault: the /64 alone counts)', async () => {
+test('an IPv6 /64 may post 225 times an hour, its /56 263 and its /48 300 times (catches: the /64 alone counts)', async () => {
   const { limit } = await limitOn(null);
   const passed = async (networks: readonly string[]) => {
     const taken = await Promise.all(networks.map((network) => limit.take(network)));
@@ -75,7 +75,7 @@ test('a clock set back holds nobody', async () => {
   assert.deepEqual(await limit.take('203.0.113.7'), { ok: true, soft: false });
 });
 
-test('a limiter that fails lets nobody pass (fault: the clock throws)', async () => {
+test('a limiter that fails lets nobody pass (catches: the clock throws)', async () => {
   const fault = new Error('no clock');
   const { limit, errors } = await limitOn(null, () => {
     throw fault;
@@ -112,7 +112,7 @@ testOnPostgres('several processes on one PostgreSQL share the limit, and keep no
 });
 
 testOnPostgres(
-  'without its PostgreSQL nobody passes, and with it again everyone (fault: the database is stopped)',
+  'without its PostgreSQL nobody passes, and with it again everyone (catches: the database is stopped)',
   async (t) => {
     const postgres = await startPostgres(t);
     const pools = await startShared(t, postgres.url);
@@ -126,7 +126,7 @@ testOnPostgres(
   },
 );
 
-testOnPostgres('a PostgreSQL that hangs keeps nobody waiting (fault: the row is locked)', async (t) => {
+testOnPostgres('a PostgreSQL that hangs keeps nobody waiting (catches: the row is locked)', async (t) => {
   const pools = await startShared(t, await newDatabase());
   const { limit, errors } = await limitOn(pools[0]);
   await takeAll(limit, '203.0.113.7', 1);

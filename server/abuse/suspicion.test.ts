@@ -34,7 +34,7 @@ const FAULTS: Record<string, string> = {
 
 for (const [what, evidence, suspicion] of CASES) {
   const verdict = suspicion ?? 'passes';
-  test(`${what}: ${verdict} (fault: ${FAULTS[verdict]})`, () => {
+  test(`${what}: ${verdict} (catches: ${FAULTS[verdict]})`, () => {
     assert.equal(suspicionOf({ ...PERSON, ...evidence }), suspicion);
   });
 }

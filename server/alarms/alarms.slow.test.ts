@@ -152,7 +152,7 @@ testOnEach('sign-ups from a time when the clock was wrong do not hide a silence'
 });
 
 testOnEach(
-  'an imported list is no rush, and the days after it are no silence (fault: its rows count as sign-ups)',
+  'an imported list is no rush, and the days after it are no silence (catches: its rows count as sign-ups)',
   async (_t, open) => {
     const { write } = await open();
     await signUp(write, every(3 * DAY, 30, NOW - DAY));
@@ -198,7 +198,7 @@ testOnEach('submissions refused in the last hour are told, older ones not', asyn
 });
 
 testOnEach(
-  'mails that failed, or are tried in vain for an hour, are told; a fresh retry is not (fault: nor is the first one of a mail that waited for its turn)',
+  'mails that failed, or are tried in vain for an hour, are told; a fresh retry is not (catches: nor is the first one of a mail that waited for its turn)',
   async (_t, open) => {
     const { write } = await open();
     await addRow(write, { state: 'retry', created_at: NOW - HOUR, reply: '421 busy' });
@@ -220,7 +220,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail server that takes nothing is told, not one that refuses some (faults: a dead mailbox counts, a mail that was taken does not)',
+  'a mail server that takes nothing is told, not one that refuses some (catches: a dead mailbox counts, a mail that was taken does not)',
   async (_t, open) => {
     const { write } = await open();
     const { alarms, log } = watch(write);
@@ -268,7 +268,7 @@ testOnEach('a clock that jumps makes no storm of alarms', async (_t, open) => {
 });
 
 testOnEach(
-  'an alarm is one line in the log, also where nobody is mailed; its row is skipped (fault: it waits)',
+  'an alarm is one line in the log, also where nobody is mailed; its row is skipped (catches: it waits)',
   async (_t, open) => {
     const store = await open();
     const { alarms, state, log } = watch(store.write);

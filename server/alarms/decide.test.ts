@@ -77,7 +77,7 @@ test('messages count for a rush like sign-ups', () => {
   });
 });
 
-test('an account that refuses is told once per refusal, one that is away after an hour (fault: with each look)', () => {
+test('an account that refuses is told once per refusal, one that is away after an hour (catches: with each look)', () => {
   const refused = (means: AccountMeans, since: number, tries = 0) => {
     const [alarm] = alarmsOf({ refused: { account: '', means, words: '', since, nextAt: 0, tries } });
     return alarm?.dedupKey;
@@ -97,7 +97,7 @@ test('refused submissions and mails that do not get out are told with the last a
     dedupKey: 'alarm-forward:2026-11-21',
     unlessSaid: { dedupKey: 'alarm-forward:2026-11-20', withinMs: DAY },
   });
-  // The mail server's words may name the rejected person (fault: they are logged and stored).
+  // The mail server's words may name the rejected person; they are neither logged nor stored.
   for (const [reply, told] of [
     ['550 5.1.1 jd: no such user at smith.example', '550 5.1.1'],
     ['550-5.7.26 jd is not accepted', '550-5.7.26'],
@@ -119,7 +119,7 @@ test('a disk is told below 500 MB or 5 %, with what is left', () => {
   assert.deepEqual(told(1_270, 30_000), { free: '1.2 GB' });
 });
 
-test('what is wrong with copies that arrive is told once each time (fault: each minute)', () => {
+test('what is wrong with copies that arrive is told once each time (catches: each minute)', () => {
   const warnings = [{ code: 'shared', said: 'another list', since: 5 }] as const;
   const status = { to: 'there', until: 9, failing: null, checked: null, warnings: [...warnings] };
   const [told, ...more] = findCopyWarnings(status);
@@ -128,7 +128,7 @@ test('what is wrong with copies that arrive is told once each time (fault: each 
   assert.equal(findCopyWarnings(status)[0]?.dedupKey, told?.dedupKey);
 });
 
-test('copies elsewhere that fail for ten minutes are told, also if nobody says why; a server that has just started is given time (faults: at once; never)', () => {
+test('copies elsewhere that fail for ten minutes are told, also if nobody says why; a server that has just started is given time (catches: at once; never)', () => {
   const status = { to: 'there', until: 0, failing: null, checked: null, warnings: [] };
   const failing = (minutes: number) => ({ since: minutes * 60_000, code: 'full', said: 'no space' }) as const;
   const told = (given: object, now: number, startedAt = 0) =>

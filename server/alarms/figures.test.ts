@@ -30,7 +30,7 @@ async function signUp(
 }
 
 testOnEach(
-  'a silence is known behind an imported list (fault: only a thousand rows are looked at)',
+  'a silence is known behind an imported list (catches: only a thousand rows are looked at)',
   async (_t, open) => {
     const store = await open();
     for (let n = 60; n > 0; n--) await signUp(store, 1, NOW - n * HOUR);
@@ -42,7 +42,7 @@ testOnEach(
 );
 
 testOnEach(
-  'behind a longer one the usual is that of the time since (fault: few rows are taken for those of a week)',
+  'behind a longer one the usual is that of the time since (catches: few rows are taken for those of a week)',
   async (_t, open) => {
     const store = await open();
     await signUp(store, 100, NOW - HOUR);

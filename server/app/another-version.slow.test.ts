@@ -16,7 +16,7 @@ import { makeFolders, runToEnd } from '#test/durability/collector.ts';
 const LATER_MAIL =
   '1 in the queue are of kinds that only another version sends (newsletter). They are kept, and leave once that version runs again.';
 
-test('what another version has queued is kept and said at start, and everybody else is mailed (faults: the start ends; a row that cannot be read stops the queue; a mail with a placeholder)', async (t) => {
+test('what another version has queued is kept and said at start, and everybody else is mailed (catches: the start ends; a row that cannot be read stops the queue; a mail with a placeholder)', async (t) => {
   const store = await openTestStore(t, { now: Date.now });
   const { write, dataDir } = store;
   const owner = {
@@ -112,7 +112,7 @@ function storeOf(dataDir: string, version: number): DatabaseSync {
   return db;
 }
 
-test('a session of the version before goes on (faults: its columns are not made; it is ended)', async (t) => {
+test('a session of the version before goes on (catches: its columns are not made; it is ended)', async (t) => {
   const dataDir = folderOf(t);
   // Without the column that says who vouches for it.
   storeOf(dataDir, 3).close();
@@ -123,7 +123,7 @@ test('a session of the version before goes on (faults: its columns are not made;
   assert.equal((await ask(port, '/readyz')).status, 200);
 });
 
-test('a session with a column more or less, as of an early commit, refuses the start in one sentence with what to do (fault: it starts, and nobody can sign in)', async (t) => {
+test('a session with a column more or less, as of an early commit, refuses the start in one sentence with what to do (catches: it starts, and nobody can sign in)', async (t) => {
   const all = MIGRATIONS.length;
   for (const [version, change, differs] of [
     [all, 'ALTER TABLE owner_session ADD COLUMN place TEXT', 'table "owner_session" differs'],

@@ -153,7 +153,7 @@ test('a person, a known one, a suspect and a bot are answered alike, and only th
   assert.deepEqual(recipients.sort(), ['ana@example.com', 'plain@example.com']);
 });
 
-test('aliases of one mailbox are answered alike and bring it three mails at once, others much later (fault: one each)', async (t) => {
+test('aliases of one mailbox are answered alike and bring it three mails at once, others much later (catches: one each)', async (t) => {
   const clock = { time: 1_795_000_000_000 };
   const { port, dataDir } = await startCollector(t, {}, () => clock.time);
   for (let i = 0; i < 12; i++)
@@ -217,7 +217,7 @@ test('a contact message is stored once, mailed to the owner, and answers go to i
   assert.equal(smtp.received.length, 1);
 });
 
-test('messages and alarms reach the owner in the language of OWNER_LANGUAGE (fault: always in English)', async (t) => {
+test('messages and alarms reach the owner in the language of OWNER_LANGUAGE (catches: always in English)', async (t) => {
   const smtp = await startSmtp(t);
   const clock = { time: 1_795_000_000_000 };
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com', OWNER_EMAIL: 'owner@example.com' };
@@ -269,7 +269,7 @@ test('a mail server that is away delays the mail and no answer; it is sent once 
   );
 });
 
-test('whoever sets the clock, a form that was open meanwhile is a person’s (fault: all of them are held as robots’)', async (t) => {
+test('whoever sets the clock, a form that was open meanwhile is a person’s (catches: all of them are held as robots’)', async (t) => {
   const clock = { steady: 1_795_000_000_000, off: 0 };
   const now = () => clock.steady + clock.off;
   const { port, dataDir } = await startCollector(t, {}, now, () => clock.steady);

@@ -36,7 +36,7 @@ const SELDOM = [
   'valibot',
 ];
 
-test('an idle collector holds no package that it seldom needs; the first message brings the numbering plans (fault: import at the top)', async (t) => {
+test('an idle collector holds no package that it seldom needs; the first message brings the numbering plans (catches: import at the top)', async (t) => {
   const fixture = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
   const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;

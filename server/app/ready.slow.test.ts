@@ -50,16 +50,16 @@ async function heldByPostgres(t: TestContext): Promise<Held> {
   return { port, release };
 }
 
-test('a batch that hangs is no readiness (SQLite; fault: 200 until the post is given up)', async (t) =>
+test('a batch that hangs is no readiness (SQLite; catches: 200 until the post is given up)', async (t) =>
   assertSeen(await heldBySqlite(t)));
 
 testOnPostgres(
-  'a batch that hangs is no readiness, and why a post got 503 is logged once (PostgreSQL; fault: 200 all along)',
+  'a batch that hangs is no readiness, and why a post got 503 is logged once (PostgreSQL; catches: 200 all along)',
   async (t) => assertSeen(await heldByPostgres(t)),
 );
 
 testOnPostgres(
-  'where posts cannot be counted nothing is ready (fault: each post gets a 503 and readiness a 200)',
+  'where posts cannot be counted nothing is ready (catches: each post gets a 503 and readiness a 200)',
   async (t) => {
     const url = await newDatabase();
     const owner = new pg.Client({ connectionString: url });
@@ -95,7 +95,7 @@ testOnPostgres(
   },
 );
 
-test('after posts that fail for another reason than their own nothing is ready, until they work again (faults: 200 all along; 503 for good)', async (t) => {
+test('after posts that fail for another reason than their own nothing is ready, until they work again (catches: 200 all along; 503 for good)', async (t) => {
   const { port, dataDir } = await startCollector(t);
   using other = new DatabaseSync(databaseFile(dataDir), { timeout: 5_000 });
   const statuses = async () => [
@@ -121,7 +121,7 @@ test('after posts that fail for another reason than their own nothing is ready, 
   }
 });
 
-test('trouble is logged once a minute and counted, other trouble by itself (fault: a line for each post)', () => {
+test('trouble is logged once a minute and counted, other trouble by itself (catches: a line for each post)', () => {
   const lines: unknown[] = [];
   const clock = { now: 0 };
   const log = createLog(

@@ -44,7 +44,7 @@ function siteSaying(t: TestContext, words: string, books?: BuiltBook[]): Build {
 const titleAt = async (port: number, path: string) =>
   /<title>([^<]*)/.exec((await ask(port, path)).body.toString())?.[1];
 
-test('pages, links in mails, books and optional fields are those of the next site (fault: each kept)', async (t) => {
+test('pages, links in mails, books and optional fields are those of the next site (catches: each kept)', async (t) => {
   const clock = { time: START };
   const { collector, port, dataDir } = await startCollector(t, { STAGE: 'live' }, () => clock.time);
   await subscribe(port, clock, 'ana@example.com');
@@ -84,7 +84,7 @@ test('pages, links in mails, books and optional fields are those of the next sit
 });
 
 testOnEach(
-  'a form is taken with the words that it showed, also after the switch (fault: dropped, or the new ones)',
+  'a form is taken with the words that it showed, also after the switch (catches: dropped, or the new ones)',
   async (t, open) => {
     const clock = { time: START };
     const store = await open();
@@ -137,7 +137,7 @@ test('a mail that was queued leaves in the words of the site that is shown then'
   assert.match(ana.raw, /^anew\r$/m);
 });
 
-test('where its consent texts cannot be stored, the former site stays (fault: words without evidence)', async (t) => {
+test('where its consent texts cannot be stored, the former site stays (catches: words without evidence)', async (t) => {
   const { collector, port } = await startCollector(t);
   const broken = siteSaying(t, 'anew');
   broken.manifest.consentTexts = [{ version: 'v', language: 'en', text: null as never }];
@@ -156,7 +156,7 @@ async function useAll(port: number, clock: { time: number }, dataDir: string, wo
   await press(port, clock, confirm);
 }
 
-test('a former site is forgotten, the first one, too (fault: it stays in memory)', async (t) => {
+test('a former site is forgotten, the first one, too (catches: it stays in memory)', async (t) => {
   const clock = { time: START };
   const { collector, port, dataDir, first } = await startCollector(t, {}, () => clock.time);
   const { write } = await openTestStore(t, { dataDir });

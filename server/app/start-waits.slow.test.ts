@@ -8,7 +8,7 @@ import { SERVER } from '#test/fixtures/compiled.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 
-test('a start that waits for its database says so, and ends when asked to (faults: in silence; as process 1 it is killed after 30 s)', async (t) => {
+test('a start that waits for its database says so, and ends when asked to (catches: in silence; as process 1 it is killed after 30 s)', async (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const silent = createServer().listen(0, '127.0.0.1');

@@ -267,7 +267,7 @@ const WRONG: [string, string][] = [
   ['S3_ENDPOINT', 's3.example.com'],
 ];
 
-test('no message repeats a password or a key (fault: addresses with a password are shown)', () => {
+test('no message repeats a password or a key (catches: addresses with a password are shown)', () => {
   const withPassword = 'https://user:canary@forms.example.com/x';
   const problems = problemsOf({
     DATABASE_URL: 'x:canary',

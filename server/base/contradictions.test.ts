@@ -33,7 +33,7 @@ test('settings that do not go together are refused', () => {
   assert.deepEqual(problemsOf({ COPY_TO: '/srv/data-copies', COPY_KEY: key, DATA_DIR: '/srv/data' }), []);
 });
 
-test('the figures need a port of their own (faults: the collector would not start; two free ones are refused)', () => {
+test('the figures need a port of their own (catches: the collector would not start; two free ones are refused)', () => {
   assert.deepEqual(problemsOf({ METRICS_PORT: '3000' }), ['METRICS_PORT must differ from PORT']);
   assert.deepEqual(problemsOf({ METRICS_PORT: '0', PORT: '0' }), []);
 });

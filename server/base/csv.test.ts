@@ -49,7 +49,7 @@ function parseElsewhere(text: string): string[] {
   );
 }
 
-test('no cell begins like a formula where another separator is usual (fault: only its beginning is guarded)', () => {
+test('no cell begins like a formula where another separator is usual (catches: only its beginning is guarded)', () => {
   fc.assert(
     fc.property(table, (records) => {
       for (const value of parseElsewhere(records.map(csvRecord).join('')))

@@ -13,7 +13,7 @@ function hoursOf(day: string, zone: string): number {
   return firstHourIn(next, zone) - firstHourIn(day, zone);
 }
 
-test('a day has 23 hours in spring and 25 in autumn, each hour in one day (fault: days of 24 hours)', () => {
+test('a day has 23 hours in spring and 25 in autumn, each hour in one day (catches: days of 24 hours)', () => {
   assert.equal(hoursOf('2026-03-29', LISBON), 23);
   assert.equal(hoursOf('2026-10-25', LISBON), 25);
   assert.equal(hoursOf('2026-11-20', LISBON), 24);

@@ -35,12 +35,12 @@ test('a missing .env file is no problem', () => {
   loadEnvFile('/does/not/exist/.env');
 });
 
-test('a .env file may begin with a byte order mark (fault: its first setting is lost)', (t) => {
+test('a .env file may begin with a byte order mark (catches: its first setting is lost)', (t) => {
   loadEnvFile(envFile(t, '\uFEFFEMBREVE_TEST_ONE=file\n'));
   assert.equal(process.env.EMBREVE_TEST_ONE, 'file');
 });
 
-test('a .env file in UTF-16 is refused (fault: all its settings are lost without a word)', (t) => {
+test('a .env file in UTF-16 is refused (catches: all its settings are lost without a word)', (t) => {
   const file = envFile(t, Buffer.from('\uFEFFEMBREVE_TEST_ONE=file\n', 'utf16le'));
   assert.throws(() => loadEnvFile(file), {
     name: 'ConfigError',
@@ -64,7 +64,7 @@ test('.env.example shows the values that hold when nothing is set', () => {
   assert.deepEqual({ ...shown, given: {} }, readConfig({}));
 });
 
-test('names in a .env file that no setting has are known, parts of a password are not shown (faults: a misspelt one is passed over; all names count)', (t) => {
+test('names in a .env file that no setting has are known, parts of a password are not shown (catches: a misspelt one is passed over; all names count)', (t) => {
   const all = EXAMPLE.replace(/^# ([A-Z\d_]+=)/gm, '$1');
   const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
   const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
@@ -74,7 +74,7 @@ test('names in a .env file that no setting has are known, parts of a password ar
   assert.deepEqual(misnamedSettings('/does/not/exist/.env', {}), []);
 });
 
-test('a misspelt setting of the environment is named with the one that is meant (faults: in silence; others’ names count)', () => {
+test('a misspelt setting of the environment is named with the one that is meant (catches: in silence; others’ names count)', () => {
   const others = 'HOME HOSTNAME PATH HOSTS HTTP_URL XDG_DATA_DIRS BASE_URL NODE_ENV CI_ID'.split(' ');
   const env = Object.fromEntries(
     [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),

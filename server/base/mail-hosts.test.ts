@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readConfig } from './config.ts';
 import { shareOfAnnouncements } from './mail-hosts.ts';
 
-test('an account that we know has nine tenths of its limit for announcements (fault: its limit is passed)', () => {
+test('an account that we know has nine tenths of its limit for announcements (catches: its limit is passed)', () => {
   const of = (SMTP_URL: string, more = {}) => {
     const config = readConfig({ SMTP_URL, MAIL_FROM: 'us@example.com', ...more });
     const { mailsADay, mailsAnHour, mailsAMinute, mailConnections } = shareOfAnnouncements(config);

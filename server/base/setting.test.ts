@@ -17,7 +17,7 @@ const WRONG_URLS: [string, string][] = [
   ['postgres:///list', `${NO_SERVER}postgresql://server.example`],
 ];
 
-test('a wrong address of mail server or database is told by what is wrong with it (faults: it is said to begin wrongly; it leads to this machine)', () => {
+test('a wrong address of mail server or database is told by what is wrong with it (catches: it is said to begin wrongly; it leads to this machine)', () => {
   for (const [url, wanted] of WRONG_URLS) {
     const name = url.startsWith('smtp') ? 'SMTP_URL' : 'DATABASE_URL';
     const others = { MAIL_FROM: 'us@example.com', SECRET_KEYS: 'k'.repeat(32) };
@@ -25,7 +25,7 @@ test('a wrong address of mail server or database is told by what is wrong with i
   }
 });
 
-test('a database may be a socket of this machine or have several hosts, a password hold what is encoded; providers’ forms are those of libpq (faults: refused; a file named system)', () => {
+test('a database may be a socket of this machine or have several hosts, a password hold what is encoded; providers’ forms are those of libpq (catches: refused; a file named system)', () => {
   const SECRET_KEYS = 'k'.repeat(32);
   for (const url of [
     'postgres:///list?host=/run/postgresql',
@@ -53,7 +53,7 @@ test('a database may be a socket of this machine or have several hosts, a passwo
     assert.equal(readConfig({ DATABASE_URL: url, SECRET_KEYS }).databaseUrl, is);
 });
 
-test('a recovery key is read whole, and its private half never repeated (C9; faults: a typo is taken; the key is in the log)', () => {
+test('a recovery key is read whole, and its private half never repeated (C9; catches: a typo is taken; the key is in the log)', () => {
   const said = (COPY_KEY: string) => {
     try {
       return readConfig({ COPY_KEY }).copyKey;

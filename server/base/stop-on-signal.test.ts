@@ -19,7 +19,7 @@ function start(t: TestContext) {
   return { done, onSignal, wait: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-test('a stop that hangs is ended after 25 seconds (fault: it is waited for)', (t) => {
+test('a stop that hangs is ended after 25 seconds (catches: it is waited for)', (t) => {
   const { done, onSignal, wait } = start(t);
   onSignal('SIGTERM');
   wait(24_999);
@@ -28,7 +28,7 @@ test('a stop that hangs is ended after 25 seconds (fault: it is waited for)', (t
   assert.deepEqual(done, ['stop', 'exit 1']);
 });
 
-test('a second signal forces the end, but not the copy of the first (fault: both are one wish, or two)', (t) => {
+test('a second signal forces the end, but not the copy of the first (catches: both are one wish, or two)', (t) => {
   const { done, onSignal, wait } = start(t);
   onSignal('SIGINT');
   wait(499);

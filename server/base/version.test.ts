@@ -7,7 +7,7 @@ import { checkVersion } from '#server/doctor/examine.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { installedVersion } from './version.ts';
 
-test('the version has the commit of its own repository, where it has one (fault: of the one around a package)', (t) => {
+test('the version has the commit of its own repository, where it has one (catches: of the one around a package)', (t) => {
   const around = folderOf(t);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: around });
@@ -22,7 +22,7 @@ test('the version has the commit of its own repository, where it has one (fault:
   assert.equal(installedVersion(inside), '1.2.3+abcdef01');
 });
 
-test('the health check says when another version is installed than is running (fault: an update that waits for a restart in silence)', () => {
+test('the health check says when another version is installed than is running (catches: an update that waits for a restart in silence)', () => {
   const { level, text } = checkVersion('0.2.0+1', '0.2.0+2');
   assert.deepEqual(
     [level, text],

@@ -54,7 +54,7 @@ async function outcomes({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'the mail has the link, its end and the language of the file, in the person’s language (fault: the visitor’s, or the file’s)',
+  'the mail has the link, its end and the language of the file, in the person’s language (catches: the visitor’s, or the file’s)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now, books: BOOK_IDS });
@@ -104,7 +104,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves before the mail goes out gets none, nor does anybody a book taken back (fault: what was queued is sent)',
+  'who leaves before the mail goes out gets none, nor does anybody a book taken back (catches: what was queued is sent)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now, books: BOOK_IDS });
@@ -131,7 +131,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a book that could not leave for longer than its link lasts has one that works (fault: it counts from the wish)',
+  'a book that could not leave for longer than its link lasts has one that works (catches: it counts from the wish)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now, books: BOOK_IDS });

@@ -28,7 +28,7 @@ async function put({ write }: TestStore, how: Standing, subject = 1): Promise<nu
 }
 
 testOnEach(
-  'books that could not be delivered are told to the owner (fault: confirmations alone)',
+  'books that could not be delivered are told to the owner (catches: confirmations alone)',
   async (_t, open) => {
     const store = await open();
     for (const state of ['held', 'failed'] as const) await put(store, state);
@@ -41,7 +41,7 @@ testOnEach(
   },
 );
 
-testOnEach('a book written as a file goes when its row goes (fault: it stays for ever)', async (_t, open) => {
+testOnEach('a book written as a file goes when its row goes (catches: it stays for ever)', async (_t, open) => {
   const store = await open();
   const id = await put(store, 'sent');
   await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind: 'book', id: String(id) }));
@@ -52,7 +52,7 @@ testOnEach('a book written as a file goes when its row goes (fault: it stays for
 });
 
 testOnEach(
-  'an address nobody has confirmed is forgotten with what was queued for it (fault: books stay)',
+  'an address nobody has confirmed is forgotten with what was queued for it (catches: books stay)',
   async (_t, open) => {
     const store = await open({ now: () => START });
     await store.add(subscription('ana'));

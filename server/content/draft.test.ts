@@ -7,7 +7,7 @@ import { overlaid, readDraft, renewDraft, replaceDraft, writeField } from './dra
 const NAME = { field: 'brand.name', owner: null };
 
 testOnEach(
-  'what one server has written another sees at once, and of two writers the second is told (faults: a cache, the last one wins)',
+  'what one server has written another sees at once, and of two writers the second is told (catches: a cache, the last one wins)',
   async (_t, open) => {
     const { write } = await open();
     const other = await open();
@@ -27,7 +27,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of writers at the same time exactly one writes (fault: both see the old revision)',
+  'of writers at the same time exactly one writes (catches: both see the old revision)',
   async (_t, open) => {
     const stores = [await open(), await open()];
     for (let round = 0, revision = 0; round < 10; round++) {
@@ -42,7 +42,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a revision is given once, so that one who has seen a deleted field does not overwrite a new one (fault: each field counts from 1)',
+  'a revision is given once, so that one who has seen a deleted field does not overwrite a new one (catches: each field counts from 1)',
   async (_t, open) => {
     const { write } = await open();
     const first = await writeField(write, { ...NAME, value: 'Ana', revision: 0 }, 1);
@@ -58,7 +58,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a case study in the draft of an earlier version is its first case, unless cases are written already (faults: it is unread for ever; it comes back over them)',
+  'a case study in the draft of an earlier version is its first case, unless cases are written already (catches: it is unread for ever; it comes back over them)',
   async (_t, open) => {
     const { write } = await open();
     const each = (words: string) => ({ en: words, pt: words });
@@ -93,7 +93,7 @@ const BASE: Content = { same: [{ a: 1, b: 2 }], changed: 'old', gone: 'base', te
 const CONTENT: Content = { same: [{ b: 2, a: 1 }], changed: { file: 'x' }, text: 'é\u0000"', new: false };
 
 testOnEach(
-  'the draft becomes exactly what makes a content of another, row by row (faults: rows that say nothing, fields that stay)',
+  'the draft becomes exactly what makes a content of another, row by row (catches: rows that say nothing, fields that stay)',
   async (_t, open) => {
     const { write } = await open();
     await writeField(write, { field: 'over', value: 1, revision: 0, owner: null }, 1);
@@ -116,7 +116,7 @@ testOnEach(
   },
 );
 
-testOnEach('a content with all words edited fits into a draft (fault: too many values)', async (_t, open) => {
+testOnEach('a content with all words edited fits into a draft (catches: too many values)', async (_t, open) => {
   const { write } = await open();
   const fields = Array.from({ length: 3000 }, (_, n) => [`text.${n}`, 'w'.repeat(300)]);
   const content = Object.fromEntries(fields) as Content;
@@ -137,7 +137,7 @@ testOnEach('a replacement that fails leaves the draft as it was', async (_t, ope
   );
 });
 
-test('a field of any name is a field (fault: __proto__ changes the content)', () => {
+test('a field of any name is a field (catches: __proto__ changes the content)', () => {
   const content = overlaid({}, [{ field: '__proto__', value: { x: 1 } }]);
   assert.deepEqual([Object.keys(content), content['x']], [['__proto__'], undefined]);
 });

@@ -50,7 +50,7 @@ testOnEach('the newest edition is shown, and each can be read and listed', async
 });
 
 testOnEach(
-  'of servers that publish at once exactly one does (faults: two, or an error)',
+  'of servers that publish at once exactly one does (catches: two, or an error)',
   async (_t, open) => {
     const stores = [await open(), await open(), await open()];
     for (let after = 0; after < 8; after++) {
@@ -69,7 +69,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what went into an edition leaves the draft, and a field written meanwhile stays (faults: all go, or a late one counts as published)',
+  'what went into an edition leaves the draft, and a field written meanwhile stays (catches: all go, or a late one counts as published)',
   async (_t, open) => {
     const { write } = await open();
     const put = (field: string, value: string, revision: number) =>
@@ -94,7 +94,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of old editions the first stays, and what was shown since (faults: the current one goes, or the one to go back to)',
+  'of old editions the first stays, and what was shown since (catches: the current one goes, or the one to go back to)',
   async (_t, open) => {
     const store = await open();
     for (const at of [10, 20, 30, 40, 50]) await publish(store, at);

@@ -86,7 +86,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an upload that is cut leaves nothing to read, and nothing on disk (faults: half a file is shown, a spool file stays)',
+  'an upload that is cut leaves nothing to read, and nothing on disk (catches: half a file is shown, a spool file stays)',
   async (_t, open) => {
     const one = await open();
     const { write, dataDir } = one;
@@ -115,7 +115,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a file goes after a day in which nothing names it (faults: it goes while an edition, a draft or a new upload needs it; its pieces stay)',
+  'a file goes after a day in which nothing names it (catches: it goes while an edition, a draft or a new upload needs it; its pieces stay)',
   async (_t, open) => {
     const one = await open();
     const { write } = one;
@@ -145,7 +145,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a file that is uploaded while it is removed is whole afterwards (fault: a piece is removed that the upload found there)',
+  'a file that is uploaded while it is removed is whole afterwards (catches: a piece is removed that the upload found there)',
   async (_t, open) => {
     const [one, other] = [await open(), await open()];
     for (let round = 0; round < 6; round++) {
@@ -157,7 +157,7 @@ testOnEach(
   },
 );
 
-test('a copy with other bytes than its name stands for is made anew, and a stored file with such is never copied (faults: 0 bytes after a power failure published; a wrong piece published)', async (t) => {
+test('a copy with other bytes than its name stands for is made anew, and a stored file with such is never copied (catches: 0 bytes after a power failure published; a wrong piece published)', async (t) => {
   const one = await openTestStore(t);
   assert.equal((await store(one, BYTES)).is, 'stored');
   const folder = join(one.dataDir, 'copies');

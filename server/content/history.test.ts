@@ -33,7 +33,7 @@ async function type({ write }: TestStore, field: string, value: string): Promise
 }
 
 testOnEach(
-  'undoing shows the version before, and what it took back is the draft again, under what was written since (faults: the draft lost; the undone words over newer ones)',
+  'undoing shows the version before, and what it took back is the draft again, under what was written since (catches: the draft lost; the undone words over newer ones)',
   async (_t, open) => {
     const store = await open();
     for (const content of [FIRST, SECOND]) await publish(store, content);
@@ -60,7 +60,7 @@ async function failAtDraft({ kind, write }: TestStore): Promise<void> {
 }
 
 testOnEach(
-  'a server that ends between the steps of undoing or restoring has done nothing (faults: the old version shown and the new words nowhere; a draft replaced and not kept)',
+  'a server that ends between the steps of undoing or restoring has done nothing (catches: the old version shown and the new words nowhere; a draft replaced and not kept)',
   async (_t, open) => {
     const store = await open();
     for (const content of [FIRST, SECOND]) await publish(store, content);
@@ -75,7 +75,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a restored version is the draft, and the draft it replaces a version that visitors never see (faults: it is shown; publishing fails after it; an empty draft kept; the same one kept twice)',
+  'a restored version is the draft, and the draft it replaces a version that visitors never see (catches: it is shown; publishing fails after it; an empty draft kept; the same one kept twice)',
   async (_t, open) => {
     const store = await open();
     for (const content of [FIRST, SECOND]) await publish(store, content);
@@ -103,7 +103,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a kept draft goes with the versions of its time, and never counts as what was shown (fault: the shown version goes, because a draft is newer)',
+  'a kept draft goes with the versions of its time, and never counts as what was shown (catches: the shown version goes, because a draft is newer)',
   async (_t, open) => {
     const store = await open();
     await publish(store, FIRST, 1);

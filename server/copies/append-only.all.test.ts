@@ -10,7 +10,7 @@ import { folderTarget } from './folder-target.ts';
 import { keptCopies } from './kept.ts';
 import { TargetError } from './target.ts';
 
-test('a key that may not delete holds nothing up in 40 days, and is said (C6; faults: copying stops; not a word; it fails)', async (t) => {
+test('a key that may not delete holds nothing up in 40 days, and is said (C6; catches: copying stops; not a word; it fails)', async (t) => {
   const target = folderTarget(folderOf(t));
   let asked = 0;
   const remove = async () => {

@@ -10,7 +10,7 @@ import { PIECE } from './pieces.ts';
 import { openTarget, tryTarget } from './open-target.ts';
 
 test(
-  'a storage that others wrote, Ceph, takes, lists in pages, gives back and deletes what it is sent, with our secret alone (faults: a wrong secret is taken; a byte after the last is asked for)',
+  'a storage that others wrote, Ceph, takes, lists in pages, gives back and deletes what it is sent, with our secret alone (catches: a wrong secret is taken; a byte after the last is asked for)',
   { skip: NO_CEPH },
   async (t) => {
     const settings = await startCeph(t);

@@ -51,7 +51,7 @@ async function signUp(store: TestStore, ...names: string[]): Promise<void> {
   for (const name of names) await store.add(person(`${name}@example.com`));
 }
 
-test('base and parts make the store as it is: rows, counters, next ids, what triggers did (faults: triggers run again; ids are used twice; a part is left out)', async (t) => {
+test('base and parts make the store as it is: rows, counters, next ids, what triggers did (catches: triggers run again; ids are used twice; a part is left out)', async (t) => {
   const { store, target, copier } = await copied(t);
   await signUp(store, 'ana');
   await copier.base('keys');
@@ -73,7 +73,7 @@ test('base and parts make the store as it is: rows, counters, next ids, what tri
   assert.deepEqual(contentOf(into), contentOf(databaseFile(store.dataDir)));
 });
 
-test('a copy is read as it was at a time (fault: all parts are taken)', async (t) => {
+test('a copy is read as it was at a time (catches: all parts are taken)', async (t) => {
   const { store, target, copier } = await copied(t);
   await copier.base();
   await signUp(store, 'ana');
@@ -88,7 +88,7 @@ test('a copy is read as it was at a time (fault: all parts are taken)', async (t
   await assert.rejects(assembled(t, target, 1), refused('missing'));
 });
 
-test('what another process writes is in the next base, and a part without it is never taken (fault: the copy lacks it)', async (t) => {
+test('what another process writes is in the next base, and a part without it is never taken (catches: the copy lacks it)', async (t) => {
   const { store, target, copier } = await copied(t);
   await copier.base();
   const other = new DatabaseSync(databaseFile(store.dataDir));
@@ -104,7 +104,7 @@ test('what another process writes is in the next base, and a part without it is 
   assert.equal(contents.subscriptions, 1);
 });
 
-test('while a base is on its way, parts go on to the copy before, and are in the new one too (faults: they wait; either lacks them; the newer is restored though the other reaches further)', async (t) => {
+test('while a base is on its way, parts go on to the copy before, and are in the new one too (catches: they wait; either lacks them; the newer is restored though the other reaches further)', async (t) => {
   const store = await openTestStore(t, { now: Date.now });
   const target = folderTarget(folderOf(t));
   const { slow, begun, line, arrived } = slowBases(target);
@@ -154,7 +154,7 @@ function slowBases(target: Target) {
   return { slow: { ...target, put }, begun, line, arrived };
 }
 
-test('until the base after a broken recording has arrived, the copy is as old as it is (fault: the owner reads that all is copied)', async (t) => {
+test('until the base after a broken recording has arrived, the copy is as old as it is (catches: the owner reads that all is copied)', async (t) => {
   const store = await openTestStore(t, { now: Date.now });
   const { slow, begun, line } = slowBases(folderTarget(folderOf(t)));
   let now = 1000;
@@ -171,7 +171,7 @@ test('until the base after a broken recording has arrived, the copy is as old as
   assert.equal(copier.status()?.until, 2000);
 });
 
-test('much at once becomes several parts, and more than is sent for long ends in a new base (faults: it stays in memory; the disk fills up)', async (t) => {
+test('much at once becomes several parts, and more than is sent for long ends in a new base (catches: it stays in memory; the disk fills up)', async (t) => {
   const { store, copier } = await copied(t);
   await copier.base();
   const large = 'x'.repeat(1_000_000);
@@ -191,7 +191,7 @@ function partsIn({ dataDir }: TestStore): string[] {
   return readdirSync(spoolFolder(dataDir)).filter((name) => name.endsWith('.part'));
 }
 
-test('a spool that cannot be written costs the copy, and no sign-up (D21; fault: the post is refused)', async (t) => {
+test('a spool that cannot be written costs the copy, and no sign-up (D21; catches: the post is refused)', async (t) => {
   const { store, copier } = await copied(t);
   await copier.base();
   rmSync(spoolFolder(store.dataDir), { recursive: true });
@@ -202,7 +202,7 @@ test('a spool that cannot be written costs the copy, and no sign-up (D21; fault:
   assert.equal(await store.add(person('rui@example.com')), 'stored');
 });
 
-test('what a power loss has left of a part is never sent, and is cleared (D2; fault: half a part is sealed)', async (t) => {
+test('what a power loss has left of a part is never sent, and is cleared (D2; catches: half a part is sealed)', async (t) => {
   const { store, folder, target, copier } = await copied(t);
   await copier.base();
   await signUp(store, 'ana');
@@ -238,7 +238,7 @@ function copiesOf({ dataDir, recording, write }: Copied, given: Record<string, s
   return createCopies(config, { database, isClockSteady, settings: () => config, now: Date.now, log });
 }
 
-test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (fault: the owner is told that copies fail)', async (t) => {
+test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (catches: the owner is told that copies fail)', async (t) => {
   const { write, dataDir } = await openTestStore(t);
   const failing = { since: 0, code: 'full', said: 'no space' } as const;
   writeCopyStatus(dataDir, { to: 'there', until: 0, failing, checked: null, warnings: [] });
@@ -248,7 +248,7 @@ test('where nothing is copied any more, as in PostgreSQL, the last status is for
   assert.equal(readCopyStatus(dataDir), null);
 });
 
-test('copies are deleted after their days, the present one never, and none while the clock may be wrong (faults: none is; all are)', async (t) => {
+test('copies are deleted after their days, the present one never, and none while the clock may be wrong (catches: none is; all are)', async (t) => {
   const store = await openTestStore(t);
   const target = folderTarget(folderOf(t));
   // Parts have the time of the writing thread.
@@ -280,7 +280,7 @@ async function toSpoil(t: TestContext) {
 const refused = (code: RefusedError['code']) => (error: unknown) =>
   error instanceof RefusedError && error.code === code;
 
-test('what is missing, moved, repeated or of another copy is refused by name (D21; faults: each is taken)', async (t) => {
+test('what is missing, moved, repeated or of another copy is refused by name (D21; catches: each is taken)', async (t) => {
   const { store, folder, target, files, base } = await toSpoil(t);
   const [, one = '', two = '', three = ''] = files;
   const whole = readFileSync(two);

@@ -6,7 +6,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { folderTarget } from './folder-target.ts';
 import { guardedByMarker } from './marker.ts';
 
-test('a folder that leads into DATA_DIR takes nothing (C7; fault: a link is not followed)', async (t) => {
+test('a folder that leads into DATA_DIR takes nothing (C7; catches: a link is not followed)', async (t) => {
   const dataDir = folderOf(t);
   const file = join(dataDir, 'sealed');
   writeFileSync(file, 'sealed');
@@ -17,7 +17,7 @@ test('a folder that leads into DATA_DIR takes nothing (C7; fault: a link is not 
   assert.deepEqual(readdirSync(dataDir), ['sealed']);
 });
 
-test('a folder is known again by its marker: where a disk is not mounted nothing is put (C7; faults: copies go to the empty folder; another target is refused)', async (t) => {
+test('a folder is known again by its marker: where a disk is not mounted nothing is put (C7; catches: copies go to the empty folder; another target is refused)', async (t) => {
   const dataDir = folderOf(t);
   const parent = folderOf(t);
   const file = join(dataDir, 'sealed');

@@ -30,7 +30,7 @@ const takenFrom = (copies: KeptCopy[], at: number | null = null) => {
   return state && [state.copy.copy, state.objects.at(-1)?.number];
 };
 
-test('the newest state is found by numbers, whatever the clocks say (C2; faults: by time; a copy that has not caught up; one that lacks an object)', async () => {
+test('the newest state is found by numbers, whatever the clocks say (C2; catches: by time; a copy that has not caught up; one that lacks an object)', async () => {
   assert.deepEqual(
     takenFrom(await kept({ copy: 1, objects: { 0: 900, 1: 901 } }, { copy: 2, objects: { 0: 5 } })),
     [2, 0],
@@ -49,13 +49,13 @@ test('the newest state is found by numbers, whatever the clocks say (C2; faults:
   assert.equal(lostAfter(newestState(baseless, null), baseless, null)?.at, 4);
 });
 
-test('a time takes the parts up to the last one that is not later, also beside a clock that was ahead (C2; faults: refused; holes)', async () => {
+test('a time takes the parts up to the last one that is not later, also beside a clock that was ahead (C2; catches: refused; holes)', async () => {
   const copies = await kept({ copy: 1, objects: { 0: 10, 1: 900, 2: 20, 3: 40 } });
   assert.deepEqual(takenFrom(copies, 30), [1, 2]);
   assert.equal(takenFrom(copies, 9), null);
 });
 
-test('of a copy from the future the end is that of the next one (C2; faults: it stays for ever; every earlier one is deleted)', async () => {
+test('of a copy from the future the end is that of the next one (C2; catches: it stays for ever; every earlier one is deleted)', async () => {
   const copies = await kept(
     { copy: 1, objects: { 0: 10, 1: 20 } },
     { copy: 2, objects: { 0: 900, 1: 901 } },

@@ -30,7 +30,7 @@ async function makeLarge(store: TestStore): Promise<void> {
   await store.write.insertInto('setting').values({ name: 'large', value: large }).execute();
 }
 
-test('a copy in S3-compatible storage: signed, a large base in pieces, listed in pages (faults: each)', async (t) => {
+test('a copy in S3-compatible storage: signed, a large base in pieces, listed in pages (catches: each)', async (t) => {
   const { storage, store, target, copier } = await copied(t);
   await makeLarge(store);
   let puts = 0;
@@ -51,7 +51,7 @@ test('a copy in S3-compatible storage: signed, a large base in pieces, listed in
   assert.equal(storage.objects.size, 0);
 });
 
-test('of a large base that fails in the middle no pieces stay, and it is sent again (faults: the pieces stay; an error with status 200 is taken for success)', async (t) => {
+test('of a large base that fails in the middle no pieces stay, and it is sent again (catches: the pieces stay; an error with status 200 is taken for success)', async (t) => {
   const left: unknown[] = [];
   const { storage, store, target, copier } = await copied(t, () =>
     left.push([copier.status()?.failing?.code, storage.uploads.size]),
@@ -106,7 +106,7 @@ for (const [name, fault, code] of FAULTS) {
   });
 }
 
-test('an object whose answer was lost is sent under its name again (fault: the copy has two of that number, and is refused)', async (t) => {
+test('an object whose answer was lost is sent under its name again (catches: the copy has two of that number, and is refused)', async (t) => {
   const { storage, store, target, copier } = await copied(t);
   await copier.base();
   await store.add(person('ana@example.com'));
@@ -116,7 +116,7 @@ test('an object whose answer was lost is sent under its name again (fault: the c
   assert.equal((await assembleNewest(target, into)).parts, 1);
 });
 
-test('storage that is not there, or takes a wrong key, is told apart (fault: each is "failed")', async (t) => {
+test('storage that is not there, or takes a wrong key, is told apart (catches: each is "failed")', async (t) => {
   const { settings } = await startS3(t);
   const codeOf = async (wrong: Partial<typeof settings>) => {
     const target = await openTarget({ ...settings, ...wrong });
@@ -131,14 +131,14 @@ test('storage that is not there, or takes a wrong key, is told apart (fault: eac
   assert.equal(await codeOf({ endpoint: 'http://127.0.0.1:9' }), 'no-answer');
 });
 
-test('storage that does not answer is given up (fault: copying waits for ever)', async (t) => {
+test('storage that does not answer is given up (catches: copying waits for ever)', async (t) => {
   const { settings, fault } = await startS3(t);
   fault(() => 'hang');
   const target = s3Target(settings, { patience: 50 });
   await assert.rejects(keptCopies(target), { code: 'no-answer' });
 });
 
-test('storage that forgets what it took, or gives back something else, gets a new base (D21; faults: the status says all is well)', async (t) => {
+test('storage that forgets what it took, or gives back something else, gets a new base (D21; catches: the status says all is well)', async (t) => {
   const { storage, store, copier } = await copied(t);
   await copier.base();
   storage.objects.clear();
@@ -153,7 +153,7 @@ test('storage that forgets what it took, or gives back something else, gets a ne
   assert.deepEqual([copier.said, copier.status()?.checked?.isGood], [['lost', 'lost'], false]);
 });
 
-test('a line that breaks is told apart from a copy that is damaged (faults: the key is blamed; half a base is restored)', async (t) => {
+test('a line that breaks is told apart from a copy that is damaged (catches: the key is blamed; half a base is restored)', async (t) => {
   const { storage, target, copier } = await copied(t);
   await copier.base();
   storage.fault(({ method, key }) => (method === 'GET' && key !== '' ? 'cut' : null));
@@ -173,7 +173,7 @@ async function startHostile(t: TestContext, answer: (response: ServerResponse) =
   return { asked, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('a storage gets no more than its answer: no redirect, 1 MB, 200 characters shown (faults: each)', async (t) => {
+test('a storage gets no more than its answer: no redirect, 1 MB, 200 characters shown (catches: each)', async (t) => {
   const { settings } = await startS3(t);
   const other = await startHostile(t, (response) => response.end());
   const file = join(folderOf(t), 'sealed');
@@ -193,7 +193,7 @@ test('a storage gets no more than its answer: no redirect, 1 MB, 200 characters 
   assert.deepEqual(other.asked, []);
 });
 
-test('what answers 200 to everything, and stores nothing, is refused for what it is (C8; faults: it is believed; it "does not answer")', async (t) => {
+test('what answers 200 to everything, and stores nothing, is refused for what it is (C8; catches: it is believed; it "does not answer")', async (t) => {
   const { settings, fault } = await startS3(t);
   fault(({ method }) => (method === 'PUT' ? 'forget' : null));
   assert.match((await tryTarget(settings, folderOf(t)))?.message ?? '', /does not have what it was sent/);
@@ -202,7 +202,7 @@ test('what answers 200 to everything, and stores nothing, is refused for what it
   assert.match(captive?.message ?? '', /not as a storage does: .*<html>Sign in/);
 });
 
-test('a storage on this machine is only what the environment names (fault: an owner’s setting reaches it)', async (t) => {
+test('a storage on this machine is only what the environment names (catches: an owner’s setting reaches it)', async (t) => {
   const { settings } = await startS3(t);
   const { asked, endpoint } = await startHostile(t, (response) => response.end());
   const { port } = new URL(endpoint);

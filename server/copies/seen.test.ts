@@ -12,7 +12,7 @@ import { copyFolder, objectName } from './name.ts';
 import { seenIn } from './seen.ts';
 import { newSigner } from './signature.ts';
 
-test('an owner sees each copy, until when it is whole and what it lacks, as of the last look (faults: never looked at again; one with a hole is whole; what is there is added up to its hole)', async (t) => {
+test('an owner sees each copy, until when it is whole and what it lacks, as of the last look (catches: never looked at again; one with a hole is whole; what is there is added up to its hole)', async (t) => {
   const folder = folderOf(t);
   const store = await openTestStore(t, { now: Date.now });
   let ahead = 0;
@@ -47,7 +47,7 @@ test('an owner sees each copy, until when it is whole and what it lacks, as of t
   assert.deepEqual(names(), [whole[0], [first, true, false]]);
 });
 
-test('of many copies the newest are shown, the rest counted, and another list is said as such (faults: all are; it counts as ours)', async (t) => {
+test('of many copies the newest are shown, the rest counted, and another list is said as such (catches: all are; it counts as ours)', async (t) => {
   const folder = folderOf(t);
   const [ours, theirs] = ['a'.repeat(16), 'b'.repeat(16)];
   const plant = (store: string, copy: number) => {

@@ -22,7 +22,7 @@ async function copied(t: TestContext, target: Target) {
   return { store, copier, clock, warnings };
 }
 
-test('another list that is copied to the same place is noticed within minutes, by both (C3; faults: never; a list that ended is taken for one in use)', async (t) => {
+test('another list that is copied to the same place is noticed within minutes, by both (C3; catches: never; a list that ended is taken for one in use)', async (t) => {
   const target = folderTarget(folderOf(t));
   const one = await copied(t, target);
   await one.copier.base();
@@ -50,7 +50,7 @@ test('another list that is copied to the same place is noticed within minutes, b
   assert.deepEqual(two.warnings(), ['before'], 'the other one has ended');
 });
 
-test('a list that another server goes on with, or that was moved back, gets another name before anything is sent (C3; fault: two copies with one number)', async (t) => {
+test('a list that another server goes on with, or that was moved back, gets another name before anything is sent (C3; catches: two copies with one number)', async (t) => {
   const target = folderTarget(folderOf(t));
   const { store, copier } = await copied(t, target);
   await copier.base();
@@ -62,7 +62,7 @@ test('a list that another server goes on with, or that was moved back, gets anot
   assert.deepEqual([copier.said, await folders()], [['shared'], before]);
 });
 
-test('a clock that leaps between two copies is said for a day (C2; faults: never; for ever)', async (t) => {
+test('a clock that leaps between two copies is said for a day (C2; catches: never; for ever)', async (t) => {
   const { copier, clock, warnings } = await copied(t, folderTarget(folderOf(t)));
   await copier.base();
   clock.now += 400 * DAY;
@@ -76,7 +76,7 @@ test('a clock that leaps between two copies is said for a day (C2; faults: never
   assert.deepEqual(warnings(), []);
 });
 
-test('what the storage has lost of a copy is seen within five minutes, and said for a day (faults: within the hour; for ever)', async (t) => {
+test('what the storage has lost of a copy is seen within five minutes, and said for a day (catches: within the hour; for ever)', async (t) => {
   const folder = folderOf(t);
   const { store, copier, clock, warnings } = await copied(t, folderTarget(folder));
   const base = await copier.base();

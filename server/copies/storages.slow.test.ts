@@ -36,7 +36,7 @@ async function copied(t: TestContext, parts: number, onWait?: () => void) {
   return { storage, target, copier, waits, copy, restored };
 }
 
-test('storage that ends the connection after each answer, half of them as HTTP/1.0 has it, takes a copy and gives it back (C4; fault: Node’s fetch, which ends the process)', async (t) => {
+test('storage that ends the connection after each answer, half of them as HTTP/1.0 has it, takes a copy and gives it back (C4; catches: Node’s fetch, which ends the process)', async (t) => {
   const { storage, copy, copier, restored } = await copied(t, 30);
   let fetched = 0;
   subscribe('undici:request:create', () => (fetched += 1));
@@ -47,7 +47,7 @@ test('storage that ends the connection after each answer, half of them as HTTP/1
   assert.equal(fetched, 0, 'Node’s fetch ends the process where a body waits to be read');
 });
 
-test('storage that is busy at one answer in twenty is asked again for that alone (C5; faults: a restore fails; the base is sent anew)', async (t) => {
+test('storage that is busy at one answer in twenty is asked again for that alone (C5; catches: a restore fails; the base is sent anew)', async (t) => {
   const { storage, target, copy, copier, waits, restored } = await copied(t, 60);
   await storage.ails('busy');
   await copy();
@@ -57,7 +57,7 @@ test('storage that is busy at one answer in twenty is asked again for that alone
   assert.ok(waits.length > 5 && waits.every((ms) => ms === 1000), String(waits));
 });
 
-test('storage that says it has taken an object and has not is asked to take it again (C8; fault: its answer is believed)', async (t) => {
+test('storage that says it has taken an object and has not is asked to take it again (C8; catches: its answer is believed)', async (t) => {
   const { storage, copy, copier, restored } = await copied(t, 3);
   await storage.ails('loses');
   await copy();
@@ -69,7 +69,7 @@ for (const [trouble, code] of [
   ['forgets', 'failed'],
   ['full', 'full'],
 ] as const)
-  test(`storage that ${trouble} what it is given fails by name until it takes it, and nothing is lost (C8; faults: it counts as copied; it stays failed; a part is left out)`, async (t) => {
+  test(`storage that ${trouble} what it is given fails by name until it takes it, and nothing is lost (C8; catches: it counts as copied; it stays failed; a part is left out)`, async (t) => {
     const codes: (string | undefined)[] = [];
     const { storage, copy, copier, restored } = await copied(t, 3, () => {
       codes.push(copier.status()?.failing?.code);
@@ -81,7 +81,7 @@ for (const [trouble, code] of [
     assert.equal((await restored()).contents.subscriptions, 3);
   });
 
-test('2,000 objects are deleted within two requests of 50 ms (C6; fault: one by one)', async (t) => {
+test('2,000 objects are deleted within two requests of 50 ms (C6; catches: one by one)', async (t) => {
   const { settings, ails, asked } = await startStorage(t);
   const target = await openTarget(settings);
   const names = Array.from({ length: 2000 }, (_, n) => `old/${n}`);
@@ -95,7 +95,7 @@ test('2,000 objects are deleted within two requests of 50 ms (C6; fault: one by 
   for await (const { name } of target.list()) assert.fail(name);
 });
 
-test('a storage that lets nobody delete says so, although its answer is 200 (C6; faults: it counts as deleted; the key is refused)', async (t) => {
+test('a storage that lets nobody delete says so, although its answer is 200 (C6; catches: it counts as deleted; the key is refused)', async (t) => {
   const { settings, ails } = await startStorage(t);
   await ails('keeps');
   const target = await openTarget(settings);

@@ -14,13 +14,13 @@ function failing(times: number, error: unknown = new TargetError('failed', 'busy
   return { work, waits, wait: async (ms: number) => void waits.push(ms) };
 }
 
-test('pauses grow from a second to a minute (fault: they stay at a second)', async () => {
+test('pauses grow from a second to a minute (catches: they stay at a second)', async () => {
   const { work, waits, wait } = failing(8);
   assert.equal(await tryAgain(work, { wait, onFail: () => {} }), 'done');
   assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test('a storage is asked again for some minutes, and only where that may help (C5; faults: for ever; also where it refuses)', async () => {
+test('a storage is asked again for some minutes, and only where that may help (C5; catches: for ever; also where it refuses)', async () => {
   const long = failing(20);
   const { wait, waits } = long;
   const patience = (given: { wait: typeof wait }) => patient({ ...given, onFail: () => {} }, 240_000);

@@ -42,7 +42,7 @@ async function setUp(t: TestContext, { withdraws = '' } = {}) {
   return { tokens, smtp, signedIn, mailRoute, mailer };
 }
 
-test('mails leave with a token of the app, asked for once (faults: a password; a token for each mail)', async (t) => {
+test('mails leave with a token of the app, asked for once (catches: a password; a token for each mail)', async (t) => {
   const { tokens, smtp, signedIn, mailer, mailRoute } = await setUp(t);
   const sent = await Promise.all([1, 2, 3].map((n) => mailer.send(testMail({ id: String(n) }))));
   assert.deepEqual(new Set(sent.map(({ outcome }) => outcome)), new Set(['sent']));
@@ -57,7 +57,7 @@ test('mails leave with a token of the app, asked for once (faults: a password; a
   assert.deepEqual(await verifySmtp(mailRoute, ENVELOPE), { ok: true });
 });
 
-test('a token that was withdrawn is replaced, and the mail leaves (fault: it is refused until it has ended)', async (t) => {
+test('a token that was withdrawn is replaced, and the mail leaves (catches: it is refused until it has ended)', async (t) => {
   const { tokens, mailer } = await setUp(t, { withdraws: 'token-1' });
   assert.equal((await mailer.send(testMail())).outcome, 'sent');
   assert.equal(tokens.asked.length, 2);
@@ -88,7 +88,7 @@ test('a secret that has ended is the account’s, in Microsoft’s words; a toke
   assert.ok(later.outcome === 'retry' && later.at === 'connection', JSON.stringify(later));
 });
 
-test('a token is asked for anew shortly before it ends, and once at a time (faults: after; for each)', async (t) => {
+test('a token is asked for anew shortly before it ends, and once at a time (catches: after; for each)', async (t) => {
   const { tokenUrl, asked } = await startTokenServer(t);
   const client = { tokenUrl, clientId: APP.MICROSOFT_CLIENT_ID, clientSecret: APP.MICROSOFT_CLIENT_SECRET };
   const clock = { time: 0 };

@@ -89,7 +89,7 @@ test('the same mail at a later attempt is the same file', async (t) => {
   );
 });
 
-test('a mail to somebody else, whose number was given again, is another file (fault: named by its number)', async (t) => {
+test('a mail to somebody else, whose number was given again, is another file (catches: named by its number)', async (t) => {
   const outbox = folder(t);
   const files = createMailFiles(outbox);
   for (const to of ['jo@example.org', 'ana@example.org']) await files.send(testMail({ to }));

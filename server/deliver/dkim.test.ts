@@ -24,7 +24,7 @@ function publicPart(pem: string): string {
 
 const SETTINGS = { DKIM_SELECTOR: 'embreve', MAIL_FROM: 'The Agency <hello@example.com>' };
 
-test('a mail is signed so that receivers believe it, the ways out too (fault: h= leaves them out)', async (t) => {
+test('a mail is signed so that receivers believe it, the ways out too (catches: h= leaves them out)', async (t) => {
   const server = await startSmtp(t);
   const { file, pem } = keyFile(t);
   const config = readConfig({ ...SETTINGS, SMTP_URL: server.url, DKIM_KEY_FILE: file });
@@ -50,7 +50,7 @@ test('a mail is signed so that receivers believe it, the ways out too (fault: h=
   }
 });
 
-test('what is refused before a signed message began is tried again (fault: its end is unknown)', async (t) => {
+test('what is refused before a signed message began is tried again (catches: its end is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set('jo@example.org', 'cut');
   const { file } = keyFile(t);
@@ -60,7 +60,7 @@ test('what is refused before a signed message began is tried again (fault: its e
   assert.equal((await mailer.send(testMail())).outcome, 'retry');
 });
 
-test('a key that cannot sign is refused, and never repeated (fault: it stands in the message)', (t) => {
+test('a key that cannot sign is refused, and never repeated (catches: it stands in the message)', (t) => {
   const { pem } = keyFile(t);
   const folder = folderOf(t);
   const other = join(folder, 'other.pem');

@@ -15,7 +15,7 @@ async function mailed(store: TestStore, kind: 'confirm' | 'message' | 'alarm', t
 }
 
 testOnEach(
-  'files of mails whose row is gone are deleted, and no other (fault: mails of erased people stay)',
+  'files of mails whose row is gone are deleted, and no other (catches: mails of erased people stay)',
   async (_t, open) => {
     const store = await open();
     const folder = mailFolder(store.dataDir);
@@ -53,7 +53,7 @@ testOnEach('a folder that is full is swept in one go', async (_t, open) => {
 });
 
 testOnEach(
-  'a mail as a file shows its picture in a browser: one file for all that have it, also of those written at once (faults: an address that browsers do not know; a copy for each mail; one draft for all)',
+  'a mail as a file shows its picture in a browser: one file for all that have it, also of those written at once (catches: an address that browsers do not know; a copy for each mail; one draft for all)',
   async (_t, open) => {
     const store = await open();
     const folder = mailFolder(store.dataDir);

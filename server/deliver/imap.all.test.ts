@@ -5,7 +5,7 @@ import { APP, startTokenServer } from '#test/fixtures/token-server.ts';
 import { tryMailbox } from './imap.ts';
 
 test(
-  'a mailbox is opened with a token of the app, and with no other (faults: a password is sent; any token)',
+  'a mailbox is opened with a token of the app, and with no other (catches: a password is sent; any token)',
   { skip: NO_DOVECOT },
   async (t) => {
     const tokens = await startTokenServer(t);

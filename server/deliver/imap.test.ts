@@ -5,7 +5,7 @@ import { startImap } from '#test/fixtures/imap.ts';
 import { tryMailbox } from './imap.ts';
 
 test(
-  'a mailbox without encryption, or with a certificate that is not trusted, is told apart (faults: "No answer"; the password is said)',
+  'a mailbox without encryption, or with a certificate that is not trusted, is told apart (catches: "No answer"; the password is said)',
   { skip: NO_ADDRESS },
   async (t) => {
     const heard: string[] = [];

@@ -51,7 +51,7 @@ test('the same mail composed again has the same Message-ID', () => {
   assert.equal(testMail().messageId, testMail({ now: 9 }).messageId);
 });
 
-test('a mail for other people never has a Message-ID that was used, whatever its number (fault: id alone)', () => {
+test('a mail for other people never has a Message-ID that was used, whatever its number (catches: id alone)', () => {
   const mails = [
     testMail(),
     testMail({ to: 'ana@example.org' }),
@@ -124,7 +124,7 @@ for (const [field, inject] of fields) {
   });
 }
 
-test('an encoded word of a visitor is text (fault: receivers decode what is filtered)', async (t) => {
+test('an encoded word of a visitor is text (catches: receivers decode what is filtered)', async (t) => {
   const server = await startSmtp(t);
   const smtp = createSmtp({ url: server.url });
   t.after(() => smtp.close());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { flood, startListener, testMail } from '#test/fixtures/smtp.ts';
 import { createSmtp, SMTP_LIMITS } from './smtp.ts';
 
-test('a server that talks without end is cut off, long before its time is over (fault: each line is read)', async (t) => {
+test('a server that talks without end is cut off, long before its time is over (catches: each line is read)', async (t) => {
   const patient = { ...SMTP_LIMITS, connect: 60_000, greeting: 60_000, close: 0 };
   for (const [greeting, endless] of [
     ['220 here\r\n', '\r\n'],

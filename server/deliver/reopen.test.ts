@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createSmtp } from './smtp.ts';
 import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 
-test('mails go on once nodemailer can be loaded again, and the server can stop meanwhile (faults: the failed pool is kept; close rejects)', async (t) => {
+test('mails go on once nodemailer can be loaded again, and the server can stop meanwhile (catches: the failed pool is kept; close rejects)', async (t) => {
   const server = await startSmtp(t);
   const hooks = registerHooks({
     resolve(specifier, context, next) {

@@ -44,7 +44,7 @@ const verdicts: [Fault, 'retry' | 'failed'][] = [
 
 for (const [code, outcome] of verdicts) {
   const fault = outcome === 'retry' ? 'given up' : 'tried for days';
-  test(`${code} for the recipient: ${outcome}, and the next mail is sent (fault: ${code === 421 ? 'what never began is unknown' : fault})`, async (t) => {
+  test(`${code} for the recipient: ${outcome}, and the next mail is sent (catches: ${code === 421 ? 'what never began is unknown' : fault})`, async (t) => {
     const server = await startSmtp(t);
     const smtp = open(t, server.url);
     server.atRecipient.set(to, code);
@@ -54,7 +54,7 @@ for (const [code, outcome] of verdicts) {
     assert.equal((await smtp.send(testMail({ to: 'next@example.org' }))).outcome, 'sent');
   });
 
-  test(`${code} for the message: ${outcome} (fault: ${fault})`, async (t) => {
+  test(`${code} for the message: ${outcome} (catches: ${fault})`, async (t) => {
     const server = await startSmtp(t);
     server.afterMessage.set(to, code);
     const delivery = await open(t, server.url).send(testMail());
@@ -63,7 +63,7 @@ for (const [code, outcome] of verdicts) {
   });
 }
 
-test('a refused sender is our setting: retry (fault: given up, as if it were the recipient)', async (t) => {
+test('a refused sender is our setting: retry (catches: given up, as if it were the recipient)', async (t) => {
   const onMailFrom = (_address: unknown, _session: unknown, callback: (error: Error) => void) =>
     callback(Object.assign(new Error('sender unknown'), { responseCode: 550 }));
   const server = await startSmtp(t, { onMailFrom });
@@ -71,7 +71,7 @@ test('a refused sender is our setting: retry (fault: given up, as if it were the
   assert.deepEqual(delivery, { outcome: 'retry', reply: '550 sender unknown', at: 'sender' });
 });
 
-test('a refused password (535) is our setting: retry, and the reply holds no password (fault: the operator is not told)', async (t) => {
+test('a refused password (535) is our setting: retry, and the reply holds no password (catches: the operator is not told)', async (t) => {
   const server = await startSmtp(t, {
     authOptional: false,
     allowInsecureAuth: true,
@@ -86,7 +86,7 @@ test('a refused password (535) is our setting: retry, and the reply holds no pas
   assert.doesNotMatch(JSON.stringify([delivery, verified]), /s3cr/);
 });
 
-test('a refused connection: retry (fault: what never began is unknown)', async (t) => {
+test('a refused connection: retry (catches: what never began is unknown)', async (t) => {
   const delivery = await open(t, 'smtp://127.0.0.1:1').send(testMail());
   const reply = 'the mail server refuses the connection (connect ECONNREFUSED 127.0.0.1:1)';
   assert.deepEqual(delivery, { outcome: 'retry', reply, at: 'connection' });
@@ -99,13 +99,13 @@ const FIGURES: [limit: keyof SmtpLimits, ms: number, fault: string][] = [
   ['reply', 600_000, 'a slow acceptance is taken for doubt after a minute'],
 ];
 for (const [limit, ms, fault] of FIGURES) {
-  test(`the limit in use for ${limit} is ${ms / 1000} s (fault: ${fault})`, () => {
+  test(`the limit in use for ${limit} is ${ms / 1000} s (catches: ${fault})`, () => {
     assert.equal(SMTP_LIMITS[limit], ms);
   });
 }
 
 test(
-  'a server that accepts no connection: retry within the limit for that (fault: the limit for the greeting is added)',
+  'a server that accepts no connection: retry within the limit for that (catches: the limit for the greeting is added)',
   { skip: process.platform !== 'linux' && 'another system does not let connections wait' },
   async (t) => {
     const url = await startFullListener(t);
@@ -117,26 +117,26 @@ test(
   },
 );
 
-test('a mail server whose name is not known: retry, and the operator is told (fault: the system says only ENOTFOUND)', async (t) => {
+test('a mail server whose name is not known: retry, and the operator is told (catches: the system says only ENOTFOUND)', async (t) => {
   // An invalid name, so no name server is queried.
   const delivery = await open(t, 'smtp://mail..example', SMTP_LIMITS).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /^the name of the mail server cannot be resolved \(getaddrinfo /);
 });
 
-test('a server that is full at the greeting (554): retry (fault: what never began is unknown)', async (t) => {
+test('a server that is full at the greeting (554): retry (catches: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => socket.end('554 no service here\r\n'));
   assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
 });
 
-test('a server that hangs before its greeting: retry within the limits (fault: what never began is unknown)', async (t) => {
+test('a server that hangs before its greeting: retry within the limits (catches: what never began is unknown)', async (t) => {
   const url = await startListener(t, () => {});
   const delivery = await open(t, url).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /does not answer in time/);
 });
 
-test('a server that hangs after EHLO: retry long before the time-out for messages (fault: what never began is unknown)', async (t) => {
+test('a server that hangs after EHLO: retry long before the time-out for messages (catches: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => socket.write('220 here\r\n'));
   const limits = { ...SHORT, connect: 90, greeting: 80, command: 30, reply: 60_000 };
   const delivery = await open(t, url, limits).send(testMail());
@@ -144,7 +144,7 @@ test('a server that hangs after EHLO: retry long before the time-out for message
   assert.deepEqual(delivery, { outcome: 'retry', reply, at: 'connection' });
 });
 
-test('a server that hangs at the recipient: retry long before the time-out for messages (fault: what never began is unknown)', async (t) => {
+test('a server that hangs at the recipient: retry long before the time-out for messages (catches: what never began is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set(to, 'hang');
   const delivery = await open(t, server.url, { ...SHORT, reply: 60_000 }).send(testMail());
@@ -152,14 +152,14 @@ test('a server that hangs at the recipient: retry long before the time-out for m
   assert.deepEqual(delivery, { outcome: 'retry', reply });
 });
 
-test('a connection cut before the message: retry, nothing was received (fault: what never began is unknown)', async (t) => {
+test('a connection cut before the message: retry, nothing was received (catches: what never began is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set(to, 'cut');
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'retry');
   assert.equal(server.received.length, 0);
 });
 
-test('a connection cut at DATA, before the server was ready for the message: retry (fault: what never began is unknown)', async (t) => {
+test('a connection cut at DATA, before the server was ready for the message: retry (catches: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => {
     socket.write('220 here\r\n');
     socket.on('data', (said: Buffer) =>
@@ -169,7 +169,7 @@ test('a connection cut at DATA, before the server was ready for the message: ret
   assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
 });
 
-test('a connection cut after the message and before its 250: unknown, received once (fault: it is tried again)', async (t) => {
+test('a connection cut after the message and before its 250: unknown, received once (catches: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   server.afterMessage.set(to, 'cut');
   const smtp = open(t, server.url);
@@ -181,7 +181,7 @@ test('a connection cut after the message and before its 250: unknown, received o
   );
 });
 
-test('a connection cut at its second message is as unknown as at its first (fault: it is tried again)', async (t) => {
+test('a connection cut at its second message is as unknown as at its first (catches: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   const smtp = open(t, server.url);
   await smtp.send(testMail({ to: 'first@example.org' }));
@@ -190,13 +190,13 @@ test('a connection cut at its second message is as unknown as at its first (faul
   assert.equal(server.received.length, 2);
 });
 
-test('no answer after the last dot: unknown (fault: it is tried again)', async (t) => {
+test('no answer after the last dot: unknown (catches: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   server.afterMessage.set(to, 'hang');
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'unknown');
 });
 
-test('a slow answer after the last dot is no doubt: the limit for commands does not hold there (fault: it does)', async (t) => {
+test('a slow answer after the last dot is no doubt: the limit for commands does not hold there (catches: it does)', async (t) => {
   const server = await startSmtp(t, {
     onData: (stream, _session, callback) => {
       stream.on('end', () => setTimeout(callback, 400)).resume();
@@ -206,7 +206,7 @@ test('a slow answer after the last dot is no doubt: the limit for commands does 
   assert.equal(delivery.outcome, 'sent');
 });
 
-test('an answer that trickles without end: unknown within the limit for the message (fault: it is tried again)', async (t) => {
+test('an answer that trickles without end: unknown within the limit for the message (catches: it is tried again)', async (t) => {
   const url = await startListener(t, (socket) => {
     socket.write('220 here\r\n');
     let heard = '';
@@ -224,7 +224,7 @@ test('an answer that trickles without end: unknown within the limit for the mess
   assert.deepEqual(delivery, { outcome: 'unknown', reply: 'accepting the message took longer than 0.2 s' });
 });
 
-test('a server without encryption gets nothing when encryption is required (fault: it is never required)', async (t) => {
+test('a server without encryption gets nothing when encryption is required (catches: it is never required)', async (t) => {
   const server = await startSmtp(t, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
   const url = `${server.url}?requireTLS=true`;
   const delivery = await open(t, url).send(testMail());
@@ -235,7 +235,7 @@ test('a server without encryption gets nothing when encryption is required (faul
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'sent');
 });
 
-test('a server that can encrypt is spoken to in TLS when that is required (fault: it is never required)', async (t) => {
+test('a server that can encrypt is spoken to in TLS when that is required (catches: it is never required)', async (t) => {
   let secure = false;
   const server = await startSmtp(t, {
     onMailFrom: (_address, session, callback) => {
@@ -248,7 +248,7 @@ test('a server that can encrypt is spoken to in TLS when that is required (fault
   assert.equal(secure, true);
 });
 
-test('smtps:// is encrypted from the first byte (fault: in the clear at first)', async (t) => {
+test('smtps:// is encrypted from the first byte (catches: in the clear at first)', async (t) => {
   const server = await startSmtp(t, { secure: true });
   const limits = { ...SHORT, connect: 5000, greeting: 5000 };
   assert.equal(
@@ -258,7 +258,7 @@ test('smtps:// is encrypted from the first byte (fault: in the clear at first)',
 });
 
 for (const most of [SMTP_CONNECTIONS, 2])
-  test(`40 mails at once share ${most} connections, each mail is received once, however long it waited (faults: a connection for each; its time runs while it waits)`, async (t) => {
+  test(`40 mails at once share ${most} connections, each mail is received once, however long it waited (catches: a connection for each; its time runs while it waits)`, async (t) => {
     let connections = 0;
     const server = await startSmtp(t, {
       onConnect: (_session, callback) => {
@@ -275,7 +275,7 @@ for (const most of [SMTP_CONNECTIONS, 2])
     assert.equal(server.received.length, 40);
   });
 
-test('closing lets the mail under way be accepted (fault: it is cut off)', async (t) => {
+test('closing lets the mail under way be accepted (catches: it is cut off)', async (t) => {
   let accept = () => {};
   const reached = Promise.withResolvers<void>();
   const server = await startSmtp(t, {
@@ -295,7 +295,7 @@ test('closing lets the mail under way be accepted (fault: it is cut off)', async
   assert.equal((await smtp.send(testMail())).outcome, 'retry');
 });
 
-test('closing cuts off a server that hangs: unknown after the dot, retry before (fault: it is tried again)', async (t) => {
+test('closing cuts off a server that hangs: unknown after the dot, retry before (catches: it is tried again)', async (t) => {
   for (const [fault, outcome] of [
     ['afterMessage', 'unknown'],
     ['atRecipient', 'retry'],
@@ -310,7 +310,7 @@ test('closing cuts off a server that hangs: unknown after the dot, retry before 
   }
 });
 
-test('what is no single address never reaches a server (fault: any text is taken)', async (t) => {
+test('what is no single address never reaches a server (catches: any text is taken)', async (t) => {
   const server = await startSmtp(t);
   const smtp = createMailer({ mailRoute: { is: 'server', url: server.url }, dataDir: '' });
   t.after(smtp.close);

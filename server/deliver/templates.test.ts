@@ -145,7 +145,7 @@ for (const [name, content, message] of DAMAGED) {
   });
 }
 
-test('what is not shown leaves no blank lines in the text, and a message keeps its own (faults: four blank lines between two facts; a message of another shape)', () => {
+test('what is not shown leaves no blank lines in the text, and a message keeps its own (catches: four blank lines between two facts; a message of another shape)', () => {
   const text = 'Hello\n\n{{?company}}\n\n{{company}}\n\n{{/company}}\n\n{{message}}\n';
   const one = { ...templates, message: { ...templates.message, en: { ...templates.message.en, text } } };
   const filled = fillMail(one, 'message', 'en', { ...MESSAGE, company: '', message: 'a\n\n\n\nb' });

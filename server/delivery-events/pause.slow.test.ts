@@ -14,7 +14,7 @@ import {
 import { launchMailOf, take } from '#test/fixtures/delivery-events.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
-test('where mails of the first wave come back, nobody else is written to (M8) (fault: only refusals at once count)', async (t) => {
+test('where mails of the first wave come back, nobody else is written to (M8) (catches: only refusals at once count)', async (t) => {
   const store = await openTestStore(t);
   await readyToLaunch(store, 60);
   const clock = startClock();

@@ -4,7 +4,7 @@ import { findStarted } from '#server/launch/recipient-update.ts';
 import { findStartedMail } from '#server/outbox/delivery-update.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 
-test('a mail is found by its person, however many there are (fault: SQLite walks through all of its kind)', async () => {
+test('a mail is found by its person, however many there are (catches: SQLite walks through all of its kind)', async () => {
   const { query, plans } = openExplained();
   const when = { person: 7, from: 1, until: 2 };
   await findStarted(query, when);

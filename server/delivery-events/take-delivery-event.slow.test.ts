@@ -55,7 +55,7 @@ async function comeBack(store: TestStore, n: number, at: number): Promise<void> 
 }
 
 testOnEach(
-  'an address that does not exist is undeliverable, and its mail did not arrive; again, late or out of order it is nothing (M8) (fault: a bounce counts against who confirmed anew)',
+  'an address that does not exist is undeliverable, and its mail did not arrive; again, late or out of order it is nothing (M8) (catches: a bounce counts against who confirmed anew)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 3, 'sent');
@@ -74,7 +74,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is forged, or about another address or mail, changes nothing (fault: the mark is not looked at)',
+  'what is forged, or about another address or mail, changes nothing (catches: the mark is not looked at)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 2, 'sent');
@@ -140,7 +140,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a confirmation mail that comes back is the end of who waits for it; one from before they came again is not (fault: they wait for ever)',
+  'a confirmation mail that comes back is the end of who waits for it; one from before they came again is not (catches: they wait for ever)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 1, 'queued');
@@ -156,7 +156,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who reports a mail as spam has left, once, with a receipt, and is told nothing more (M9) (fault: a report from before they came back counts)',
+  'who reports a mail as spam has left, once, with a receipt, and is told nothing more (M9) (catches: a report from before they came back counts)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 2, 'queued');
@@ -178,7 +178,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an unknown end is known once the mail is delivered, and is not sent again (fault: what is under way is not settled)',
+  'an unknown end is known once the mail is delivered, and is not sent again (catches: what is under way is not settled)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 3, 'unknown');

@@ -32,7 +32,7 @@ test('a foreign form service that the notice does not name is warned of', () => 
   assert.deepEqual(found(env, { ...OWN_FACTS, 'legal.formService': 'Formspree' }), []);
 });
 
-test('a database elsewhere that is not encrypted, or not checked, is warned of by its host (faults: read by a man in the middle in silence; a password in the log)', () => {
+test('a database elsewhere that is not encrypted, or not checked, is warned of by its host (catches: read by a man in the middle in silence; a password in the log)', () => {
   const hosts = (DATABASE_URL: string) =>
     databaseWarnings(readConfig({ DATABASE_URL, SECRET_KEYS: 'x'.repeat(32) })).map(
       ({ values }) => values['host'],
@@ -61,7 +61,7 @@ test('a machine alone is not public', () => {
   assert.equal(isPublicSite(readConfig(mail)), true);
 });
 
-test('a public list on a disk that does not stay is warned of (faults: in silence; a list in PostgreSQL, or on one’s own machine, too)', (t) => {
+test('a public list on a disk that does not stay is warned of (catches: in silence; a list in PostgreSQL, or on one’s own machine, too)', (t) => {
   const warned = (env: Record<string, string>, type: number) =>
     diskWarnings(readConfig({ SITE_URL: 'https://example.com', DATA_DIR: '/data', ...env }), () => type).map(
       ({ text }) => text,

@@ -56,7 +56,7 @@ testOnEach(
 );
 
 testOnEach(
-  'it says how many are deleted when, and deletes none (faults: people who came later are counted; it deletes)',
+  'it says how many are deleted when, and deletes none (catches: people who came later are counted; it deletes)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });

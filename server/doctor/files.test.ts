@@ -5,7 +5,7 @@ import { writeCopyStatus } from '#server/copies/status.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { checkCopies } from './files.ts';
 
-test('of copies all is said that is wrong, also that they are on the disk of the list (C7; faults: the first alone; "ok")', (t) => {
+test('of copies all is said that is wrong, also that they are on the disk of the list (C7; catches: the first alone; "ok")', (t) => {
   const dataDir = folderOf(t);
   const copyTo = folderOf(t);
   const said = (where: string, codes: CopyWarning['code'][]) => {

@@ -6,12 +6,12 @@ import { wordFields } from '#contract/content/words.ts';
 import { OWN_WORDS } from '#test/fixtures/content.ts';
 import { TEMPLATE, templateIn } from './template.ts';
 
-test('what counts as the template’s are fields that there are, and that hold its words (fault: a key was renamed)', () => {
+test('what counts as the template’s are fields that there are, and that hold its words (catches: a key was renamed)', () => {
   const own = complete({}, wordFields(OWN_WORDS));
   for (const field of Object.values(TEMPLATE).flat()) assert.ok(field in own, field);
 });
 
-test('each part that was left as it came is named with its fields, and nothing of another brand (fault: the first alone)', () => {
+test('each part that was left as it came is named with its fields, and nothing of another brand (catches: the first alone)', () => {
   const { privacy, sign, count, ...others } = TEMPLATE;
   const changed = Object.fromEntries(
     Object.values(others).flatMap((fields) => fields.map((field) => [field, 'x'])),
@@ -26,7 +26,7 @@ test('each part that was left as it came is named with its fields, and nothing o
   assert.deepEqual(templateIn(five), [{ part: 'count', where: count.join(', ') }]);
 });
 
-test('a sentence is named only where visitors read it (faults: of a hidden page; the plan of hidden services; a book that is out)', () => {
+test('a sentence is named only where visitors read it (catches: of a hidden page; the plan of hidden services; a book that is out)', () => {
   const partsOf = (content: Content) => templateIn(content).map(({ part }) => part);
   const hidden = { 'hidden.about': true, 'hidden.services': true, 'hidden.products': true };
   assert.deepEqual(partsOf(hidden), ['name', 'privacy', 'trade', 'description', 'mark']);

@@ -86,7 +86,7 @@ test('each kind that the contract names is sent, and no other', () => {
 });
 
 testOnEach(
-  'a new kind of mail is one entry: it is sent, paced, listed, tried again, kept and forgotten (fault: a list of kinds elsewhere)',
+  'a new kind of mail is one entry: it is sent, paced, listed, tried again, kept and forgotten (catches: a list of kinds elsewhere)',
   async (t, open) => {
     const store = await open({ now: () => START });
     const { clock, workers, ends, id, put } = await setUp(t, store);

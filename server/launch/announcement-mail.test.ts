@@ -45,7 +45,7 @@ for (const purpose of ['launch', 'book:ads'] as const) {
     assert.deepEqual(mailAt(purpose, ARMED + DAY / 2), mailAt(purpose, ARMED));
   });
 
-  test(`days later it is dated by when it leaves, under the same Message-ID: ${purpose} (fault: by when it was set)`, () => {
+  test(`days later it is dated by when it leaves, under the same Message-ID: ${purpose} (catches: by when it was set)`, () => {
     const [first, later] = [mailAt(purpose, ARMED), mailAt(purpose, ARMED + 9 * DAY)];
     assert.equal(later.messageId, first.messageId);
     assert.deepEqual(later.date, new Date(ARMED + 9 * DAY));
@@ -68,7 +68,7 @@ test('a line break in the owner’s words adds no header and no recipient', asyn
 });
 
 for (const purpose of ['launch', 'book:ads'] as const)
-  test(`a page of ours in the text is that of the reader’s language, and says where the visitor came from: ${purpose} (fault: a path)`, () => {
+  test(`a page of ours in the text is that of the reader’s language, and says where the visitor came from: ${purpose} (catches: a path)`, () => {
     const pt = { ...LAUNCH_WORDS.pt, body: 'Fale [connosco](/contact).' };
     const { html, text } = mailAt(purpose, ARMED, { ...LAUNCH_WORDS, pt });
     const from = new URLSearchParams({

@@ -69,7 +69,7 @@ function valueOf(mail: Mail | undefined, name: string): string {
 }
 
 testOnEach(
-  'a book is given to those who asked to be told, in their language; who has it gets no second mail (fault: the page, and to all)',
+  'a book is given to those who asked to be told, in their language; who has it gets no second mail (catches: the page, and to all)',
   async (t, openStore) => {
     const store = await openStore();
     const [ana = 0, rui = 0] = await readyForBook(store);
@@ -100,7 +100,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asks at the site for a book that is being announced has one mail (fault: both)',
+  'who asks at the site for a book that is being announced has one mail (catches: both)',
   async (t, openStore) => {
     const store = await openStore();
     const [ana = 0] = await readyForBook(store);
@@ -122,7 +122,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a book that this server does not hand out is announced to nobody (fault: each mail fails)',
+  'a book that this server does not hand out is announced to nobody (catches: each mail fails)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForBook(store);

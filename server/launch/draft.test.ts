@@ -35,7 +35,7 @@ function ownerOf(store: TestStore, by = 'Ana') {
 }
 
 testOnEach(
-  'two owners write beside each other, and of two in one field the second is told what the first wrote (faults: one revision for all fields; the last one wins)',
+  'two owners write beside each other, and of two in one field the second is told what the first wrote (catches: one revision for all fields; the last one wins)',
   async (_t, openStore) => {
     const store = await openStore();
     const [ana, rui] = [ownerOf(store), ownerOf(store, 'Rui')];
@@ -59,7 +59,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of many who begin in one field at once one is saved, the others are told (fault: the row is read before it is locked)',
+  'of many who begin in one field at once one is saved, the others are told (catches: the row is read before it is locked)',
   async (_t, openStore) => {
     const store = await openStore();
     await ownerOf(store).finishes(1);
@@ -74,7 +74,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the sentence whose other language has changed is the one to check, until it is written or confirmed (faults: all of that language; what is just being typed)',
+  'the sentence whose other language has changed is the one to check, until it is written or confirmed (catches: all of that language; what is just being typed)',
   async (_t, openStore) => {
     const store = await openStore();
     const ana = ownerOf(store);
@@ -97,7 +97,7 @@ testOnEach(
 );
 
 testOnEach(
-  'Done counts a language that nobody changed as written, and leaves what is to be checked (faults: “No Portuguese version yet” for good; nothing to check any more)',
+  'Done counts a language that nobody changed as written, and leaves what is to be checked (catches: “No Portuguese version yet” for good; nothing to check any more)',
   async (_t, openStore) => {
     const store = await openStore();
     const ana = ownerOf(store);
@@ -114,7 +114,7 @@ testOnEach(
 );
 
 testOnEach(
-  'words that an older version stored are written on (fault: it has no rows)',
+  'words that an older version stored are written on (catches: it has no rows)',
   async (_t, openStore) => {
     const store = await openStore();
     const ana = ownerOf(store);
@@ -143,7 +143,7 @@ testOnEach('what was set is changed no more', async (_t, openStore) => {
 });
 
 testOnEach(
-  'nothing that arrives after a newsletter was deleted brings it back (fault: a draft made by whoever writes)',
+  'nothing that arrives after a newsletter was deleted brings it back (catches: a draft made by whoever writes)',
   async (_t, openStore) => {
     const { write } = await openStore();
     const purpose = 'letter:1';
@@ -160,7 +160,7 @@ testOnEach(
   },
 );
 
-test('who gets the other language is no sentence to check (fault: a field that no screen shows)', () => {
+test('who gets the other language is no sentence to check (catches: a field that no screen shows)', () => {
   const words = { ...suggested, en: { ...suggested.en, instead: 'yes' } };
   const row = { revision: 1, at: 6, by: 'Ana' };
   assert.deepEqual(checksOf({ by: 'Ana', at: {}, round: 5, rows: { 'instead.pt': row } }, words), []);

@@ -61,7 +61,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an account that asks to slow down has half the pace, once a minute, and nobody is lost (M8; fault: each one halves it)',
+  'an account that asks to slow down has half the pace, once a minute, and nobody is lost (M8; catches: each one halves it)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 40);
@@ -84,7 +84,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who is refused for our fault, or cut off, each time ends after some days, and stays on the list (fault: never done)',
+  'who is refused for our fault, or cut off, each time ends after some days, and stays on the list (catches: never done)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 6);

@@ -8,7 +8,7 @@ import { readFixtureBuild } from '#test/fixtures/app.ts';
 import { LAUNCH_WORDS, PICTURE } from '#test/fixtures/launch.ts';
 import { findDeadLinks, findTooSoon, findWords } from './findings.ts';
 
-test('a link that leads nowhere is named with its language, and so is a text over 8,000 characters (fault: only what is empty)', () => {
+test('a link that leads nowhere is named with its language, and so is a text over 8,000 characters (catches: only what is empty)', () => {
   const found = (body: string) =>
     findWords({ purpose: 'launch', words: { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, body } } });
   assert.deepEqual(found('[Ver](/contact)'), { code: 'words-ok', values: { languages: 2 } });
@@ -20,7 +20,7 @@ test('a link that leads nowhere is named with its language, and so is a text ove
   assert.equal(found('a'.repeat(8_001)).code, 'words-lacking');
 });
 
-test('a picture has to be described in each language that is written (faults: not asked for; asked for without a picture)', () => {
+test('a picture has to be described in each language that is written (catches: not asked for; asked for without a picture)', () => {
   const described = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, alt: 'A loaf', link: '/' } };
   const words = { ...described, pt: NO_WORDS, picture: PICTURE };
   const found = (one: AnnouncementWords, purpose: Purpose = 'letter:1') => findWords({ purpose, words: one });
@@ -34,7 +34,7 @@ test('a picture has to be described in each language that is written (faults: no
   assert.equal(found({ ...words, en: { ...LAUNCH_WORDS.en, alt: 'a'.repeat(151) } }).code, 'words-lacking');
 });
 
-test('a link to a page that the site does not have is named (faults: a case, a hidden page or the newsletter that is not there)', (t) => {
+test('a link to a page that the site does not have is named (catches: a case, a hidden page or the newsletter that is not there)', (t) => {
   const { manifest } = readFixtureBuild(t);
   const cases = [{ slug: 'ribeira', languages: LANGUAGES.slice() }];
   const documents = manifest.documents.filter(({ page }) => page !== 'about');
@@ -53,7 +53,7 @@ const ago = (days: number) => NOW - days * DAY;
 const found = (promise: 1 | 2 | 4 | null, days: number[], purpose: 'letter:3' | 'launch' = 'letter:3') =>
   findTooSoon(purpose, promise, days.map(ago), NOW).map(({ values }) => values);
 
-test('a newsletter that comes sooner than promised is named, with the day from which it would not (faults: every one; two a month as one; a week as a month)', () => {
+test('a newsletter that comes sooner than promised is named, with the day from which it would not (catches: every one; two a month as one; a week as a month)', () => {
   assert.deepEqual(found(1, []), []);
   assert.deepEqual(found(1, [30, 61]), []);
   assert.deepEqual(found(1, [29]), [{ aMonth: 1, last: ago(29), from: ago(-1) }]);

@@ -7,7 +7,7 @@ import { exportInterests } from '#server/list/export.ts';
 import { readTitles } from './former-books.ts';
 
 testOnEach(
-  'a book that was removed keeps its sign-ups and the name it had (faults: its id; the name of the next one at its place)',
+  'a book that was removed keeps its sign-ups and the name it had (catches: its id; the name of the next one at its place)',
   async (t, open) => {
     const now = () => 1;
     const store = await open({ now });

@@ -53,7 +53,7 @@ testOnEach('one switch opens the site and tells everybody once', async (t, openS
 });
 
 testOnEach(
-  'recipients are queued without a rest between the parts (fault: a part each half second)',
+  'recipients are queued without a rest between the parts (catches: a part each half second)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4_100);
@@ -184,7 +184,7 @@ testOnEach('a refused address fails for good, a busy server is asked again', asy
 });
 
 testOnEach(
-  'whose address is refused for good is undeliverable, whose mailbox is full is not (fault: any 5xx)',
+  'whose address is refused for good is undeliverable, whose mailbox is full is not (catches: any 5xx)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 6);

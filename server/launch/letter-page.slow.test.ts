@@ -54,7 +54,7 @@ async function ready(t: Parameters<typeof startSender>[0], store: TestStore) {
 }
 
 testOnEach(
-  'no mail leaves before its page says what was sent off, as after a kill between the two (faults: it waits for none; for a page of its former words)',
+  'no mail leaves before its page says what was sent off, as after a kill between the two (catches: it waits for none; for a page of its former words)',
   async (t, openStore) => {
     const store = await openStore();
     const { pages, sent, sender, looksOn } = await ready(t, store);
@@ -73,7 +73,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a page that does not come within five minutes pauses it, and resuming waits for it again (faults: it waits for ever; resuming sends)',
+  'a page that does not come within five minutes pauses it, and resuming waits for it again (catches: it waits for ever; resuming sends)',
   async (t, openStore) => {
     const store = await openStore();
     const { sent, clock, sender, looksOn } = await ready(t, store);
@@ -91,7 +91,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an address is named after the heading, never twice, and stays after a recall (faults: it is taken; it is lost)',
+  'an address is named after the heading, never twice, and stays after a recall (catches: it is taken; it is lost)',
   async (_t, openStore) => {
     const store = await openStore();
     const write = (purpose: 'letter:1' | 'letter:2') =>

@@ -66,7 +66,7 @@ const toOf = (sent: readonly Mail[]) =>
   sent.map(({ to }) => to.address.replace('@example.org', '')).toSorted();
 
 testOnEach(
-  'a newsletter reaches its readers once, each in their language, and nobody else (faults: everybody on the list; who asked for a book; the way out of the list)',
+  'a newsletter reaches its readers once, each in their language, and nobody else (catches: everybody on the list; who asked for a book; the way out of the list)',
   async (t, openStore) => {
     const store = await openStore();
     const [, , suspect = 0, pending = 0, gone = 0] = await readyForLetter(store);
@@ -97,7 +97,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is written in one language goes to its readers, and to the others only if the owner says so, with a line (faults: to all; without the line; the launch needs it, too)',
+  'what is written in one language goes to its readers, and to the others only if the owner says so, with a line (catches: to all; without the line; the launch needs it, too)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store, ENGLISH_ONLY);
@@ -121,7 +121,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves the newsletter before their mail has begun gets none, and the other mails still come (faults: only before it is opened; the launch is skipped, too)',
+  'who leaves the newsletter before their mail has begun gets none, and the other mails still come (catches: only before it is opened; the launch is skipped, too)',
   async (t, openStore) => {
     const store = await openStore();
     const [first = 0, second = 0, third = 0] = await readyForLetter(store);
@@ -158,7 +158,7 @@ testOnEach(
 );
 
 testOnEach(
-  'one newsletter is under way at a time, also if two owners press at once, and none before the site is live (faults: each looks only at its own; a closed site)',
+  'one newsletter is under way at a time, also if two owners press at once, and none before the site is live (catches: each looks only at its own; a closed site)',
   async (_t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);
@@ -180,7 +180,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who gets the newsletter is kept while it comes; the others go as promised (faults: also who has left it; for ever)',
+  'who gets the newsletter is kept while it comes; the others go as promised (catches: also who has left it; for ever)',
   async (t, openStore) => {
     const store = await openStore();
     const [left = 0, ...kept] = (await readyForLetter(store)).slice(0, 6);
@@ -203,7 +203,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who reads another language by the time it is sent gets what is written, with a line (fault: an empty mail)',
+  'who reads another language by the time it is sent gets what is written, with a line (catches: an empty mail)',
   async (t, openStore) => {
     const store = await openStore();
     const [first = 0] = await readyForLetter(store, ENGLISH_ONLY);
@@ -220,7 +220,7 @@ testOnEach(
 );
 
 testOnEach(
-  'while the site is closed a newsletter is paused, and neither resumed nor sent again (faults: only when it is opened; the launch, too)',
+  'while the site is closed a newsletter is paused, and neither resumed nor sent again (catches: only when it is opened; the launch, too)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);
@@ -241,7 +241,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what has ended is left alone: its end is told once, it is not sent again beside another, and no number comes again (faults: looked at for ever; two under way; the last one plus one)',
+  'what has ended is left alone: its end is told once, it is not sent again beside another, and no number comes again (catches: looked at for ever; two under way; the last one plus one)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);
@@ -269,7 +269,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the least number that was promised since the first reader said yes is kept (faults: the newest counts; one of before any reader; “none”)',
+  'the least number that was promised since the first reader said yes is kept (catches: the newest counts; one of before any reader; “none”)',
   async (_t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);

@@ -33,7 +33,7 @@ const WELL = {
   unsubscribeIsSigned: true,
 } as const;
 
-test('the word of the last receiver counts, with any ends of lines (faults: comments, quotes or earlier receivers count)', () => {
+test('the word of the last receiver counts, with any ends of lines (catches: comments, quotes or earlier receivers count)', () => {
   assert.deepEqual(readSource(SOURCE, FROM), WELL);
   assert.deepEqual(readSource(SOURCE.replaceAll('\r\n', '\n'), FROM), WELL);
 });
@@ -88,7 +88,7 @@ const SPITEFUL: [what: string, source: string][] = [
   ],
 ];
 
-test('a spiteful mail is read as fast as another (faults: times that grow with the square of its length)', () => {
+test('a spiteful mail is read as fast as another (catches: times that grow with the square of its length)', () => {
   for (const [what, source] of SPITEFUL) {
     const before = performance.now();
     readSource(`${source}From: ${FROM}\n`, FROM);

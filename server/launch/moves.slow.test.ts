@@ -24,7 +24,7 @@ const SAID = { wallTime: '2026-12-01 09:00', zone: 'Europe/Lisbon' };
 const OWNER = { why: 'owner' } as const;
 
 testOnEach(
-  'a launch whose mail server is gone pauses, and nobody counts as told (faults: files; failures)',
+  'a launch whose mail server is gone pauses, and nobody counts as told (catches: files; failures)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 3);
@@ -52,7 +52,7 @@ testOnEach(
 );
 
 testOnEach(
-  'paused before its hour it waits for its hour again (fault: it opens at once)',
+  'paused before its hour it waits for its hour again (catches: it opens at once)',
   async (_t, openStore) => {
     const store = await openStore();
     const { write } = store;
@@ -69,7 +69,7 @@ testOnEach(
 );
 
 testOnEach(
-  'taken back and set anew it opens before anybody is told (fault: sent while closed)',
+  'taken back and set anew it opens before anybody is told (catches: sent while closed)',
   async (_t, openStore) => {
     const store = await openStore();
     const { write } = store;
@@ -84,7 +84,7 @@ testOnEach(
 );
 
 testOnEach(
-  'taken back it is as before: open where it was opened by hand, closed where it was closed (fault: it closes)',
+  'taken back it is as before: open where it was opened by hand, closed where it was closed (catches: it closes)',
   async (_t, openStore) => {
     const store = await openStore();
     const { write } = store;
@@ -137,7 +137,7 @@ testOnEach('"again" tells nobody who was kept back by stop or pause', async (_t,
   assert.deepEqual(await sendAgain(write, 'launch', 'failed', order()), { ok: false, state: 'stopped' });
 });
 
-testOnEach('what is taken back as its hour comes does not open (fault: it opens)', async (_t, openStore) => {
+testOnEach('what is taken back as its hour comes does not open (catches: it opens)', async (_t, openStore) => {
   const store = await openStore();
   const other = await openStore();
   if (store.kind === 'sqlite') return;
@@ -154,7 +154,7 @@ testOnEach('what is taken back as its hour comes does not open (fault: it opens)
   assert.deepEqual([(await launchOf(store)).state, await readStage(store.write)], ['draft', null]);
 });
 
-testOnEach('who is being confirmed as it opens is told (fault: forgotten)', async (_t, openStore) => {
+testOnEach('who is being confirmed as it opens is told (catches: forgotten)', async (_t, openStore) => {
   const store = await openStore();
   const other = await openStore();
   if (store.kind === 'sqlite') return;

@@ -21,7 +21,7 @@ async function lastAt(store: TestStore, now: number): Promise<number | null> {
 }
 
 testOnEach(
-  'the outlook names the same hour for the last mail as the plan (fault: it forgets the look after the first wave)',
+  'the outlook names the same hour for the last mail as the plan (catches: it forgets the look after the first wave)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();

@@ -75,7 +75,7 @@ async function withReaders(store: TestStore): Promise<void> {
 }
 
 testOnEach(
-  'every mail of a newsletter carries its picture, which is read once, also when it is sent again (faults: read for each mail; sent again without it)',
+  'every mail of a newsletter carries its picture, which is read once, also when it is sent again (catches: read for each mail; sent again without it)',
   async (t, openStore) => {
     const store = await openStore();
     await withReaders(store);
@@ -99,7 +99,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a newsletter whose picture is missing pauses before its first mail and says why, and goes on once it is there again (faults: everybody fails; it leaves without; resuming sends without)',
+  'a newsletter whose picture is missing pauses before its first mail and says why, and goes on once it is there again (catches: everybody fails; it leaves without; resuming sends without)',
   async (t, openStore) => {
     const store = await openStore();
     await withReaders(store);
@@ -122,7 +122,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the check says that the picture is missing, not that mails cannot be made (fault: it blames the build)',
+  'the check says that the picture is missing, not that mails cannot be made (catches: it blames the build)',
   async (_t, openStore) => {
     const store = await openStore();
     await withReaders(store);
@@ -139,7 +139,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a copy of a newsletter whose picture is gone has none (fault: its draft names what the store lacks)',
+  'a copy of a newsletter whose picture is gone has none (catches: its draft names what the store lacks)',
   async (_t, openStore) => {
     const store = await openStore();
     await letterWithPicture(store, null);
@@ -150,7 +150,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a picture stays while an announcement shows it, and goes a day after none does (faults: swept while a newsletter needs it; kept when it is deleted)',
+  'a picture stays while an announcement shows it, and goes a day after none does (catches: swept while a newsletter needs it; kept when it is deleted)',
   async (_t, openStore) => {
     const store = await openStore();
     const { read, write } = store;
@@ -169,7 +169,7 @@ testOnEach(
 );
 
 testOnEach(
-  'words with another picture are other words, and those that are set keep theirs (faults: the check stays green; a picture changed under way)',
+  'words with another picture are other words, and those that are set keep theirs (catches: the check stays green; a picture changed under way)',
   async (_t, openStore) => {
     const store = await openStore();
     await letterWithPicture(store);
@@ -184,7 +184,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of two owners who choose a picture the second is told what the first chose, also that it was taken away (faults: the last one wins; words and picture collide)',
+  'of two owners who choose a picture the second is told what the first chose, also that it was taken away (catches: the last one wins; words and picture collide)',
   async (_t, openStore) => {
     const store = await openStore();
     await letterWithPicture(store);
@@ -208,7 +208,7 @@ testOnEach(
 );
 
 testOnEach(
-  'another picture asks for its description again, in each language by itself; a look at it is an answer, and words that it does not describe are not asked for (faults: the old one stays unasked; one look answers for both; the subject, too)',
+  'another picture asks for its description again, in each language by itself; a look at it is an answer, and words that it does not describe are not asked for (catches: the old one stays unasked; one look answers for both; the subject, too)',
   async (_t, openStore) => {
     const store = await openStore();
     await letterWithPicture(store);
@@ -253,7 +253,7 @@ function mailOf(words: AnnouncementWords, picture: InlinePicture | null): Mail {
   return announcementMail(deps, letter, { ...ana, askedAt: 1, getsNews: true, attempt: 0 });
 }
 
-test('a picture is a part of its mail beside the HTML, with its size and its words, and the mail loads nothing (faults: beside the text; an attachment; from the site; wider than the column)', async () => {
+test('a picture is a part of its mail beside the HTML, with its size and its words, and the mail loads nothing (catches: beside the text; an attachment; from the site; wider than the column)', async () => {
   const pt = { ...LAUNCH_WORDS.pt, alt: 'Um “pão” & <cordel>' };
   const words = { ...LAUNCH_WORDS, pt, picture: PICTURE };
   const mail = mailOf(words, INLINE);
@@ -276,7 +276,7 @@ test('a picture is a part of its mail beside the HTML, with its size and its wor
   assert.ok(bytes.equals(PICTURE_BYTES));
 });
 
-test('the heaviest letter has at most 400 KB (fault: a picture of 300 KB)', async () => {
+test('the heaviest letter has at most 400 KB (catches: a picture of 300 KB)', async () => {
   const body = 'É <b>&'.repeat(1_600).slice(0, 8_000);
   const words = { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, body, alt: 'x'.repeat(150) }, picture: PICTURE };
   const bytes = new Uint8Array(LETTER_PICTURE.bytes);
@@ -284,6 +284,6 @@ test('the heaviest letter has at most 400 KB (fault: a picture of 300 KB)', asyn
   assert.ok((await (await createMimeWriter(null))(mail)).length <= 400_000);
 });
 
-test('a mail whose picture is missing is not made (fault: it leaves without)', () => {
+test('a mail whose picture is missing is not made (catches: it leaves without)', () => {
   assert.throws(() => mailOf({ ...LAUNCH_WORDS, picture: PICTURE }, null), /picture/);
 });

@@ -38,7 +38,7 @@ test('whatever the sender asks again and again finds its rows by an index, not b
   }
 });
 
-test('readers are counted from their topic, and read on from the last one (faults: from the whole list; from the first reader)', async () => {
+test('readers are counted from their topic, and read on from the last one (catches: from the whole list; from the first reader)', async () => {
   const { query, plans } = openExplained();
   await countAudienceByLanguage(query, 'book:seo');
   assert.match(plans.at(-1)?.plan ?? '', /^SEARCH i USING COVERING INDEX interest_product \(product=\?\)/);

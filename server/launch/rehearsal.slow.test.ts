@@ -59,7 +59,7 @@ testOnEach('the mail of everybody who would be told is made and looked at', asyn
   assert.deepEqual(book.made, { en: 0, pt: 0 }, 'nobody has asked for it');
 });
 
-testOnEach('each flaw is seen, and whose mail has it first (faults: none is looked for)', async (t, open) => {
+testOnEach('each flaw is seen, and whose mail has it first (catches: none is looked for)', async (t, open) => {
   const store = await open();
   await readyToLaunch(store, 4);
   const deps = depsOf(t);
@@ -102,7 +102,7 @@ testOnEach('links to pages and to others, and braces in an address, are no flaws
 });
 
 testOnEach(
-  'links within the text are no flaws, but a page that is not there is one, and so are too many for 100 kB (faults: a case is no page; the length of the text alone)',
+  'links within the text are no flaws, but a page that is not there is one, and so are too many for 100 kB (catches: a case is no page; the length of the text alone)',
   async (t, open) => {
     const store = await open();
     await readyToLaunch(store, 1);
@@ -134,7 +134,7 @@ testOnEach('what is no address is named', async (t, open) => {
 });
 
 testOnEach(
-  'a picture counts for how large a mail is, and not for what is clipped (faults: left out; every mail with one too large)',
+  'a picture counts for how large a mail is, and not for what is clipped (catches: left out; every mail with one too large)',
   async (t, open) => {
     const store = await open();
     await readyToLaunch(store, 2);

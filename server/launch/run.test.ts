@@ -94,7 +94,7 @@ async function startRun(
 
 const TAKEN: Delivery = { outcome: 'sent', reply: '250 ok' };
 
-test('a provider that is slow has half the pace, and keeps nobody else waiting (fault: one mail a minute)', async (t) => {
+test('a provider that is slow has half the pace, and keeps nobody else waiting (catches: one mail a minute)', async (t) => {
   const store = await openTestStore(t);
   await readyToLaunch(store, 420);
   await store.write
@@ -110,7 +110,7 @@ test('a provider that is slow has half the pace, and keeps nobody else waiting (
   assert.equal(told.length - ofSlow, 20);
 });
 
-test('one person whose server refuses us stops nobody (fault: paused by one)', async (t) => {
+test('one person whose server refuses us stops nobody (catches: paused by one)', async (t) => {
   const store = await openTestStore(t);
   await readyToLaunch(store, 3);
   const { goOn } = await startRun(t, store, (to) =>
@@ -124,7 +124,7 @@ test('one person whose server refuses us stops nobody (fault: paused by one)', a
   assert.deepEqual([state, sent, waiting, failed], ['done', 2, 0, 1]);
 });
 
-test('the most of a day counts all announcements (fault: each for itself)', async (t) => {
+test('the most of a day counts all announcements (catches: each for itself)', async (t) => {
   const store = await openTestStore(t);
   await readyToLaunch(store, 6);
   await writeWords(store.write, 'book:seo', LAUNCH_WORDS, { by: 'a test', now: 0 });

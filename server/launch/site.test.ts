@@ -9,7 +9,7 @@ import { countAudience, countAudienceByLanguage } from './recipients.ts';
 import { setSite } from './site.ts';
 
 testOnEach(
-  'a launch tells whoever signed up before the site opened (faults: who asked for a book later; who was imported later)',
+  'a launch tells whoever signed up before the site opened (catches: who asked for a book later; who was imported later)',
   async (_t, openStore) => {
     let now = Date.now();
     const store = await openStore({ now: () => now });
@@ -34,7 +34,7 @@ testOnEach(
 );
 
 testOnEach(
-  'closing the site pauses every announcement that links there (fault: the launch alone)',
+  'closing the site pauses every announcement that links there (catches: the launch alone)',
   async (_t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 2);

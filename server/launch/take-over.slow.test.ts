@@ -62,7 +62,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves or is erased after being read ahead is not started (M9; fault: only its state is looked at)',
+  'who leaves or is erased after being read ahead is not started (M9; catches: only its state is looked at)',
   async (_, openStore) => {
     const store = await openStore();
     const id = await sendingBy(store, 4);
@@ -149,7 +149,7 @@ function losingAnswers(database: Database, lose: () => boolean): Database {
 }
 
 testOnEach(
-  'a commit whose answer is lost keeps nobody from being told (fault: what it had started waits for ever)',
+  'a commit whose answer is lost keeps nobody from being told (catches: what it had started waits for ever)',
   async (t, openStore) => {
     const [store, other] = [await openStore(), await openStore()];
     let commits = 0;

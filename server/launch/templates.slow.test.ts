@@ -26,7 +26,7 @@ function saying(build: Build, words: string): Build {
 }
 
 testOnEach(
-  'who is mailed after the site has changed gets the same mail, also from another server (fault: the new one)',
+  'who is mailed after the site has changed gets the same mail, also from another server (catches: the new one)',
   async (t, openStore) => {
     const [store, other] = [await openStore(), await openStore()];
     await readyToLaunch(store, 6);
@@ -56,7 +56,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the kind and language of a book are kept with its announcement (fault: those of the next site)',
+  'the kind and language of a book are kept with its announcement (catches: those of the next site)',
   async (t, openStore) => {
     const { write } = await openStore();
     const before = templatesOf('book:seo', readFixtureBuild(t, BOOKS));

@@ -31,7 +31,7 @@ const NOBODY = { waiting: 0, started: 0, sent: 0, files: 0, failed: 0, unknown: 
 const HALF_A_DAY = 12 * 60 * MINUTE;
 
 testOnEach(
-  'cut off after it was taken, a mail is tried again: the same, byte for byte (faults: another key, another boundary, never again)',
+  'cut off after it was taken, a mail is tried again: the same, byte for byte (catches: another key, another boundary, never again)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 6);
@@ -70,7 +70,7 @@ test('it is tried a few times, within half a day of the first start, and never w
   assert.deepEqual([heeded(1, 3 * MINUTE - HALF_A_DAY), heeded(1, null, null)], ['unknown', 'unknown']);
 });
 
-test('a refusal says nothing of an attempt before it whose end is unknown (fault: failed, and sent again by hand)', () => {
+test('a refusal says nothing of an attempt before it whose end is unknown (catches: failed, and sent again by hand)', () => {
   const heeded = (unknownSince: number | null) =>
     applyKey(
       { id: 1, attempt: 5, outcome: 'failed', reply: '550 no' },
@@ -98,7 +98,7 @@ async function statesOf({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'what waits for that is not started by another mail server, nor after half a day; who leaves meanwhile is not said to be untold (faults: each)',
+  'what waits for that is not started by another mail server, nor after half a day; who leaves meanwhile is not said to be untold (catches: each)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();
@@ -131,7 +131,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what a killed process had given a key is tried again, what it had not is unknown (fault: all of it is)',
+  'what a killed process had given a key is tried again, what it had not is unknown (catches: all of it is)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();
@@ -147,7 +147,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what was started when its process died is known within a minute, at the time of its start; where keys are remembered it is tried again once it has surely ended (faults: each)',
+  'what was started when its process died is known within a minute, at the time of its start; where keys are remembered it is tried again once it has surely ended (catches: each)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();
@@ -187,7 +187,7 @@ testOnEach(
 );
 
 testOnEach(
-  'whoever sends is not taken for dead while a mail hangs, it is paused and told to stop (fault: the lease is not renewed)',
+  'whoever sends is not taken for dead while a mail hangs, it is paused and told to stop (catches: the lease is not renewed)',
   async (t, openStore) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const [store, other] = [await openStore(), await openStore()];

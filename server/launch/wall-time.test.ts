@@ -15,7 +15,7 @@ test('an hour of the owner’s zone is the same moment in winter and summer', ()
   });
 });
 
-test('an hour that summer time skips is refused, one that comes twice is asked (fault: guessed)', () => {
+test('an hour that summer time skips is refused, one that comes twice is asked (catches: guessed)', () => {
   assert.deepEqual(readWallTime({ at: '2027-03-28 01:30', zone: ZONE }), {
     ok: false,
     why: 'skipped',

@@ -22,7 +22,7 @@ test('a first wave, ten minutes of looking, then 60 a minute, doubled each quart
   assert.equal(at(0, { wave: 0, waveEnded: null }).aMinute, 600);
 });
 
-test('asked to slow down it halves what it does, or would do after looking (fault: one a minute from a wave on)', () => {
+test('asked to slow down it halves what it does, or would do after looking (catches: one a minute from a wave on)', () => {
   const standing = { wave: 50, maxPerMinute: 600, waveEnded: 0, paceFrom: null, pace: 0, now: 0 };
   assert.equal(halfOf({ ...standing, waveEnded: null }), 30);
   assert.equal(halfOf({ ...standing, now: LOOK_MS - 1 }), 30);
@@ -34,7 +34,7 @@ test('asked to slow down it halves what it does, or would do after looking (faul
   assert.equal(roomFor({ ...standing, waveEnded: null, pace: 30, paceFrom: 0 }).aMinute, 30);
 });
 
-test('no minute has more than a sixtieth too many, whenever it begins (M7; fault: a full bucket at the start)', () => {
+test('no minute has more than a sixtieth too many, whenever it begins (M7; catches: a full bucket at the start)', () => {
   const clock = { time: 0 };
   const bucket = createBucket(() => clock.time);
   const started: number[] = [];

@@ -15,7 +15,7 @@ const left = (name: string, rest: Partial<Left> = {}): Left => ({
   ...rest,
 });
 
-testOnEach('a long list of who left is gone through whole (fault: only its beginning)', async (_t, open) => {
+testOnEach('a long list of who left is gone through whole (catches: only its beginning)', async (_t, open) => {
   const store = await open({ now: () => CAME });
   await store.add(subscription('ana'));
   const list = [...Array.from({ length: 1100 }, (_, n) => left(String(n))), left('ana')];
@@ -26,7 +26,7 @@ testOnEach('a long list of who left is gone through whole (fault: only its begin
 });
 
 testOnEach(
-  'who came, or came back, after a leaving does not leave by it (faults: neither is asked for)',
+  'who came, or came back, after a leaving does not leave by it (catches: neither is asked for)',
   async (_t, open) => {
     let time = CAME;
     const store = await open({ now: () => time });
@@ -42,7 +42,7 @@ testOnEach(
   },
 );
 
-testOnEach('who is suppressed stays so, whatever else is known (fault: the newer wins)', async (_t, open) => {
+testOnEach('who is suppressed stays so, whatever else is known (catches: the newer wins)', async (_t, open) => {
   const store = await open({ now: () => CAME });
   await store.add(subscription('ana'));
   assert.equal(await leaveAgain(store.write, [left('ana', { state: 'suppressed' })]), 1);
@@ -51,7 +51,7 @@ testOnEach('who is suppressed stays so, whatever else is known (fault: the newer
 });
 
 testOnEach(
-  'whoever was emailed after the backup is not emailed again (faults: not read; those not queued yet are; so is another launch; one list hides another)',
+  'whoever was emailed after the backup is not emailed again (catches: not read; those not queued yet are; so is another launch; one list hides another)',
   async (_t, open) => {
     const store = await open();
     const { write, database } = store;

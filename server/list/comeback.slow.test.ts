@@ -21,7 +21,7 @@ async function openWith(open: OpenStore, follow: Partial<FollowUp>) {
 }
 
 testOnEach(
-  'without double opt-in a person held at first counts from the second try (fault: only the suspicion goes)',
+  'without double opt-in a person held at first counts from the second try (catches: only the suspicion goes)',
   async (_t, open) => {
     const { store, clock, add } = await openWith(open, { doubleOptIn: false });
     await add(subscription('ana', { suspect: 'too-fast', language: 'en', consent: null }));
@@ -44,7 +44,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who was pending when double opt-in went off counts with the next post (fault: pending stays)',
+  'who was pending when double opt-in went off counts with the next post (catches: pending stays)',
   async (_t, open) => {
     const { store, clock, add } = await openWith(open, {});
     await add(subscription('ana'));
@@ -57,7 +57,7 @@ testOnEach(
 );
 
 testOnEach(
-  'no form, sent by whomever, undoes an unsubscription: a mail has to be followed (fault: confirmed at once)',
+  'no form, sent by whomever, undoes an unsubscription: a mail has to be followed (catches: confirmed at once)',
   async (_t, open) => {
     const { store, clock, add, verbs, idOf } = await openWith(open, { doubleOptIn: false });
     await add(subscription('ana'));
@@ -80,7 +80,7 @@ testOnEach(
 );
 
 testOnEach(
-  'held at first, or back after leaving, is passed on once for each such submission (fault: only new rows are)',
+  'held at first, or back after leaving, is passed on once for each such submission (catches: only new rows are)',
   async (_t, open) => {
     const { store, clock, add, verbs, idOf } = await openWith(open, { forward: true });
     await add(subscription('ana', { suspect: 'too-fast' }));
@@ -103,7 +103,7 @@ testOnEach(
 );
 
 testOnEach(
-  'mail and evidence speak of the words seen last before confirming (fault: the first post fixes them)',
+  'mail and evidence speak of the words seen last before confirming (catches: the first post fixes them)',
   async (_t, open) => {
     const { store, clock, add, verbs, idOf } = await openWith(open, {});
     const source = { ...subscription('').source, utmSource: 'first' };
@@ -131,7 +131,7 @@ testOnEach(
 );
 
 testOnEach(
-  'one address cannot fill the disk with receipts (fault: one for each version)',
+  'one address cannot fill the disk with receipts (catches: one for each version)',
   async (_t, open) => {
     const { store, add } = await openWith(open, {});
     for (let i = 0; i < 10; i++) await add(subscription('ana', { consent: `version${i}` }));
@@ -141,7 +141,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail sent late counts from then, and one that still waits is not joined by a second (fault: only its making counts)',
+  'a mail sent late counts from then, and one that still waits is not joined by a second (catches: only its making counts)',
   async (_t, open) => {
     const { store, clock, add } = await openWith(open, {});
     await add(subscription('ana'));
@@ -162,7 +162,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who confirms, leaves and comes back on one day gets a receipt and a mail, three a month at most (faults: the same words were agreed to today; today has had its mail)',
+  'who confirms, leaves and comes back on one day gets a receipt and a mail, three a month at most (catches: the same words were agreed to today; today has had its mail)',
   async (_t, open) => {
     const { store, clock, add, verbs, idOf } = await openWith(open, {});
     const counts: string[] = [];
@@ -186,7 +186,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who signs up again while a restored mail is held is sent another (fault: the held one counts as today’s)',
+  'who signs up again while a restored mail is held is sent another (catches: the held one counts as today’s)',
   async (_t, open) => {
     const { store, add } = await openWith(open, {});
     await add(subscription('ana'));

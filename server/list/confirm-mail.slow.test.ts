@@ -24,7 +24,7 @@ async function outbox({ write }: TestStore, kind: 'confirm' | 'alarm') {
 }
 
 testOnEach(
-  'mails from before the clock was put back use up nothing (fault: all later ones count as this hour)',
+  'mails from before the clock was put back use up nothing (catches: all later ones count as this hour)',
   async (_t, open) => {
     const { write } = await open();
     const started = (at: number, count: number) =>
@@ -66,7 +66,7 @@ test('the limit does not walk through mails long sent', async () => {
 });
 
 testOnEach(
-  'what an outage of the mail server leaves behind goes out hour by hour (D15; fault: it is held for good)',
+  'what an outage of the mail server leaves behind goes out hour by hour (D15; catches: it is held for good)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });
@@ -149,7 +149,7 @@ function askedIn({ raw }: { raw: string }): string[] {
 }
 
 testOnEach(
-  'the mail and the reminder name in both parts what was asked for, in the person’s language (fault: the same mail for all)',
+  'the mail and the reminder name in both parts what was asked for, in the person’s language (catches: the same mail for all)',
   async (t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });
@@ -178,7 +178,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail that could not leave for longer than its link lasts carries one that works (fault: links count from the sign-up)',
+  'a mail that could not leave for longer than its link lasts carries one that works (catches: links count from the sign-up)',
   async (t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });

@@ -10,7 +10,7 @@ import { applyRetention } from './retain.ts';
 import { clearUndeliverable, countNewUndeliverable, stateOf } from './undeliverable.ts';
 
 testOnEach(
-  'an address that its mail server refuses for good ends there: no task, no alarm, a line to clear; a refusal of us does not (fault: any refusal, or none)',
+  'an address that its mail server refuses for good ends there: no task, no alarm, a line to clear; a refusal of us does not (catches: any refusal, or none)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now });
@@ -41,7 +41,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who never confirmed and cannot be reached is deleted like others who did not; who counted once stays (fault: kept for good)',
+  'who never confirmed and cannot be reached is deleted like others who did not; who counted once stays (catches: kept for good)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now });

@@ -64,7 +64,7 @@ testOnEach(
 );
 
 testOnEach(
-  'each form that is exported can be imported again by us (fault: the columns are called otherwise)',
+  'each form that is exported can be imported again by us (catches: the columns are called otherwise)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(subscription('+ana', { language: 'pt' }));

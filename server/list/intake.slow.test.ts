@@ -59,7 +59,7 @@ testOnEach('one address gets at most one mail a day and three in thirty days', a
 });
 
 testOnEach(
-  'what a clock that was ten years ahead has dated keeps no mail and no receipt back (D16; fault: it counts for ten years)',
+  'what a clock that was ten years ahead has dated keeps no mail and no receipt back (D16; catches: it counts for ten years)',
   async (_t, open) => {
     let now = 1_795_000_000_000 + 3650 * DAY;
     const store = await open({ now: () => now });

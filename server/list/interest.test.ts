@@ -20,7 +20,7 @@ async function receiptsOf({ write }: TestStore) {
 }
 
 testOnEach(
-  'a book asked about is kept with a receipt of its own, once (fault: the first one alone)',
+  'a book asked about is kept with a receipt of its own, once (catches: the first one alone)',
   async (_t, open) => {
     let now = NOW;
     const store = await open({ now: () => now });
@@ -52,7 +52,7 @@ testOnEach('somebody new who asks about a book is kept with it', async (_t, open
 });
 
 testOnEach(
-  'neither a suspect nor a form adds a book to somebody who is known or gone (fault: it does)',
+  'neither a suspect nor a form adds a book to somebody who is known or gone (catches: it does)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(subscription('ana'));

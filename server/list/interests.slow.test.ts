@@ -37,7 +37,7 @@ function setUp(store: TestStore, clock: { time: number }, books: readonly BookId
 }
 
 testOnEach(
-  'who confirms is sent what was asked for before, once (fault: with each press, or before)',
+  'who confirms is sent what was asked for before, once (catches: with each press, or before)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -52,7 +52,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who is confirmed is sent a book at once, at most one of each in a day (fault: one for each post)',
+  'who is confirmed is sent a book at once, at most one of each in a day (catches: one for each post)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -77,7 +77,7 @@ testOnEach(
 );
 
 testOnEach(
-  'without double opt-in a book goes out at once, to new and known addresses (fault: to known ones alone)',
+  'without double opt-in a book goes out at once, to new and known addresses (catches: to known ones alone)',
   async (_t, open) => {
     const clock = { time: NOW };
     const opened = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -99,7 +99,7 @@ testOnEach(
 );
 
 testOnEach(
-  'nothing goes to suspects, to who has left, and to who said "not me" (fault: only the interest is looked at)',
+  'nothing goes to suspects, to who has left, and to who said "not me" (catches: only the interest is looked at)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -116,7 +116,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left and comes back gets a book only when asked for again (fault: all ever asked for)',
+  'who left and comes back gets a book only when asked for again (catches: all ever asked for)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -136,7 +136,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left before the mail went out, and comes back for the book that day, is sent it (fault: what was skipped counts)',
+  'who left before the mail went out, and comes back for the book that day, is sent it (catches: what was skipped counts)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -161,7 +161,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a book that is not handed out is sent to nobody, now or on confirming (fault: any interest)',
+  'a book that is not handed out is sent to nobody, now or on confirming (catches: any interest)',
   async (_t, open) => {
     const clock = { time: NOW };
     for (const books of [[], ['ads']] as const) {
@@ -179,7 +179,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an address is confirmed and its book queued in one transaction (fault: one after the other)',
+  'an address is confirmed and its book queued in one transaction (catches: one after the other)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -196,7 +196,7 @@ testOnEach(
   },
 );
 
-testOnEach('what is erased leaves no book on its way (fault: the mail still goes out)', async (_t, open) => {
+testOnEach('what is erased leaves no book on its way (catches: the mail still goes out)', async (_t, open) => {
   const clock = { time: NOW };
   const store = await open({ now: () => clock.time, books: BOOK_IDS });
   const { ask, confirm, erase } = setUp(store, clock);

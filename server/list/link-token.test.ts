@@ -51,7 +51,7 @@ test('a link for one purpose is good for no other', () => {
   );
 });
 
-test('a link is good for one person, not for who has their number later (fault: the address is not asked)', () => {
+test('a link is good for one person, not for who has their number later (catches: the address is not asked)', () => {
   fc.assert(
     fc.property(links, keys, (link, other) => {
       fc.pre(other !== link.key);
@@ -80,7 +80,7 @@ test('any one character changed, added or lost invalidates a link', () => {
   );
 });
 
-test('no other letter stands for the same link (fault: base64 read leniently)', () => {
+test('no other letter stands for the same link (catches: base64 read leniently)', () => {
   // With spare bits at its end, and starting with - and _ only, which base64 writes as + and /.
   const token = createLinkToken(secrets, {
     purpose: 'me',
@@ -118,7 +118,7 @@ test('whatever else comes as a token is invalid, fast, and never throws', () => 
   );
 });
 
-test('nobody reads the address from a link, which holds it (fault: encoded, not sealed)', () => {
+test('nobody reads the address from a link, which holds it (catches: encoded, not sealed)', () => {
   const key = 'somebody@example.com';
   fc.assert(
     fc.property(links, (link) => {

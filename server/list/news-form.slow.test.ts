@@ -40,7 +40,7 @@ async function openList(open: OpenStore, doubleOptIn = true) {
 
 for (const doubleOptIn of [true, false])
   testOnEach(
-    `a new address gets the newsletter once its link is pressed, double opt-in ${doubleOptIn ? 'on' : 'off'} (faults: before; never; without evidence)`,
+    `a new address gets the newsletter once its link is pressed, double opt-in ${doubleOptIn ? 'on' : 'off'} (catches: before; never; without evidence)`,
     async (_t, open) => {
       const { verbs, post, idOf, gets, receipts, mails } = await openList(open, doubleOptIn);
       await post('ana');
@@ -61,7 +61,7 @@ for (const doubleOptIn of [true, false])
   );
 
 testOnEach(
-  'a confirmed address that anybody posts is asked by mail, as often as a pending one, and nothing else changes (faults: a stranger signs it up; a mail for each post; a receipt)',
+  'a confirmed address that anybody posts is asked by mail, as often as a pending one, and nothing else changes (catches: a stranger signs it up; a mail for each post; a receipt)',
   async (_t, open) => {
     const { store, confirm, post, idOf, gets, rows, receipts, mails } = await openList(open);
     await post('ana', {});
@@ -79,7 +79,7 @@ testOnEach(
 );
 
 testOnEach(
-  'readers, suspects, and those who said "that was not me" are mailed nothing for a post (fault: a mail)',
+  'readers, suspects, and those who said "that was not me" are mailed nothing for a post (catches: a mail)',
   async (_t, open) => {
     const { clock, store, verbs, confirm, post, idOf, gets, mails } = await openList(open);
     for (const name of ['ana', 'eva']) await post(name);
@@ -97,7 +97,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has left comes back by a link alone, and then gets it (faults: the post is enough; it is lost)',
+  'who has left comes back by a link alone, and then gets it (catches: the post is enough; it is lost)',
   async (_t, open) => {
     const { clock, store, verbs, post, idOf, gets } = await openList(open, false);
     await post('ana');
@@ -114,7 +114,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what an owner approves or imports is no proof of it (faults: a bot’s post is a reader; an import makes one)',
+  'what an owner approves or imports is no proof of it (catches: a bot’s post is a reader; an import makes one)',
   async (_t, open) => {
     const { clock, store, post, gets, mails } = await openList(open);
     await post('rui', { ...ASKED, suspect: 'token' });
@@ -131,7 +131,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the mail to a confirmed address asks for the newsletter, and leaves only while there is one (faults: the mail to confirm; a link to a page that is gone)',
+  'the mail to a confirmed address asks for the newsletter, and leaves only while there is one (catches: the mail to confirm; a link to a page that is gone)',
   async (t, open) => {
     const { clock, store, confirm, post } = await openList(open);
     const now = () => clock.time;

@@ -46,7 +46,7 @@ async function openList(open: OpenStore) {
 }
 
 testOnEach(
-  'a yes is one row and one pair of receipts however often it is said, of a confirmed person alone (faults: each press is a receipt; a pending or suspected one joins)',
+  'a yes is one row and one pair of receipts however often it is said, of a confirmed person alone (catches: each press is a receipt; a pending or suspected one joins)',
   async (_t, open) => {
     const { store, verbs, idOf, join, gets, confirmed, receipts } = await openList(open);
     await confirmed('ana');
@@ -71,7 +71,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the newsletter ends alone while something else is to come, and else with the list (faults: it always ends all; never)',
+  'the newsletter ends alone while something else is to come, and else with the list (catches: it always ends all; never)',
   async (_t, open) => {
     const { store, clock, join, stop, gets, confirmed, receipts, idOf, afterLaunch } = await openList(open);
     await confirmed('ana');
@@ -102,7 +102,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves the newsletter has not left the list, and who leaves the list gets none, also after a return (faults: a receipt of one counts for the other; the row stays)',
+  'who leaves the newsletter has not left the list, and who leaves the list gets none, also after a return (catches: a receipt of one counts for the other; the row stays)',
   async (_t, open) => {
     const { store, clock, verbs, join, stop, gets, confirmed, idOf } = await openList(open);
     await confirmed('ana');
@@ -123,7 +123,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a backup that is put back mails nobody who has left the newsletter or stopped waiting for a book since (faults: it is forgotten; a later yes is undone; one ends the other)',
+  'a backup that is put back mails nobody who has left the newsletter or stopped waiting for a book since (catches: it is forgotten; a later yes is undone; one ends the other)',
   async (_t, open) => {
     const { store, clock, join, stop, gets, confirmed, idOf } = await openList(open);
     for (const name of ['ana', 'eva', 'rui']) {

@@ -5,7 +5,7 @@ import { countDemand, countVisits } from '#server/visits/kept.ts';
 import { applyRetention } from './retain.ts';
 import { signupsAsked, signupsByDay, sourcesOfConfirmed } from './signups.ts';
 
-test('figures of two years are summed in the order of their indexes, and read no table (faults: a condition that the index lacks, a sum of what it has not)', async () => {
+test('figures of two years are summed in the order of their indexes, and read no table (catches: a condition that the index lacks, a sum of what it has not)', async () => {
   const { query, plans } = openExplained();
   await signupsByDay(query, ['2026-11-20', '2026-11-21'], 'Europe/Lisbon');
   await sourcesOfConfirmed(query, 1, 200);
@@ -26,7 +26,7 @@ test('figures of two years are summed in the order of their indexes, and read no
   ]);
 });
 
-test('who is to be forgotten is found among those who wait and those who cannot be reached (fault: all are walked through)', async () => {
+test('who is to be forgotten is found among those who wait and those who cannot be reached (catches: all are walked through)', async () => {
   const { query, plans } = openExplained();
   await applyRetention(query, 30, 1);
   const [waiting = '', unreachable = ''] = plans.map(({ plan }) => plan);

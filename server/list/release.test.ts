@@ -29,7 +29,7 @@ testOnEach('a released person is treated like everybody else, once', async (_t, 
 });
 
 testOnEach(
-  'the receipt of who is released names the page they were on (fault: always the first page)',
+  'the receipt of who is released names the page they were on (catches: always the first page)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com', { suspect: 'token', interest: 'seo' }));
@@ -44,7 +44,7 @@ testOnEach(
 );
 
 testOnEach(
-  'without double opt-in a released person counts at once, and is sent the book that was asked for (fault: only the address is kept)',
+  'without double opt-in a released person counts at once, and is sent the book that was asked for (catches: only the address is kept)',
   async (_t, open) => {
     const store = await open({ books: ['seo'] });
     await store.add(person('ana@example.com', { suspect: 'token', interest: 'seo' }));

@@ -83,7 +83,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who does not answer the reminder either is deleted no later (fault: 30 days after the reminder)',
+  'who does not answer the reminder either is deleted no later (catches: 30 days after the reminder)',
   async (_t, open) => {
     const store = await open({ now: () => START });
     await store.add(subscription('ana'));

@@ -63,7 +63,7 @@ testOnEach(
 );
 
 testOnEach(
-  'page by page, and window by window, nobody is missed or told twice (fault: the last window is taken for the end)',
+  'page by page, and window by window, nobody is missed or told twice (catches: the last window is taken for the end)',
   async (_t, open) => {
     const store = await open();
     for (let n = 1; n <= 30; n++) await store.add(subscription(`p${n}`, { language: n % 5 ? 'en' : 'pt' }));
@@ -96,7 +96,7 @@ testOnEach(
   },
 );
 
-test('a filter says the same in an address and out of it (fault: a sign of the text ends it)', () => {
+test('a filter says the same in an address and out of it (catches: a sign of the text ends it)', () => {
   const filter: PeopleFilter = {
     text: 'a&b=c',
     kinds: ['pending', 'suspect'],
@@ -113,7 +113,7 @@ test('a filter says the same in an address and out of it (fault: a sign of the t
   });
 });
 
-test('a search reads one window of ids, and few among many by their index (fault: a walk through all)', async () => {
+test('a search reads one window of ids, and few among many by their index (catches: a walk through all)', async () => {
   const { db, query, plans } = openExplained();
   db.exec(
     "INSERT INTO subscription (key, address, language, state, created_at) VALUES ('a', 'a', 'en', 'pending', 0)",

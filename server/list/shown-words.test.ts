@@ -8,7 +8,7 @@ import { onlyShownWords } from './shown-words.ts';
 const WORDS = { version: 'v1', language: 'en', text: 'Tell me.' } as const;
 
 testOnEach(
-  'words that nobody was ever shown are not kept with an address (fault: the version is believed)',
+  'words that nobody was ever shown are not kept with an address (catches: the version is believed)',
   async (_t, open) => {
     const opened = await open({ consentTexts: [WORDS] });
     const store = onlyShownWords(opened, opened.write, [WORDS]);
@@ -30,7 +30,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a message keeps the version of the words under its form, if they were shown (fault: it is dropped)',
+  'a message keeps the version of the words under its form, if they were shown (catches: it is dropped)',
   async (_t, open) => {
     const opened = await open({ consentTexts: [WORDS] });
     const store = onlyShownWords(
@@ -53,7 +53,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who names no words takes nobody theirs, nor their language (fault: the last post decides)',
+  'who names no words takes nobody theirs, nor their language (catches: the last post decides)',
   async (_t, open) => {
     const store = await open();
     await store.add(subscription('ana', { language: 'pt', consent: 'v1' }));
@@ -67,7 +67,7 @@ testOnEach(
 );
 
 testOnEach(
-  'words of another build are no failure while the store is away (D12; fault: 500 in the place of 503)',
+  'words of another build are no failure while the store is away (D12; catches: 500 in the place of 503)',
   async (_t, open) => {
     const opened = await open({ consentTexts: [WORDS] });
     const store = onlyShownWords(opened, opened.write, [WORDS]);

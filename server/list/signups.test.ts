@@ -36,7 +36,7 @@ async function countedRows({ write }: TestStore) {
 }
 
 testOnEach(
-  'sign-ups are counted in the hour they came, were confirmed, left (fault: a leaving counts in the hour of joining)',
+  'sign-ups are counted in the hour they came, were confirmed, left (catches: a leaving counts in the hour of joining)',
   async (_, open) => {
     let time = START;
     const store = await open({ now: () => time });
@@ -91,7 +91,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is counted adds up to who is on the list, with two processes at once, an import and erasures (fault: an erasure is not counted)',
+  'what is counted adds up to who is on the list, with two processes at once, an import and erasures (catches: an erasure is not counted)',
   async (_, open) => {
     const now = () => START;
     const [one, other] = [await open({ now }), await open({ now })];
@@ -132,7 +132,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asked for a closed page and signed up is counted by page, a suspect once released, and no other path is kept (faults: open pages too, at once, never)',
+  'who asked for a closed page and signed up is counted by page, a suspect once released, and no other path is kept (catches: open pages too, at once, never)',
   async (_, open) => {
     const now = () => START;
     const store = await open({ now });

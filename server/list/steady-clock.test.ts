@@ -6,7 +6,7 @@ import { isClockSteady } from './steady-clock.ts';
 const START = 1_795_000_000_000;
 
 testOnEach(
-  'a clock that leaps, ahead or back, is believed after a day (fault: at once, at the second look)',
+  'a clock that leaps, ahead or back, is believed after a day (catches: at once, at the second look)',
   async (_t, open) => {
     const { write } = await open();
     const looks = async (...times: number[]): Promise<boolean[]> => {

@@ -148,7 +148,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a person added by hand is asked once, and is told apart; who has left or was erased is not added (fault: an owner brings them back)',
+  'a person added by hand is asked once, and is told apart; who has left or was erased is not added (catches: an owner brings them back)',
   async (_t, open) => {
     const now = 1_000;
     const store = await open({ now: () => now });
@@ -172,7 +172,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the confirmation goes again once a day and three times a month, and to those alone who wait for it (fault: as often as pressed)',
+  'the confirmation goes again once a day and three times a month, and to those alone who wait for it (catches: as often as pressed)',
   async (_t, open) => {
     let now = 100 * DAY;
     const store = await open({ now: () => now });
@@ -203,7 +203,7 @@ testOnEach(
   },
 );
 
-test('a timeline is read by indexes alone (fault: a walk through everybody’s mails)', async () => {
+test('a timeline is read by indexes alone (catches: a walk through everybody’s mails)', async () => {
   const { db, query, plans } = openExplained();
   db.exec(
     "INSERT INTO subscription (key, address, language, state, created_at) VALUES ('a@b.c', 'a@b.c', 'en', 'pending', 0)",

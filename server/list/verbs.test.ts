@@ -37,7 +37,7 @@ async function receiptsOf({ write }: TestStore, id: number): Promise<string[]> {
 const OPTIONS = { now: () => CAME, consentTexts: WORDS };
 
 testOnEach(
-  'who confirms is confirmed once, with one receipt, however often and at once (fault: a receipt each time)',
+  'who confirms is confirmed once, with one receipt, however often and at once (catches: a receipt each time)',
   async (_t, open) => {
     const store = await open(OPTIONS);
     const { verbs, ana, eva } = await withTwo(store);
@@ -51,7 +51,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an old link to confirm brings nobody back who has left (fault: any state is confirmed)',
+  'an old link to confirm brings nobody back who has left (catches: any state is confirmed)',
   async (_t, open) => {
     const store = await open(OPTIONS);
     const { verbs, ana, eva } = await withTwo(store);
@@ -140,7 +140,7 @@ testOnEach('a person sees all that is kept about them, and nothing of anybody el
 });
 
 testOnEach(
-  'who erases is gone from every table, their mails too, and nobody else is (fault: rows of the outbox stay)',
+  'who erases is gone from every table, their mails too, and nobody else is (catches: rows of the outbox stay)',
   async (_t, open) => {
     const store = await open(OPTIONS);
     const { verbs, ana, eva } = await withTwo(store);

@@ -45,7 +45,7 @@ async function openList(open: OpenStore) {
 }
 
 testOnEach(
-  'a first yes is welcomed, by the button and by confirming, whatever is pressed again (faults: never; twice; after a return; with the welcome off)',
+  'a first yes is welcomed, by the button and by confirming, whatever is pressed again (catches: never; twice; after a return; with the welcome off)',
   async (_t, open) => {
     const { clock, post, confirm, join, leave, welcomes } = await openList(open);
     await post('ana', {});
@@ -73,7 +73,7 @@ testOnEach(
 );
 
 testOnEach(
-  'imported readers, and those who had it before they bounced, are not welcomed (faults: the import mails them; their own yes later; a second confirmation)',
+  'imported readers, and those who had it before they bounced, are not welcomed (catches: the import mails them; their own yes later; a second confirmation)',
   async (_t, open) => {
     const { clock, store, verbs, idOf, post, confirm, join, leave, gone, importAs, welcomes } =
       await openList(open);
@@ -99,7 +99,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the welcome leaves the newsletter alone by one click, and is not sent to who has left it, or was turned off (faults: it ends everything; another list; it comes after all)',
+  'the welcome leaves the newsletter alone by one click, and is not sent to who has left it, or was turned off (catches: it ends everything; another list; it comes after all)',
   async (t, open) => {
     const { clock, store, verbs, idOf, post, confirm, leave, welcomes } = await openList(open);
     const { worker, smtp, build } = await startMailing(t, store, () => clock.time, true);
@@ -146,7 +146,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the yes and its welcome are one transaction (fault: a yes that nobody welcomes after a crash)',
+  'the yes and its welcome are one transaction (catches: a yes that nobody welcomes after a crash)',
   async (_t, open) => {
     const { store, post, confirm, join, idOf } = await openList(open);
     await post('ana', {});

@@ -92,7 +92,7 @@ const NOBODY = { waiting: 0, started: 0, files: 0, failed: 0, unknown: 0, skippe
 const EACH_KIND = [...new Map(ACCOUNT_REPLIES.map((said) => [`${said.at} ${said.means}`, said])).values()];
 
 for (const said of EACH_KIND)
-  test(`${said.by} says ${said.code} ${said.text.slice(0, 40)} (fault: it is said of the person)`, async (t) => {
+  test(`${said.by} says ${said.code} ${said.text.slice(0, 40)} (catches: it is said of the person)`, async (t) => {
     const store = await openTestStore(t);
     const taken = said.at === 'login' ? 0 : 11;
     const { refusal, before, after, told } = await launchThrough(t, store, 40, taken, said);
@@ -107,7 +107,7 @@ const NO_MAILBOX = { at: 'recipient', code: 550, text: '5.1.1 No such user here'
 
 for (const people of [1, 5, 12])
   testOnEach(
-    `an account that refuses from the first mail on fails none of ${people} (fault: least 20)`,
+    `an account that refuses from the first mail on fails none of ${people} (catches: least 20)`,
     async (t, openStore) => {
       const store = await openStore();
       const said = { ...NO_MAILBOX, by: 'unknown', means: 'other', hours: 3 } as const;
@@ -135,7 +135,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the people of one company, refused one after the other, hold up nobody (fault: for a quarter of an hour)',
+  'the people of one company, refused one after the other, hold up nobody (catches: for a quarter of an hour)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 12);
@@ -156,7 +156,7 @@ testOnEach(
 );
 
 for (const said of EACH_KIND)
-  test(`confirmations wait four days for an account that says ${said.code} ${said.text.slice(0, 30)}, and leave once (fault: they end)`, async (t) => {
+  test(`confirmations wait four days for an account that says ${said.code} ${said.text.slice(0, 30)}, and leave once (catches: they end)`, async (t) => {
     const store = await openTestStore(t);
     const clock = startClock();
     const { strict, smtp } = await startStrict(t, clock, 0, said);

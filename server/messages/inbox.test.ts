@@ -13,7 +13,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 const ALL = { limit: 50, before: Number.MAX_SAFE_INTEGER };
 
 testOnEach(
-  'a message is unread until it is opened, and a held one is neither (fault: held ones count as unread)',
+  'a message is unread until it is opened, and a held one is neither (catches: held ones count as unread)',
   async (_t, open) => {
     const { write, database } = await open();
     const add = createMessageStore({ write }, () => NOON).add;
@@ -48,7 +48,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an answered message is read, and stays answered when its opening arrives late (fault: it is unanswered again)',
+  'an answered message is read, and stays answered when its opening arrives late (catches: it is unanswered again)',
   async (_t, open) => {
     const { write } = await open();
     const add = createMessageStore({ write }, () => NOON).add;
@@ -85,7 +85,7 @@ testOnEach(
   },
 );
 
-test('unread, unanswered and held ones are found without walking through all (fault: the condition is not that of the index)', async () => {
+test('unread, unanswered and held ones are found without walking through all (catches: the condition is not that of the index)', async () => {
   const { query, plans } = openExplained();
   await newestMessages(query, 'unread', ALL);
   await newestMessages(query, 'unanswered', ALL);

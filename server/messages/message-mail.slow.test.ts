@@ -98,7 +98,7 @@ testOnEach(
 );
 
 testOnEach(
-  'without OWNER_EMAIL the owners’ own addresses are used (faults: nobody; who never signed in)',
+  'without OWNER_EMAIL the owners’ own addresses are used (catches: nobody; who never signed in)',
   async (_, open) => {
     const { write } = await open();
     const none = { ownerEmail: null, ownerLanguage: 'en' } as const;
@@ -129,7 +129,7 @@ testOnEach('without OWNER_EMAIL the mail is held, and a message that is gone is 
 });
 
 testOnEach(
-  'after a flood from one network a customer’s message arrives at once, and the flood by itself (fault: all is held)',
+  'after a flood from one network a customer’s message arrives at once, and the flood by itself (catches: all is held)',
   async (t, open) => {
     const store = await open();
     const { clock, worker, write } = setUp(t, store);
@@ -154,7 +154,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of a flood from everywhere sixty messages an hour are mailed, the others the next hour (faults: they are held; what could not leave counts)',
+  'of a flood from everywhere sixty messages an hour are mailed, the others the next hour (catches: they are held; what could not leave counts)',
   async (t, open) => {
     const store = await open();
     const { clock, worker, write } = setUp(t, store);

@@ -54,7 +54,7 @@ testOnEach('a message is stored with every field, and its mail to the owner with
   ]);
 });
 
-testOnEach('what was left empty is stored as nothing (fault: refused by its column)', async (_t, open) => {
+testOnEach('what was left empty is stored as nothing (catches: refused by its column)', async (_t, open) => {
   const store = await open();
   const empty = { company: null, phone: null, website: null };
   assert.equal(await storeOn(store).add(written(null, empty)), 'stored');
@@ -79,7 +79,7 @@ testOnEach(
 );
 
 testOnEach(
-  'held as a robot’s, then sent again as a person does: it reaches the owner, once (fault: it stayed held for ever)',
+  'held as a robot’s, then sent again as a person does: it reaches the owner, once (catches: it stayed held for ever)',
   async (_t, open) => {
     const store = await open();
     const stores = [storeOn(store), storeOn(await open())];
@@ -130,7 +130,7 @@ testOnEach(
   },
 );
 
-test('while the store hangs only so many messages wait for it (fault: all that ever come)', async (t) => {
+test('while the store hangs only so many messages wait for it (catches: all that ever come)', async (t) => {
   const store = await openTestStore(t);
   const hanging = Promise.withResolvers<void>();
   const first = store.write.transaction().execute(() => hanging.promise);

@@ -31,7 +31,7 @@ const anyExample = fc
   .constantFrom(...getCountries())
   .map((country) => getExampleNumber(country, examples) ?? assert.fail(country));
 
-test('a mobile number of any country, however it is set, is taken by browser and server (fault: a stricter light rule)', async () => {
+test('a mobile number of any country, however it is set, is taken by browser and server (catches: a stricter light rule)', async () => {
   const form = fc.constantFrom('E.164', 'INTERNATIONAL', 'IDD');
   const check = fc.asyncProperty(anyExample, form, anySign, anyExtension, async (one, as, sign, more) => {
     const international = one.formatInternational().replaceAll(' ', sign);
@@ -60,7 +60,7 @@ test('whatever the browser takes is judged without a throw', async () => {
   await fc.assert(check, { numRuns: 5_000 });
 });
 
-test('where the numbering plans cannot be loaded no number is refused (fault: the post is answered 500)', async (t) => {
+test('where the numbering plans cannot be loaded no number is refused (catches: the post is answered 500)', async (t) => {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       if (specifier === 'libphonenumber-js/min') throw new Error('npm ci is at work');

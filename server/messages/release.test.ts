@@ -7,7 +7,7 @@ import { createMessageStore, identifyMessage } from './message.ts';
 import { releaseMessage } from './release.ts';
 
 testOnEach(
-  'a message held as a robot’s is released: one mail, and no suspicion any more (fault: another one goes, too)',
+  'a message held as a robot’s is released: one mail, and no suspicion any more (catches: another one goes, too)',
   async (_t, open) => {
     const store = await open();
     const { add } = createMessageStore(store, () => NOW);

@@ -142,7 +142,7 @@ test('the figures are served on 127.0.0.1 at /metrics, and nothing else is there
   await assert.rejects(startMetricsServer(metrics, server.port), { code: 'EADDRINUSE' });
 });
 
-test('the figures are given to nobody who asks for another host (fault: any host is answered)', async (t) => {
+test('the figures are given to nobody who asks for another host (catches: any host is answered)', async (t) => {
   const server = await startMetricsServer({ contentType: 'text/plain', scrape: async () => 'figures' }, 0);
   t.after(server.stop);
   const hosts = ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'];

@@ -146,7 +146,7 @@ for (const [place, code, [confirm, message]] of [
   ['onData', 451, ['retry', 'retry']],
   ['onData', null, ['sent', 'sent']],
 ] as const) {
-  test(`a mail server that says ${code ?? 250} with the address tells it to no log (fault: replies are kept as they are), ${place}`, async (t) => {
+  test(`a mail server that says ${code ?? 250} with the address tells it to no log (catches: replies are kept as they are), ${place}`, async (t) => {
     const { told, outcomes } = await mailThrough(t, place, code);
     assert.deepEqual(outcomes.toSorted(), [`confirm ${confirm}`, `message ${message}`]);
     assert.match(told, /5\.1\.1/, 'the reply itself is kept');
@@ -160,7 +160,7 @@ for (const [status, type, outcome] of [
   [302, 'text/plain', 'failed'],
   [200, 'text/plain', 'sent'],
 ] as const) {
-  test(`a form service that says ${status} with the address tells it to no log (fault: as they are)`, async (t) => {
+  test(`a form service that says ${status} with the address tells it to no log (catches: as they are)`, async (t) => {
     let got = '';
     const service = createServer((request, response) => {
       request.on('data', (chunk) => (got += chunk));
@@ -181,7 +181,7 @@ for (const [status, type, outcome] of [
   });
 }
 
-test('errors that quote the person, before and during the sending, leave it out of the log (fault: messages are logged)', async (t) => {
+test('errors that quote the person, before and during the sending, leave it out of the log (catches: messages are logged)', async (t) => {
   const failing = () => Promise.reject<Delivery>(new Error(quoting(ADDRESS), { cause: new Error(ADDRESS) }));
   const beside: Handler = () => Promise.resolve(failing);
   const before: Handler = () => failing();

@@ -48,7 +48,7 @@ async function untilOnlyOneIsOpen(store: TestStore): Promise<void> {
 
 for (const place of ['atRecipient', 'afterMessage'] as const) {
   testOnEach(
-    `a mail that hangs ${place} delays no other (fault: all of a claim are awaited before the next)`,
+    `a mail that hangs ${place} delays no other (catches: all of a claim are awaited before the next)`,
     async (t, open) => {
       const store = await open();
       await subscribeAll(store);
@@ -99,7 +99,7 @@ async function startService(t: TestContext): Promise<{ url: string; got: string[
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/form`, got };
 }
 
-testOnEach('a forward that hangs delays no other (fault: all of a claim are awaited)', async (t, open) => {
+testOnEach('a forward that hangs delays no other (catches: all of a claim are awaited)', async (t, open) => {
   const store = await open();
   await subscribeAll(
     createSubscribeStore(store.database, { doubleOptIn: false, forward: true }, () => START),

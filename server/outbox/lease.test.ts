@@ -21,7 +21,7 @@ function afterFirstAnswer(then: () => Promise<unknown>): KyselyPlugin {
 }
 
 testOnEach(
-  'a lease that is renewed while another process asks for it stays (fault on PostgreSQL: it seems older than the machine)',
+  'a lease that is renewed while another process asks for it stays (catches, on PostgreSQL: it seems older than the machine)',
   async (_t, open) => {
     const [{ database: first }, { database: second }] = [await open(), await open()];
     const renew = () => holdLease(first, 'a lease', 'first', MINUTE);

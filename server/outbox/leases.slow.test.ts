@@ -19,7 +19,7 @@ for (const [what, skew, jump] of [
   ['the clocks of two processes differ by a day the other way', -DAY, 100],
 ] as const) {
   testOnEach(
-    `a mail under way while ${what} is sent once (fault: leases by the clock of a process)`,
+    `a mail under way while ${what} is sent once (catches: leases by the clock of a process)`,
     async (_t, open) => {
       const [store, other] = [await open(), await open()];
       const time = clock();
@@ -86,7 +86,7 @@ testOnEach('a job claimed when its worker was killed is done within half a minut
 });
 
 testOnEach(
-  'who lost the claim sends nothing (fault: start without asking for the lease)',
+  'who lost the claim sends nothing (catches: start without asking for the lease)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'confirm');
@@ -134,7 +134,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an unknown end is tried again also after refusals (fault: all attempts counted as unknown)',
+  'an unknown end is tried again also after refusals (catches: all attempts counted as unknown)',
   async (_t, open) => {
     const store = await open();
     const time = clock();
@@ -204,7 +204,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what failed while the clock was a month ahead is tried again within a day, imports keep their time (D16; fault: a month)',
+  'what failed while the clock was a month ahead is tried again within a day, imports keep their time (D16; catches: a month)',
   async (_t, open) => {
     const store = await open();
     const time = clock(START + 30 * DAY);
@@ -222,7 +222,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who signs up is mailed before a list that was left behind for days (fault: the oldest first)',
+  'who signs up is mailed before a list that was left behind for days (catches: the oldest first)',
   async (_t, open) => {
     const store = await open();
     const late = await put(store, 'confirm', 3, START - 2 * DAY);

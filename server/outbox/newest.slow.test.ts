@@ -36,7 +36,7 @@ async function statesOf({ write }: TestStore, subject: number): Promise<string[]
 }
 
 testOnEach(
-  'of a person’s confirmation mails the newest alone is released (fault: who was mailed meanwhile is mailed again)',
+  'of a person’s confirmation mails the newest alone is released (catches: who was mailed meanwhile is mailed again)',
   async (_t, open) => {
     const store = await open();
     const { write } = store;
@@ -57,7 +57,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of a person’s confirmation mails the newest alone is tried again (fault: all that failed are)',
+  'of a person’s confirmation mails the newest alone is tried again (catches: all that failed are)',
   async (_t, open) => {
     const store = await open();
     const { write } = store;
@@ -71,7 +71,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a newer confirmation mail that failed keeps no older one back (fault: nobody is mailed)',
+  'a newer confirmation mail that failed keeps no older one back (catches: nobody is mailed)',
   async (_t, open) => {
     const store = await open();
     const { write } = store;
@@ -88,7 +88,7 @@ testOnEach(
 );
 
 testOnEach(
-  'one that is still to go, or may have arrived, keeps an older one back (fault: the person is mailed twice)',
+  'one that is still to go, or may have arrived, keeps an older one back (catches: the person is mailed twice)',
   async (_t, open) => {
     const store = await open();
     const { write } = store;

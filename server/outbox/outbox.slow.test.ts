@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.ts';
 import { clock, put, sending, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './kind.ts';
 
-testOnEach('what is due is sent once, what is not due waits (fault: all of it is due)', async (_t, open) => {
+testOnEach('what is due is sent once, what is not due waits (catches: all of it is due)', async (_t, open) => {
   const store = await open();
   const { now, ...time } = clock();
   const ids = await put(store, 'forward', 25);
@@ -21,7 +21,7 @@ testOnEach('what is due is sent once, what is not due waits (fault: all of it is
 });
 
 testOnEach(
-  'two workers share the jobs: none is sent twice (fault: what one has claimed is due for the other)',
+  'two workers share the jobs: none is sent twice (catches: what one has claimed is due for the other)',
   async (_t, open) => {
     const stores = [await open(), await open()] as const;
     await put(stores[0], 'forward', 60);
@@ -37,7 +37,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a refusal for now is tried again later and later, for three days (fault: for 300)',
+  'a refusal for now is tried again later and later, for three days (catches: for 300)',
   async (_t, open) => {
     const store = await open();
     const time = clock();
@@ -58,7 +58,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a refusal for good is parked with its reply, and a wait that was asked for is kept (fault: it is not)',
+  'a refusal for good is parked with its reply, and a wait that was asked for is kept (catches: it is not)',
   async (_t, open) => {
     const store = await open();
     const time = clock();
@@ -85,7 +85,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a delivery that throws is unknown, and the others go on (fault: it is tried again)',
+  'a delivery that throws is unknown, and the others go on (catches: it is tried again)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'alarm', 3);
@@ -103,7 +103,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail that cannot be made is tried again later, and keeps no other waiting (faults: it is due again at once; the others wait for the next look)',
+  'a mail that cannot be made is tried again later, and keeps no other waiting (catches: it is due again at once; the others wait for the next look)',
   async (_t, open) => {
     const store = await open();
     const ids = await put(store, 'confirm', 25);
@@ -120,7 +120,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a worker told to stop gives back what it has not begun (fault: it begins all it has claimed)',
+  'a worker told to stop gives back what it has not begun (catches: it begins all it has claimed)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'alarm', 10);

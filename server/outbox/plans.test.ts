@@ -5,7 +5,7 @@ import { openExplained } from '#test/fixtures/query-plans.ts';
 import { createQueue } from './queue.ts';
 import { countIssues, lastMail, listIssues } from './delivery-issues.ts';
 
-test('no look walks through mails long sent (fault: SQLite takes the index on their kind)', async () => {
+test('no look walks through mails long sent (catches: SQLite takes the index on their kind)', async () => {
   const { db, query, plans } = openExplained();
   db.exec("INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 0, 0), ('confirm', 0, 0)");
   const queue = createQueue(
@@ -28,7 +28,7 @@ test('no look walks through mails long sent (fault: SQLite takes the index on th
     assert.doesNotMatch(plan, /outbox_started|SCAN outbox(;|$)|TEMP B-TREE/, plan);
 });
 
-test('what is in trouble is counted and listed by its index (fault: all that ever failed is sorted for a page)', async () => {
+test('what is in trouble is counted and listed by its index (catches: all that ever failed is sorted for a page)', async () => {
   const { query, plans } = openExplained();
   await listIssues(query, 'failed', { limit: 25, before: 1_000 });
   await countIssues(query);

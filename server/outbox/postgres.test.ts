@@ -12,7 +12,7 @@ import type { Handler } from './kind.ts';
 const newDatabase = databasesOfFile();
 
 testOnPostgres(
-  'a mail that was sent while PostgreSQL was away is sent once (D12; fault: its end is written down once or never)',
+  'a mail that was sent while PostgreSQL was away is sent once (D12; catches: its end is written down once or never)',
   async (t) => {
     const postgres = await startPostgres(t);
     const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
@@ -37,7 +37,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  'no more begin at once than may, also where the statistics are those of a quiet site (fault: PostgreSQL asks for what is due once for each row)',
+  'no more begin at once than may, also where the statistics are those of a quiet site (catches: PostgreSQL asks for what is due once for each row)',
   async (t) => {
     const databaseUrl = await newDatabase();
     const store = await openTestStore(t, { databaseUrl });
@@ -65,7 +65,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  "a mail under way while PostgreSQL's clock leaps ahead is sent once (D16; fault: its lease seems to be over)",
+  "a mail under way while PostgreSQL's clock leaps ahead is sent once (D16; catches: its lease seems to be over)",
   async (t) => {
     const databaseUrl = await newDatabase();
     await letClockLeap(databaseUrl);

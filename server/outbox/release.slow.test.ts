@@ -39,7 +39,7 @@ function rowsOf({ write }: TestStore) {
 
 for (const kind of ['confirm', 'book'] as const)
   testOnEach(
-    `held mails of the kind ${kind} go out again, at most 200 an hour, with links that are not too old (fault: all at once)`,
+    `held mails of the kind ${kind} go out again, at most 200 an hour, with links that are not too old (catches: all at once)`,
     async (_t, open) => {
       const store = await open();
       await keep(store, 'held', 350, kind);
@@ -68,7 +68,7 @@ for (const kind of ['confirm', 'book'] as const)
   );
 
 testOnEach(
-  'where nobody gets messages theirs stay held (fault: they are called released)',
+  'where nobody gets messages theirs stay held (catches: they are called released)',
   async (_t, open) => {
     const store = await open();
     await keep(store, 'held', 2, 'message');

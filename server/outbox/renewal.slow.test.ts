@@ -28,7 +28,7 @@ function onlooker(store: TestStore, now: () => number) {
 }
 
 testOnEach(
-  'what was started when its process died is known within a minute, at the time of its start, and sent again only once it has surely ended (faults: each)',
+  'what was started when its process died is known within a minute, at the time of its start, and sent again only once it has surely ended (catches: each)',
   async (_t, open) => {
     const store = await open();
     const time = clock();
@@ -49,7 +49,7 @@ testOnEach(
 );
 
 testOnEach(
-  'whoever sends is not taken for dead while its mail hangs, nor while it is told to stop (fault: the lease is not renewed)',
+  'whoever sends is not taken for dead while its mail hangs, nor while it is told to stop (catches: the lease is not renewed)',
   async (t, open) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const [store, other] = [await open(), await open()];
@@ -80,7 +80,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a store that was away for a minute makes nobody dead (fault: the time in which nothing could be renewed counts)',
+  'a store that was away for a minute makes nobody dead (catches: the time in which nothing could be renewed counts)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'confirm');
@@ -96,7 +96,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an end that comes after its process was taken for dead counts, unless it is known by then (faults: the mail goes out once more, an end is unlearnt)',
+  'an end that comes after its process was taken for dead counts, unless it is known by then (catches: the mail goes out once more, an end is unlearnt)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'confirm', 2);

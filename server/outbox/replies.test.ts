@@ -66,7 +66,7 @@ const SAID: Record<Exclude<Meaning, 'limit' | 'rate' | 'sender' | 'login'>, read
 };
 const ABOUT_ONE: readonly Meaning[] = ['no-mailbox', 'no-domain', 'full', 'mailbox', 'unavailable'];
 
-test('each reply is known by what it says (fault: a full mailbox does not exist)', () => {
+test('each reply is known by what it says (catches: a full mailbox does not exist)', () => {
   for (const [means, replies] of Object.entries(SAID))
     for (const reply of replies) {
       assert.equal(meaningOf(reply), means, reply);
@@ -78,7 +78,7 @@ test('each reply is known by what it says (fault: a full mailbox does not exist)
 
 const OF_ACCOUNT: readonly Meaning[] = ['limit', 'rate', 'sender', 'login'];
 
-test('what is said of the account or its sender is nobody’s address (fault: it is the person’s)', () => {
+test('what is said of the account or its sender is nobody’s address (catches: it is the person’s)', () => {
   for (const { code, text, means } of ACCOUNT_REPLIES)
     if (means !== 'other') assert.equal(meaningOf(`${code} ${text}`), means, text);
   for (const [reply, by, means] of [

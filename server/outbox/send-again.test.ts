@@ -7,7 +7,7 @@ import { retry } from './send-again.ts';
 import { countIssues } from './delivery-issues.ts';
 
 testOnEach(
-  'all that was refused is tried again in one press, and nothing that may have arrived (fault: somebody gets it twice)',
+  'all that was refused is tried again in one press, and nothing that may have arrived (catches: somebody gets it twice)',
   async (_t, open) => {
     const { write } = await open();
     const row = (subject: number, how: 'failed' | 'unknown' | 'held') => ({
@@ -31,7 +31,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is done again for another transaction is counted once (fault: what was undone counts, too)',
+  'what is done again for another transaction is counted once (catches: what was undone counts, too)',
   async (_t, open) => {
     const { kind, write } = await open();
     // SQLite has one writer, which nobody disturbs.

@@ -7,7 +7,7 @@ import { makeServerLink } from './links.ts';
 import { forgetSignIns } from './retain.ts';
 
 testOnEach(
-  'a backup that is restored lets nobody in again: no session, no link (fault: both live on)',
+  'a backup that is restored lets nobody in again: no session, no link (catches: both live on)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -20,7 +20,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what lets nobody in any more is forgotten, the audit log after a year (fault: it grows without end)',
+  'what lets nobody in any more is forgotten, the audit log after a year (catches: it grows without end)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

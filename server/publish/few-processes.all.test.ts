@@ -16,7 +16,7 @@ const USER = '64999';
 const skip = process.getuid?.() !== 0 && 'to take another user takes root: too few processes are NOT tested';
 
 test(
-  'a publisher that may not start its threads ends as a failure that says so (fault: late or aborted, without a reason)',
+  'a publisher that may not start its threads ends as a failure that says so (catches: late or aborted, without a reason)',
   { skip },
   async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'embreve-few-'));

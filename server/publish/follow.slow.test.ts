@@ -66,7 +66,7 @@ async function follow(t: TestContext, store: TestStore, time = 0) {
 
 const pageOf = (dist: string) => readFileSync(join(dist, '.build/pages/home.idle.en.html'), 'utf8');
 
-test('a new address stands in the pages without another edition (faults: only a start renders; each look does)', async (t) => {
+test('a new address stands in the pages without another edition (catches: only a start renders; each look does)', async (t) => {
   const store = await openTestStore(t);
   const { state, looksOn } = await follow(t, store);
   state.settings = { ...SETTINGS, siteUrl: 'https://new.example' };
@@ -79,7 +79,7 @@ test('a new address stands in the pages without another edition (faults: only a 
   assert.deepEqual([state.shown.length, state.log.length], [1, 1]);
 });
 
-test('a server shows what it can of a newer program’s edition, keeps it while the next fails, and goes back with its store (faults: unknown fields crash; a failure shows nothing, is logged at each look, tried at each look or never again)', async (t) => {
+test('a server shows what it can of a newer program’s edition, keeps it while the next fails, and goes back with its store (catches: unknown fields crash; a failure shows nothing, is logged at each look, tried at each look or never again)', async (t) => {
   const store = await openTestStore(t);
   const newer: Content = {
     'text.home.title.en': 'Of the newer program',
@@ -131,7 +131,7 @@ test('a server shows what it can of a newer program’s edition, keeps it while 
   await until(() => shownDist(store.dataDir) === first);
 });
 
-test('what this program cannot read of another version is as if it were missing, and rendered again (faults: it ends; an email without its text)', async (t) => {
+test('what this program cannot read of another version is as if it were missing, and rendered again (catches: it ends; an email without its text)', async (t) => {
   const store = await openTestStore(t);
   await add(store, { 'text.home.title.en': 'Published' });
   const { state } = await follow(t, store);
@@ -181,7 +181,7 @@ async function* toStream(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-test('copies of files go once neither the shown edition, the one before nor the draft names them (faults: none goes; one that is shown, drafted or just copied goes)', async (t) => {
+test('copies of files go once neither the shown edition, the one before nor the draft names them (catches: none goes; one that is shown, drafted or just copied goes)', async (t) => {
   const store = await openTestStore(t);
   const bytesOf = new Map(
     ['a', 'b', 'c', 'd', 'e', 'f'].map((word) => {
@@ -205,7 +205,7 @@ test('copies of files go once neither the shown edition, the one before nor the 
   assert.deepEqual(readdirSync(files).toSorted(), [before, shown, drafted, copied].toSorted());
 });
 
-test('what another process publishes is shown by a running server, with its consent texts stored before (faults: it looks at its start only; texts stored later or never)', async (t) => {
+test('what another process publishes is shown by a running server, with its consent texts stored before (catches: it looks at its start only; texts stored later or never)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);
   const store = await openTestStore(t, { dataDir });
   await collector.follow('');
@@ -228,7 +228,7 @@ test('what another process publishes is shown by a running server, with its cons
 });
 
 testOnEach(
-  'of two who publish at once one wins, the other is told, and nothing is half (faults: both; one renders into the folder of the other)',
+  'of two who publish at once one wins, the other is told, and nothing is half (catches: both; one renders into the folder of the other)',
   async (_t, open) => {
     const [one, other] = [await open(), await open()];
     await writeField(one.write, { field: 'text.home.title.en', value: 'Both', revision: 0, owner: null }, 0);

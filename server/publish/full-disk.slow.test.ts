@@ -11,7 +11,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { publishDraft } from './publish.ts';
 import { DIST, shownDist } from './renderings.ts';
 
-test('on a full disk the old site stays, and the message says what is full (faults: half a site kept; an error without words)', async (t) => {
+test('on a full disk the old site stays, and the message says what is full (catches: half a site kept; an error without words)', async (t) => {
   let disk = '';
   // First: the folder of the store cannot be removed before.
   t.after(() => spawnSync('umount', ['-l', disk]));

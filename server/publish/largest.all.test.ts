@@ -10,7 +10,7 @@ import { ownerFile } from '#test/fixtures/owner-file.ts';
 import { drawingIn } from './answers.ts';
 import { runPublisher } from './run-publisher.ts';
 
-test('pictures of the largest size, turned as phones turn them, are drawn one after another in the memory of a publisher (fault: those before stay there)', async (t) => {
+test('pictures of the largest size, turned as phones turn them, are drawn one after another in the memory of a publisher (catches: those before stay there)', async (t) => {
   const [files, drawn] = ['files', 'drawn'].map((name) => join(folderOf(t), name)) as [string, string];
   mkdirSync(drawn);
   const photo = async (red: number) => {

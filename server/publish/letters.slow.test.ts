@@ -84,7 +84,7 @@ const isThere = (build: Build, slug: string) =>
   createDocuments(build, SETTINGS.siteUrl, 'en').pageAt(`/newsletter/${slug}`) !== null;
 
 testOnEach(
-  'a newsletter that was sent off has its page in both languages, with what is written in one (faults: another language is not named; the sitemap has it)',
+  'a newsletter that was sent off has its page in both languages, with what is written in one (catches: another language is not named; the sitemap has it)',
   async (t, openStore) => {
     const store = await openStore();
     const look = await follow(t, store);
@@ -122,7 +122,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the undoing of a version leaves it, a recall and its owner take it away (faults: it is part of an edition; it stays after a recall)',
+  'the undoing of a version leaves it, a recall and its owner take it away (catches: it is part of an edition; it stays after a recall)',
   async (t, openStore) => {
     const store = await openStore();
     const look = await follow(t, store);
@@ -160,7 +160,7 @@ testOnEach(
 const PORTUGUESE = { ...ENGLISH, heading: 'A cor que vendeu pão' };
 
 testOnEach(
-  'a feed for each language has what is written in it, whole and well-formed, and not what is hidden (faults: other languages; raw markup; signs that XML cannot hold)',
+  'a feed for each language has what is written in it, whole and well-formed, and not what is hidden (catches: other languages; raw markup; signs that XML cannot hold)',
   async (t, openStore) => {
     const store = await openStore();
     const look = await follow(t, store);
@@ -199,7 +199,7 @@ testOnEach(
 const HOSTILE = '<script>alert(1)</script></script> {{body}} %TOKEN% %?NEWS% \u202Eevil <!--';
 
 testOnEach(
-  'hostile words are shown as text, and links that may lead anywhere are none (faults: markup; a link to a script)',
+  'hostile words are shown as text, and links that may lead anywhere are none (catches: markup; a link to a script)',
   async (t, openStore) => {
     const store = await openStore();
     const look = await follow(t, store);
@@ -222,7 +222,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the page of a newsletter shows its picture, from this site and with its size, as do shared links and the feed, also elsewhere (faults: without a size; the site’s card; from elsewhere; closed to readers of the feed)',
+  'the page of a newsletter shows its picture, from this site and with its size, as do shared links and the feed, also elsewhere (catches: without a size; the site’s card; from elsewhere; closed to readers of the feed)',
   async (t, openStore) => {
     const store = await openStore();
     await storePicture(store);
@@ -258,7 +258,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a newsletter whose picture is missing has its page without it, the log says so, and the picture that is there again is shown (faults: no page is shown any more; silent; kept without)',
+  'a newsletter whose picture is missing has its page without it, the log says so, and the picture that is there again is shown (catches: no page is shown any more; silent; kept without)',
   async (t, openStore) => {
     const store = await openStore();
     const logged: string[] = [];

@@ -86,7 +86,7 @@ const FILES: [name: string, extension: string, content: string | Buffer, seen: o
   ['something else', 'pdf', 'MZ', { code: 'file' }],
 ];
 
-test('a stored file is looked at once and for all fields (faults: sizes of a turned picture; an outline counted as pages; memory filled)', async (t) => {
+test('a stored file is looked at once and for all fields (catches: sizes of a turned picture; an outline counted as pages; memory filled)', async (t) => {
   const store = await openTestStore(t);
   for (const [name, extension, content, seen] of FILES) {
     const found = await inspectFile({ ...store, now }, await stored(store, extension, content));
@@ -107,7 +107,7 @@ function drawnIn({ dataDir }: TestStore): Map<string, number> {
   return new Map(readdirSync(drawn).map((name) => [name, statSync(join(drawn, name)).ino]));
 }
 
-test('a picture that was drawn when it came is published without being drawn again (faults: another key; another crop)', async (t) => {
+test('a picture that was drawn when it came is published without being drawn again (catches: another key; another crop)', async (t) => {
   const store = await openTestStore(t);
   const field = 'pictures.about';
   const value = {
@@ -130,7 +130,7 @@ test('a picture that was drawn when it came is published without being drawn aga
   for (const [name, inode] of before) assert.equal(after.get(name), inode);
 });
 
-test('an accent is drawn when it is saved, and published without being drawn again (faults: at the publication; bobs nobody asks for)', async (t) => {
+test('an accent is drawn when it is saved, and published without being drawn again (catches: at the publication; bobs nobody asks for)', async (t) => {
   const store = await openTestStore(t);
   const [field, value] = ['brand.accent', '#0f9d8a'] as const;
   assert.equal((await drawPicture({ ...store, now }, field, value)).is, 'drawn');
@@ -146,7 +146,7 @@ test('an accent is drawn when it is saved, and published without being drawn aga
   for (const [name, inode] of before) assert.equal(after.get(name), inode);
 });
 
-test('a picture that its field cannot show is refused with both sizes (fault: found at the publication)', async (t) => {
+test('a picture that its field cannot show is refused with both sizes (catches: found at the publication)', async (t) => {
   const store = await openTestStore(t);
   const name = await stored(store, 'jpg', await picture(600, 799, 'jpeg'));
   const person = { name: 'A', role: { en: 'A', pt: 'A' } };

@@ -87,7 +87,7 @@ const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
 ];
 
 for (const [name, code, patience, wanted] of ENDS) {
-  test(`a preview whose process ${name} fails, leaves none, and the next one is drawn (faults: waiting for ever; a process that is not ended; one that is asked again)`, async (t) => {
+  test(`a preview whose process ${name} fails, leaves none, and the next one is drawn (catches: waiting for ever; a process that is not ended; one that is asked again)`, async (t) => {
     const previews = previewsOf(t, patience);
     const before = await pidAfterPreview(previews);
     const failed = await previews.draw('1', jobOf(code));
@@ -99,7 +99,7 @@ for (const [name, code, patience, wanted] of ENDS) {
   });
 }
 
-test('a process that could not start is started at the next preview (fault: busy for ever)', async (t) => {
+test('a process that could not start is started at the next preview (catches: busy for ever)', async (t) => {
   const previews = previewsOf(t);
   const fingerprint = join(previews.program, FINGERPRINT_FILE);
   rmSync(fingerprint);
@@ -109,7 +109,7 @@ test('a process that could not start is started at the next preview (fault: busy
   await pidAfterPreview(previews);
 });
 
-test('the process ends five minutes after the last preview, not before, and when the program is another (faults: it stays; counted from the first; an old program draws)', async (t) => {
+test('the process ends five minutes after the last preview, not before, and when the program is another (catches: it stays; counted from the first; an old program draws)', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const previews = previewsOf(t);
   const first = await pidAfterPreview(previews);
@@ -126,7 +126,7 @@ test('the process ends five minutes after the last preview, not before, and when
   for (const pid of [first, second]) await until(() => !isRunning(pid) || undefined);
 });
 
-test('of what an owner asks for meanwhile only the newest is drawn, and others wait for their turn (faults: each is drawn; another owner’s is replaced; two processes)', async (t) => {
+test('of what an owner asks for meanwhile only the newest is drawn, and others wait for their turn (catches: each is drawn; another owner’s is replaced; two processes)', async (t) => {
   const previews = previewsOf(t);
   const ask = (owner: string, page: string) =>
     previews.draw(owner, jobOf(`answer('${page} ' + process.pid);`));

@@ -48,7 +48,7 @@ function foundBy(end: Awaited<ReturnType<typeof run>>): Record<string, unknown> 
   return JSON.parse((end.is === 'answered' && end.answer[0]?.limit) || '') as Record<string, unknown>;
 }
 
-test('a publisher reads and writes only its folders, starts nothing and has no environment (faults: a permission too many; process.env passed on)', async (t) => {
+test('a publisher reads and writes only its folders, starts nothing and has no environment (catches: a permission too many; process.env passed on)', async (t) => {
   const job = jobOf(
     t,
     trying({
@@ -93,7 +93,7 @@ test('a publisher reads and writes only its folders, starts nothing and has no e
   assert.ok(existsSync(join(job.drawn, 'picture')));
 });
 
-test('who looks at one file reads no other and writes nothing, who draws writes only what is drawn (fault: the places of a rendering)', async (t) => {
+test('who looks at one file reads no other and writes nothing, who draws writes only what is drawn (catches: the places of a rendering)', async (t) => {
   const attempts = {
     'read its file': "fs.readFileSync(job.file ?? job.files + '/mine', 'utf8')",
     'read the next': "fs.readFileSync((job.file ?? job.files + '/mine') + '/../../secret', 'utf8')",
@@ -112,7 +112,7 @@ test('who looks at one file reads no other and writes nothing, who draws writes 
   assert.deepEqual(drawing, { ...own, 'write drawn': 'done' });
 });
 
-test('the real program renders no file from outside its folder (fault: it may read everything)', async (t) => {
+test('the real program renders no file from outside its folder (catches: it may read everything)', async (t) => {
   const job = { ...jobOf(t, ''), program: PROGRAM };
   writeFileSync(join(job.folder, 'secret'), 'secret');
   const portrait = { file: '../secret' };
@@ -121,7 +121,7 @@ test('the real program renders no file from outside its folder (fault: it may re
   assert.ok(end.is === 'failed' && end.said.includes('ERR_ACCESS_DENIED'), JSON.stringify(end));
 });
 
-test('a publisher reaches no server, not even on this machine (fault: the network stays open)', async (t) => {
+test('a publisher reaches no server, not even on this machine (catches: the network stays open)', async (t) => {
   if (!(await hasOwnNetwork())) return t.skip('this system gives no network of its own');
   let came = 0;
   const server = createServer(() => came++).listen(0, '127.0.0.1');
@@ -185,7 +185,7 @@ for (const [name, code, patience, wanted] of ENDS) {
   });
 }
 
-test('a publisher ends with the server that started it (fault: it works on, beside the next server)', async (t) => {
+test('a publisher ends with the server that started it (catches: it works on, beside the next server)', async (t) => {
   if (process.platform !== 'linux') return t.skip('only Linux ends it');
   const job = jobOf(
     t,
@@ -201,7 +201,7 @@ test('a publisher ends with the server that started it (fault: it works on, besi
   await until(() => !isAtWork(Number(started)) || undefined);
 });
 
-test('what started a publisher stands still: it ends by itself (fault: only the server holds it to its minute)', async (t) => {
+test('what started a publisher stands still: it ends by itself (catches: only the server holds it to its minute)', async (t) => {
   if (process.platform !== 'linux') return t.skip('only Linux ends it');
   const folder = folderOf(t);
   writeFileSync(join(folder, 'busy.mjs'), 'for (;;);');

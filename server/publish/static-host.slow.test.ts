@@ -32,7 +32,7 @@ async function open(t: TestContext, dist: string, kind: HostKind) {
 const INNER = ['/services', '/products', '/about', '/contact'];
 
 for (const kind of HOST_KINDS) {
-  test(`before the launch a ${kind} host shows /soon, and leads everything else there or hands its page out (fault: a rule for /soon itself)`, async (t) => {
+  test(`before the launch a ${kind} host shows /soon, and leads everything else there or hands its page out (catches: a rule for /soon itself)`, async (t) => {
     const get = await open(t, await layOut(t, 'soon'), kind);
     const soon = await get(kind === 'cloudflare' ? '/soon/' : '/soon');
     assert.deepEqual([soon.status, soon.title], [200, 'idle en']);
@@ -49,7 +49,7 @@ for (const kind of HOST_KINDS) {
     assert.equal((await get('/robots.txt')).status, 200);
   });
 
-  test(`once open a ${kind} host shows each page, leads /soon to the first and says 404 (fault: /soon left lying there)`, async (t) => {
+  test(`once open a ${kind} host shows each page, leads /soon to the first and says 404 (catches: /soon left lying there)`, async (t) => {
     const get = await open(t, await layOut(t, 'live'), kind);
     const home = await get('/');
     assert.deepEqual([home.status, home.title], [200, 'home idle en']);
@@ -75,7 +75,7 @@ test('what lies in a build for the server is behind a redirect in both stages', 
   }
 });
 
-test('every answer of a host carries each security header once, the page for unknown addresses too (fault: a policy for all and one for a page)', async (t) => {
+test('every answer of a host carries each security header once, the page for unknown addresses too (catches: a policy for all and one for a page)', async (t) => {
   for (const stage of STAGES) {
     const get = await open(t, await layOut(t, stage), 'netlify');
     for (const path of ['/soon/', '/', '/no/such/page', '/robots.txt']) {
@@ -95,7 +95,7 @@ test('every answer of a host carries each security header once, the page for unk
   }
 });
 
-test('another stage is laid out without a new build, and leaves nothing of the one before (fault: both)', async (t) => {
+test('another stage is laid out without a new build, and leaves nothing of the one before (catches: both)', async (t) => {
   const dist = await layOut(t, 'soon');
   const map = () => readFileSync(join(dist, 'sitemap.xml'), 'utf8');
   assert.match(map(), /soon/);
@@ -128,7 +128,7 @@ test('each host is told the same', async (t) => {
   }
 });
 
-test('pages for a form service that lead to this machine are told (faults: published in silence; a trial is told too)', () => {
+test('pages for a form service that lead to this machine are told (catches: published in silence; a trial is told too)', () => {
   const SUBSCRIBE_ENDPOINT = 'https://forms.example/f/abc';
   assert.match(addressWarning(readConfig({ SUBSCRIBE_ENDPOINT })) ?? '', /localhost:3000\. .* SITE_URL/);
   for (const env of [

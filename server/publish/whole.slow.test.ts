@@ -40,7 +40,7 @@ async function start(folder: string) {
   return { child, address, site, titleOf };
 }
 
-test('a changed word and a picture are shown without a restart while people sign up, and taken back (faults: a lost sign-up; native code beside the list)', async (t) => {
+test('a changed word and a picture are shown without a restart while people sign up, and taken back (catches: a lost sign-up; native code beside the list)', async (t) => {
   await buildOwnSite();
   const folder = mkdtempSync(join(tmpdir(), 'embreve-publish-'));
   const { child, address, site, titleOf } = await start(folder);

@@ -111,7 +111,7 @@ async function rowsOf({ write }: TestStore): Promise<Record<string, number>> {
 }
 
 testOnEach(
-  'nobody and no message is kept longer than the notice says, and the owner is told a month before (fault: kept for ever)',
+  'nobody and no message is kept longer than the notice says, and the owner is told a month before (catches: kept for ever)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -187,7 +187,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a clock that leaps deletes nobody and tells nothing (fault: a wrong date empties the list)',
+  'a clock that leaps deletes nobody and tells nothing (catches: a wrong date empties the list)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -205,7 +205,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has not confirmed is reminded by the run of each hour, once the clock is steady (fault: by nobody)',
+  'who has not confirmed is reminded by the run of each hour, once the clock is steady (catches: by nobody)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -245,7 +245,7 @@ testOnEach(
 );
 
 testOnEach(
-  'old editions go after a year, and with them the files that nothing else names (fault: kept for ever)',
+  'old editions go after a year, and with them the files that nothing else names (catches: kept for ever)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });

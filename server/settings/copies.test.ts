@@ -26,7 +26,7 @@ async function change(
   return done.ok ? [] : done.problems.map(({ name, code }) => `${name} ${code}`);
 }
 
-test('storage is tried before it is stored, and its secret is sealed (faults: a wrong key is stored; the secret is readable)', async (t) => {
+test('storage is tried before it is stored, and its secret is sealed (catches: a wrong key is stored; the secret is readable)', async (t) => {
   const store = await openTestStore(t);
   const { settings, objects, fault } = await startS3(t);
   const { to, endpoint, region, keyId, secret } = settings;
@@ -67,7 +67,7 @@ test('a folder must exist, and what is missing is said', async (t) => {
   assert.deepEqual(readdirSync(folder), ['probe'], 'more or less is there');
 });
 
-test('what does not answer is given up, with its process (fault: it goes on)', async (t) => {
+test('what does not answer is given up, with its process (catches: it goes on)', async (t) => {
   const closed = Promise.withResolvers<void>();
   const url = await startListener(t, (socket) => void socket.once('close', () => closed.resolve()));
   const tried = await tryOutside(

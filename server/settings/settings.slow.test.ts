@@ -51,7 +51,7 @@ async function presentIn(store: TestStore, env: Record<string, string> = {}, sec
 }
 
 testOnEach(
-  'the environment wins over what an owner has set, and that over the default (faults: each the other way)',
+  'the environment wins over what an owner has set, and that over the default (catches: each the other way)',
   async (_, open) => {
     const store = await open();
     const by = async (name: ChangeableSetting, env = {}) => {
@@ -72,7 +72,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what cannot be right is refused, all or nothing, and told why (faults: stored; one of two stored)',
+  'what cannot be right is refused, all or nothing, and told why (catches: stored; one of two stored)',
   async (_, open) => {
     const store = await open();
     assert.deepEqual(await codesOf(store, { REMINDER_DAYS: '400', OWNER_EMAIL: 'a@example.com' }), [
@@ -93,7 +93,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a stored value that cannot be used counts as unset and is named, and the server starts (faults: it does not; silence)',
+  'a stored value that cannot be used counts as unset and is named, and the server starts (catches: it does not; silence)',
   async (t, open) => {
     const store = await open();
     await writeSetting(store.write, 'UNCONFIRMED_DAYS', 'soon');
@@ -147,7 +147,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what an owner says of an account’s limits is of that mail server alone (fault: it stays for the next)',
+  'what an owner says of an account’s limits is of that mail server alone (catches: it stays for the next)',
   async (t, open) => {
     const store = await open();
     const { url } = await startSmtp(t);
@@ -161,7 +161,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the next mail goes to the new mail server without a restart; one under way ends with the former (faults: the old pool is kept; what is under way is cut, or sent twice)',
+  'the next mail goes to the new mail server without a restart; one under way ends with the former (catches: the old pool is kept; what is under way is cut, or sent twice)',
   async (t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -219,7 +219,7 @@ async function mailsIn({ write }: TestStore) {
 }
 
 testOnEach(
-  'without a mail server mails wait, and leave by themselves once one is set (faults: files that count as sent; an attempt is counted; a restart is needed)',
+  'without a mail server mails wait, and leave by themselves once one is set (catches: files that count as sent; an attempt is counted; a restart is needed)',
   async (t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -242,7 +242,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail account that cannot be opened holds mails and is told (faults: it counts as unset; they become files; silence)',
+  'a mail account that cannot be opened holds mails and is told (catches: it counts as unset; they become files; silence)',
   async (t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -270,7 +270,7 @@ async function listening(t: TestContext, answer: RequestListener): Promise<strin
 }
 
 testOnEach(
-  'a new address waits until a server of this store answers there, and the one before stays (faults: in use at once, so that nobody can sign in; any answer counts; a redirect is followed; a server with other keys counts; taken though it was taken back)',
+  'a new address waits until a server of this store answers there, and the one before stays (catches: in use at once, so that nobody can sign in; any answer counts; a redirect is followed; a server with other keys counts; taken though it was taken back)',
   async (t, open) => {
     const store = await open();
     const env = { ...(await environmentOf(store)), SECRET_KEYS: KEYS };
@@ -303,7 +303,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a running server changes to the address once it answers there (fault: never)',
+  'a running server changes to the address once it answers there (catches: never)',
   async (t, open) => {
     const store = await open();
     let leadsHere = false;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountUrlOf } from './smtp-account.ts';
 
-test('a password that is not given stays for the same server, port and encryption alone (fault: another learns it)', () => {
+test('a password that is not given stays for the same server, port and encryption alone (catches: another learns it)', () => {
   const former = 'smtp://us:p%2Fw@mail.example:587?name=us.example';
   const account = { server: 'mail.example', port: 587, secure: false, user: 'us' };
   const urlOf = (other: Partial<typeof account>) => accountUrlOf('smtp', { ...account, ...other }, former);

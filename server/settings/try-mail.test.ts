@@ -24,7 +24,7 @@ const refusing =
   (responseCode: number, words: string) => (_: unknown, __: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error(words), { responseCode }));
 
-test('an account is tried as far as a mail that is taken back (faults: it ends with the sign-in; no RSET; the mail is sent; the connection is cut)', async (t) => {
+test('an account is tried as far as a mail that is taken back (catches: it ends with the sign-in; no RSET; the mail is sent; the connection is cut)', async (t) => {
   const { url, received } = await startSmtp(t);
   const heard: string[] = [];
   const left = Promise.withResolvers<unknown>();
@@ -44,13 +44,13 @@ test('an account is tried as far as a mail that is taken back (faults: it ends w
   assert.deepEqual(received, []);
 });
 
-test('a sender that the account may not use is told, in the server’s words (fault: saved)', async (t) => {
+test('a sender that the account may not use is told, in the server’s words (catches: saved)', async (t) => {
   const words = '5.7.60 SMTP; Client does not have permissions to send as this sender';
   assert.deepEqual(await triedAt(t, { onMailFrom: refusing(550, words) }), ['sender', `550 ${words}`]);
   assert.deepEqual(await triedAt(t, { onRcptTo: refusing(550, words) }), ['sender', `550 ${words}`]);
 });
 
-test('a limit that is used up, or an owner’s mailbox that refuses, is no fault of the account (fault: it cannot be saved)', async (t) => {
+test('a limit that is used up, or an owner’s mailbox that refuses, is no fault of the account (catches: it cannot be saved)', async (t) => {
   assert.equal(
     await triedAt(t, { onMailFrom: refusing(550, '5.4.5 Daily user sending limit exceeded') }),
     null,
@@ -59,7 +59,7 @@ test('a limit that is used up, or an owner’s mailbox that refuses, is no fault
   assert.equal(await triedAt(t, { onRcptTo: refusing(451, '4.7.1 Greylisted, try again later') }), null);
 });
 
-test('a server that wants a password, another one or none is told apart (faults: one sentence for all; the words of a library as the server’s)', async (t) => {
+test('a server that wants a password, another one or none is told apart (catches: one sentence for all; the words of a library as the server’s)', async (t) => {
   const asking = { authOptional: false, allowInsecureAuth: true };
   const denying: SMTPServerOptions = {
     ...asking,
@@ -74,7 +74,7 @@ test('a server that wants a password, another one or none is told apart (faults:
 
 const portIn = (url: string) => Number(new URL(url).port);
 
-test('the other encryption or another port that answers is offered (faults: "No answer" alone; a port that is closed)', async (t) => {
+test('the other encryption or another port that answers is offered (catches: "No answer" alone; a port that is closed)', async (t) => {
   const tls = await startSmtp(t, { secure: true });
   const plain = await startSmtp(t);
   const places = [
@@ -98,7 +98,7 @@ test('the other encryption or another port that answers is offered (faults: "No 
   assert.equal(await offerFor(`smtp://127.0.0.1:${portIn(tls.url)}`), `smtps:${portIn(tls.url)}`);
 });
 
-test('no password is said where it is not the place that was asked for (faults: another port learns it; a mail is announced there)', async (t) => {
+test('no password is said where it is not the place that was asked for (catches: another port learns it; a mail is announced there)', async (t) => {
   const heard: string[] = [];
   const other = await startListener(t, (socket) => {
     socket.write('220 here\r\n');
@@ -114,7 +114,7 @@ test('no password is said where it is not the place that was asked for (faults: 
 });
 
 test(
-  'the name in the certificate is offered where the server is there, too (faults: "does not encrypt"; a name where nobody is)',
+  'the name in the certificate is offered where the server is there, too (catches: "does not encrypt"; a name where nobody is)',
   { skip: NO_ADDRESS },
   async (t) => {
     const triedWith = async ({ key, cert, trust }: ReturnType<typeof makeCertificate>) => {

@@ -15,7 +15,7 @@ const at = (time: number, of: Secrets = secrets, ...links: OpenLink[]) =>
     () => new Map(links.map((link) => [link.id, link])),
   );
 
-test('a link to look before the launch is listed, signed by us and good until its end (faults: none of the three)', () => {
+test('a link to look before the launch is listed, signed by us and good until its end (catches: none of the three)', () => {
   const token = tokenOf(previewLink(secrets, 'https://example.com', LINK));
   assert.equal(at(END - 1, secrets, LINK).endOf('preview', token), END / 1000);
   assert.equal(at(END, secrets, LINK).endOf('preview', token), null);
@@ -31,7 +31,7 @@ test('a link to look before the launch is listed, signed by us and good until it
     assert.equal(at(0, secrets, LINK, other).endOf('preview', forged), null, forged);
 });
 
-test('a link to a draft shows no site before it opens, and the other way round (fault: one is as good as the other)', () => {
+test('a link to a draft shows no site before it opens, and the other way round (catches: one is as good as the other)', () => {
   const draft = { ...LINK, edition: 3 };
   const [ofSite, ofDraft] = [LINK, draft].map((link) => {
     const query = new URL(previewLink(secrets, 'https://example.com', link)).searchParams;

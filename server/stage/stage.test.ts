@@ -95,7 +95,7 @@ test('one switch opens the site and closes it again, and nothing is kept that wo
   await closed();
 });
 
-test('a preview link lets one look, unlisted and unkept, and nobody else (faults: any cookie, a kept answer)', async (t) => {
+test('a preview link lets one look, unlisted and unkept, and nobody else (catches: any cookie, a kept answer)', async (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const clock = { now: 0 };
@@ -141,7 +141,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
 });
 
 testOnEach(
-  'a link is counted each time it is followed, and ended within a second (fault: who has it still looks)',
+  'a link is counted each time it is followed, and ended within a second (catches: who has it still looks)',
   async (t, open) => {
     const { write } = await open();
     const made = await makeLink(write, { name: 'Fio Azul', madeBy: 'Marta', days: 7, edition: null }, NOW);

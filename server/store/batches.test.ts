@@ -49,7 +49,7 @@ test('rows of one turn share a batch, and the next batch collects while one is i
   assert.deepEqual(await Promise.all(second), ['stored', { why: 'refused' }, 'stored']);
 });
 
-test('of a burst half goes ahead, and few are not parted (fault: all in one batch)', async () => {
+test('of a burst half goes ahead, and few are not parted (catches: all in one batch)', async () => {
   const { sent, batches, settle } = recorded();
   const burst = Array.from({ length: 60 }, (_, i) => batches.add(person(`${i}`)));
   await nextTurn();
@@ -65,7 +65,7 @@ test('of a burst half goes ahead, and few are not parted (fault: all in one batc
   assert.deepEqual(new Set(await Promise.all(burst)), new Set(['stored']));
 });
 
-test('where a batch costs much the next one waits for more rows, the first row for nothing (faults: few rows each time; a row alone waits)', async (t) => {
+test('where a batch costs much the next one waits for more rows, the first row for nothing (catches: few rows each time; a row alone waits)', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { sent, batches, clock, settle } = recorded({ apartMs: 4 });
   void batches.add(person('a'));
@@ -112,13 +112,13 @@ async function burstAfter(times: readonly number[]): Promise<number[]> {
   return burstOf60(recorder);
 }
 
-test('where the store is slow a burst is not parted (fault: half of it waits for several slow batches)', async () => {
+test('where the store is slow a burst is not parted (catches: half of it waits for several slow batches)', async () => {
   assert.deepEqual(await burstAfter([16, 16, 16]), [60]);
   assert.deepEqual(await burstAfter([16, 16]), [30, 24, 6]);
   assert.deepEqual(await burstAfter([16, 16, 15, 16]), [30, 24, 6]);
 });
 
-test('a slow store gets its next batch before those of the last are answered (fault: it waits for them)', async () => {
+test('a slow store gets its next batch before those of the last are answered (catches: it waits for them)', async () => {
   const { sent, batches, clock, settle } = recorded();
   const all = [batches.add(person('a'))];
   await nextTurn();

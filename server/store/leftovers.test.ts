@@ -42,19 +42,19 @@ function folderWith(t: TestContext, names: string[], changed: number): string {
   return folder;
 }
 
-test('copies that a killed process left are deleted, and nothing else (faults: they lie about for ever; a list moved aside goes too)', async (t) => {
+test('copies that a killed process left are deleted, and nothing else (catches: they lie about for ever; a list moved aside goes too)', async (t) => {
   const folder = folderWith(t, [...LEFT, ...KEPT], NOW - HOUR);
   assert.equal(await deleteLeftovers(folder, NOW), LEFT.length);
   assert.deepEqual(readdirSync(folder).sort(), KEPT);
 });
 
-test('what somebody may be at work on stays (fault: every draft is deleted)', async (t) => {
+test('what somebody may be at work on stays (catches: every draft is deleted)', async (t) => {
   const folder = folderWith(t, LEFT, NOW - HOUR + 1_000);
   assert.equal(await deleteLeftovers(folder, NOW), 0);
   assert.deepEqual(readdirSync(folder).sort(), LEFT);
 });
 
-test('who was saved when a store was lost, and the backup before a launch, go after thirty days (fault: erased people stay in it for ever)', async (t) => {
+test('who was saved when a store was lost, and the backup before a launch, go after thirty days (catches: erased people stay in it for ever)', async (t) => {
   const names = [
     'before-launch-2026-11-23.sqlite',
     'rescued-2026-11-23T01-20-00.000Z.csv',
@@ -64,6 +64,6 @@ test('who was saved when a store was lost, and the backup before a launch, go af
   assert.equal(await deleteLeftovers(folderWith(t, names, NOW - 30 * 24 * HOUR), NOW), names.length);
 });
 
-test('where there is no folder nothing is left (fault: it throws)', async (t) => {
+test('where there is no folder nothing is left (catches: it throws)', async (t) => {
   assert.equal(await deleteLeftovers(join(folderOf(t), 'none'), NOW), 0);
 });

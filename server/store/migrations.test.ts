@@ -45,7 +45,7 @@ test('a schema newer than the program is refused by name', () => {
   assert.throws(() => migrate(db, STEPS), isNewer);
 });
 
-test('later steps carry over what a store of the first schema holds (fault: rows are lost, or not filled in)', () => {
+test('later steps carry over what a store of the first schema holds (catches: rows are lost, or not filled in)', () => {
   const db = new DatabaseSync(':memory:');
   migrate(db, MIGRATIONS.slice(0, 1));
   db.exec(CARRIED_OVER.before);
@@ -57,7 +57,7 @@ test('later steps carry over what a store of the first schema holds (fault: rows
   );
 });
 
-test('what a draft says of the two books of earlier versions is at their places (fault: it is lost)', () => {
+test('what a draft says of the two books of earlier versions is at their places (catches: it is lost)', () => {
   const db = new DatabaseSync(':memory:');
   migrate(db, MIGRATIONS.slice(0, 5));
   const fields = ['books.seo', 'pictures.cover-ads', 'text.products.ads.name.pt', 'text.products.title.en'];

@@ -126,7 +126,7 @@ test('a store of a newer program is refused', (t) => {
   assertRefused(dataDir, 'newer');
 });
 
-test('a store whose tables differ is refused by name, and one with an index more or a count of its rows opens (faults: each sign-up fails; a store that somebody looked into does not start)', (t) => {
+test('a store whose tables differ is refused by name, and one with an index more or a count of its rows opens (catches: each sign-up fails; a store that somebody looked into does not start)', (t) => {
   const dataDir = folder(t);
   const db = new DatabaseSync(makeStore(dataDir));
   db.exec('CREATE INDEX mine ON message (name); ANALYZE');
@@ -177,7 +177,7 @@ for (const [size, rows] of [
   ['small', 2_000],
   ['large, so that it is not read whole', 100_000],
 ] as const)
-  test(`a store that a crash caught in a checkpoint is whole together with its log, ${size} (fault: the file is judged alone)`, (t) => {
+  test(`a store that a crash caught in a checkpoint is whole together with its log, ${size} (catches: the file is judged alone)`, (t) => {
     const live = folder(t);
     makeStore(live, rows);
     const db = openDatabase(live);
@@ -193,7 +193,7 @@ for (const [size, rows] of [
     assert.equal(opened.prepare('SELECT count(*) AS n FROM subscription').get()?.n, rows + 500);
   });
 
-test('a large file of another program is refused also beside a log (fault: only the whole file is asked)', (t) => {
+test('a large file of another program is refused also beside a log (catches: only the whole file is asked)', (t) => {
   const dataDir = folder(t);
   const file = makeStore(dataDir, 100_000);
   const db = openDatabase(dataDir);
@@ -218,7 +218,7 @@ test('a data directory that is a file is refused in words', (t) => {
   assert.throws(() => openDatabase(dataDir), isRefusal);
 });
 
-test('what was erased is not in the file any more (fault: its pages are only forgotten)', (t) => {
+test('what was erased is not in the file any more (catches: its pages are only forgotten)', (t) => {
   const dataDir = folder(t);
   const file = makeStore(dataDir, 200);
   assert.ok(readFileSync(file).includes('117@example.com'));

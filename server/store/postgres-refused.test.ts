@@ -69,7 +69,7 @@ const CASES: [what: string, statements: (name: string) => string[], remedy: RegE
 ];
 
 testOnPostgres(
-  'each refusal has its own remedy, and nothing is made (faults: "check that PostgreSQL runs" for all; four of our tables beside another program’s)',
+  'each refusal has its own remedy, and nothing is made (catches: "check that PostgreSQL runs" for all; four of our tables beside another program’s)',
   async () => {
     for (const [what, statements, remedy, user = ''] of CASES) {
       const url = await newDatabase();
@@ -89,7 +89,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  'DATABASE_DIRECT_URL at another database is refused before anything is made; at the same it is not (faults: made there; each start refused)',
+  'DATABASE_DIRECT_URL at another database is refused before anything is made; at the same it is not (catches: made there; each start refused)',
   async () => {
     const [url, other] = [await newDatabase(), await newDatabase()];
     assert.match(await refused(url, other), /DATABASE_DIRECT_URL leads to another database/);
@@ -129,7 +129,7 @@ async function startEncrypted(t: TestContext): Promise<{ url: string; ca: string
 }
 
 testOnPostgres(
-  'a provider’s own authority is refused with the way to name it, and no word of pg’s to look away (fault: "check that PostgreSQL runs")',
+  'a provider’s own authority is refused with the way to name it, and no word of pg’s to look away (catches: "check that PostgreSQL runs")',
   async (t) => {
     const { url, ca } = await startEncrypted(t);
     assert.match(await refused(url), /encrypted connections only.*\?sslmode=verify-full\.$/);

@@ -105,7 +105,7 @@ testOnPostgres('the same test sees a step that is not one transaction', async (t
   assert.deepEqual(await versions(client), []);
 });
 
-testOnPostgres('processes that start at once migrate one after the other (fault: no lock)', async (t) => {
+testOnPostgres('processes that start at once migrate one after the other (catches: no lock)', async (t) => {
   const url = await newDatabase();
   await Promise.all(Array.from({ length: 6 }, () => prepare(url)));
   assert.deepEqual(
@@ -115,7 +115,7 @@ testOnPostgres('processes that start at once migrate one after the other (fault:
 });
 
 testOnPostgres(
-  'a migration may take longer than a request (fault: the time limit of a request)',
+  'a migration may take longer than a request (catches: the time limit of a request)',
   async () => {
     const url = await newDatabase();
     await prepare(url, ['DO $$ BEGIN PERFORM pg_sleep(6.2); END $$']);
@@ -123,7 +123,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  'later steps carry over what a store of the first schema holds (fault: rows are lost, or not filled in)',
+  'later steps carry over what a store of the first schema holds (catches: rows are lost, or not filled in)',
   async (t) => {
     const url = await newDatabase();
     await prepare(url, POSTGRES_MIGRATIONS.slice(0, 1));
@@ -145,7 +145,7 @@ testOnPostgres('a schema newer than the program is refused by name, and stays', 
 });
 
 testOnPostgres(
-  'tables of other columns are refused by name before anything is made, and so is another program’s number (faults: each sign-up fails; a newer version is named)',
+  'tables of other columns are refused by name before anything is made, and so is another program’s number (catches: each sign-up fails; a newer version is named)',
   async (t) => {
     const url = await newDatabase();
     const client = await connect(t, url);
@@ -166,7 +166,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  'a database in which an I becomes another small letter is refused (fault: messages are not erased)',
+  'a database in which an I becomes another small letter is refused (catches: messages are not erased)',
   async (t) => {
     const url = await newDatabase();
     const client = await connect(t, url);
@@ -197,7 +197,7 @@ for (const setting of ['fsync', 'full_page_writes']) {
 }
 
 testOnPostgres(
-  'commits wait for the disk, whatever the database and the URL say (fault: the settings of the connection)',
+  'commits wait for the disk, whatever the database and the URL say (catches: the settings of the connection)',
   async (t) => {
     const url = await newDatabase();
     const client = await connect(t, url);

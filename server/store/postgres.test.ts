@@ -56,7 +56,7 @@ async function seenWaiting(client: pg.Client): Promise<void> {
 }
 
 testOnPostgres(
-  'two processes that get the same known address at once mail and forward it once (fault: no lock)',
+  'two processes that get the same known address at once mail and forward it once (catches: no lock)',
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
@@ -78,7 +78,7 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  'a transaction that PostgreSQL ends for another one is done again (fault: no retry)',
+  'a transaction that PostgreSQL ends for another one is done again (catches: no retry)',
   async (t) => {
     let now = START;
     const { stores, client } = await openTwo(t, () => now);
@@ -115,7 +115,7 @@ async function endNext(client: pg.Client, code: string, times: number): Promise<
 }
 
 testOnPostgres(
-  'every other transaction that ends for another one is done again too, also a single statement, and not for ever (faults: no retry, no limit)',
+  'every other transaction that ends for another one is done again too, also a single statement, and not for ever (catches: no retry, no limit)',
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const { write } = stores[0];
@@ -142,7 +142,7 @@ testOnPostgres(
   },
 );
 
-testOnPostgres('queries that take long do not keep addresses waiting (fault: one pool)', async (t) => {
+testOnPostgres('queries that take long do not keep addresses waiting (catches: one pool)', async (t) => {
   const { stores, client } = await openTwo(t, () => START);
   const [store] = stores;
   await store.add(subscription('known'));
@@ -185,7 +185,7 @@ testOnPostgres('one bad row among many is found, all others are stored', async (
 });
 
 testOnPostgres(
-  'a connection that ends while it is taken does not end the process (fault: no listener)',
+  'a connection that ends while it is taken does not end the process (catches: no listener)',
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const [store] = stores;

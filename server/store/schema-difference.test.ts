@@ -7,7 +7,7 @@ import { schemaDifference } from './schema-difference.ts';
 const STEPS = ['CREATE TABLE a (x)', 'CREATE TABLE b (x)', 'ALTER TABLE b ADD COLUMN y'];
 const TRIGGER = 'CREATE TRIGGER spy AFTER INSERT ON a BEGIN DELETE FROM a; END';
 
-test('a file is compared with the schema of its own version (fault: with the newest, or after its migration)', () => {
+test('a file is compared with the schema of its own version (catches: with the newest, or after its migration)', () => {
   for (const [version, odd] of [
     [1, 'CREATE TABLE b (x)'],
     [2, 'CREATE TABLE c (x)'],
@@ -22,7 +22,7 @@ test('a file is compared with the schema of its own version (fault: with the new
   }
 });
 
-test('of many differences the first are named, and a name of any length is cut (fault: a message of megabytes)', () => {
+test('of many differences the first are named, and a name of any length is cut (catches: a message of megabytes)', () => {
   using db = new DatabaseSync(':memory:');
   migrate(db, STEPS);
   for (let i = 0; i < 50; i++) db.exec(`CREATE TABLE "${i}${'n'.repeat(10_000)}" (x)`);

@@ -30,7 +30,7 @@ test('a query on a store whose file is gone fails, also while a batch is under w
   await store.close();
 });
 
-test('a read sees all that was accepted before it, in a burst too (fault: only what is in its tables)', async (t) => {
+test('a read sees all that was accepted before it, in a burst too (catches: only what is in its tables)', async (t) => {
   const store = await openTestStore(t);
   for (const from of [0, 3000, 6000]) {
     await Promise.all(people(3000, from).map((row) => store.database.add(row)));
@@ -42,7 +42,7 @@ test('a read sees all that was accepted before it, in a burst too (fault: only w
   }
 });
 
-test('a long read keeps no writer waiting (fault: one connection for all)', async (t) => {
+test('a long read keeps no writer waiting (catches: one connection for all)', async (t) => {
   const store = await openTestStore(t);
   let isOver = false;
   const long = sql<{

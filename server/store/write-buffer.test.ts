@@ -41,7 +41,7 @@ test('a few rows are in their tables at once, a burst waits in the buffer until 
   assert.deepEqual([store.people(), store.mails(), store.waiting()], [names(28), names(28), 0]);
 });
 
-test('a burst on a slow disk has as long until it is over as its last batch took (fault: always 10 ms)', (t) => {
+test('a burst on a slow disk has as long until it is over as its last batch took (catches: always 10 ms)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 1000 };
   const writer = open(dataDir, { clock });
@@ -54,7 +54,7 @@ test('a burst on a slow disk has as long until it is over as its last batch took
   assert.equal(writer.drain(), 'done');
 });
 
-test('a statement that waits for a slow disk is no calm (fault: drained between all batches of a burst)', (t) => {
+test('a statement that waits for a slow disk is no calm (catches: drained between all batches of a burst)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 1000 };
   const writer = open(dataDir, { clock });
@@ -70,7 +70,7 @@ test('a statement that waits for a slow disk is no calm (fault: drained between 
   assert.equal(writer.drain(), 'done');
 });
 
-test('a full buffer is drained in parts, so that others have their turn (fault: all in one)', (t) => {
+test('a full buffer is drained in parts, so that others have their turn (catches: all in one)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 0 };
   const writer = open(dataDir, { clock });
@@ -87,7 +87,7 @@ test('a full buffer is drained in parts, so that others have their turn (fault: 
   assert.deepEqual([store.people(), store.waiting()], [names(3 * PART), 0]);
 });
 
-test('what a killed process left in the buffer is drained by the next one (fault: only what it took itself)', (t) => {
+test('what a killed process left in the buffer is drained by the next one (catches: only what it took itself)', (t) => {
   const dataDir = folderOf(t);
   const killed = open(dataDir);
   accept(killed, people(BURST));
@@ -102,7 +102,7 @@ test('what a killed process left in the buffer is drained by the next one (fault
   assert.deepEqual(store.people(), names(BURST));
 });
 
-test('who comes alone after a burst does not overtake it (fault: few rows go past the buffer)', (t) => {
+test('who comes alone after a burst does not overtake it (catches: few rows go past the buffer)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   accept(writer, [...people(BURST), person('ana')]);
@@ -112,7 +112,7 @@ test('who comes alone after a burst does not overtake it (fault: few rows go pas
   assert.equal(db.prepare(`SELECT language FROM subscription WHERE key = 'ana'`).get()?.language, 'pt');
 });
 
-test('a transaction sees all that was accepted before it, however much that is (fault: only what is drained)', (t) => {
+test('a transaction sees all that was accepted before it, however much that is (catches: only what is drained)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);
@@ -125,7 +125,7 @@ test('a transaction sees all that was accepted before it, however much that is (
   writer.take({ sql: 'COMMIT', values: [] });
 });
 
-test('a row that cannot be stored in its table costs the others nothing, is kept, and is tried again (fault: it is dropped)', (t) => {
+test('a row that cannot be stored in its table costs the others nothing, is kept, and is tried again (catches: it is dropped)', (t) => {
   const dataDir = folderOf(t);
   const aside: string[] = [];
   const writer = open(dataDir, { aside });
@@ -150,7 +150,7 @@ test('a row that cannot be stored in its table costs the others nothing, is kept
   assert.equal(rowsInQuarantine(store.db), null);
 });
 
-test('a server drains by itself what it finds and what a burst leaves (fault: only when somebody asks)', async (t) => {
+test('a server drains by itself what it finds and what a burst leaves (catches: only when somebody asks)', async (t) => {
   const dataDir = folderOf(t);
   const killed = open(dataDir);
   t.after(killed.close);
@@ -169,7 +169,7 @@ async function untilEmpty(store: ReturnType<typeof look>): Promise<void> {
   while (store.waiting() > 0) await wait(5, undefined, { signal });
 }
 
-test('rows of another version are read by the names of their values (fault: by their places)', (t) => {
+test('rows of another version are read by the names of their values (catches: by their places)', (t) => {
   const dataDir = folderOf(t);
   const killed = open(dataDir);
   t.after(killed.close);
@@ -184,7 +184,7 @@ test('rows of another version are read by the names of their values (fault: by t
   assert.equal(store.db.prepare(`SELECT address FROM subscription WHERE key = 'p3'`).get()?.address, 'P3');
 });
 
-test('after draining the connection syncs as before (fault: what is answered then is lost with the power)', (t) => {
+test('after draining the connection syncs as before (catches: what is answered then is lost with the power)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);
@@ -199,7 +199,7 @@ test('after draining the connection syncs as before (fault: what is answered the
   assert.equal(readPragma(db, 'synchronous'), 2);
 });
 
-test('after draining that failed the connection is another one (fault: it may have been left without syncing)', (t) => {
+test('after draining that failed the connection is another one (catches: it may have been left without syncing)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 0 };
   const writer = open(dataDir, { clock });
@@ -216,7 +216,7 @@ test('after draining that failed the connection is another one (fault: it may ha
   assert.deepEqual(look(t, dataDir).people(), names(PART + 1));
 });
 
-test('who waits for the buffer waits no longer where draining it fails (fault: what they ask is refused)', (t) => {
+test('who waits for the buffer waits no longer where draining it fails (catches: what they ask is refused)', (t) => {
   const writer = open(folderOf(t));
   t.after(writer.close);
   // More than a single statement waits for.
@@ -226,7 +226,7 @@ test('who waits for the buffer waits no longer where draining it fails (fault: w
   assert.deepEqual(writer.take('drain'), { type: 'drained', moved: 0, left: waiting });
 });
 
-test('a buffer that is full takes no more than goes out (fault: no limit)', (t) => {
+test('a buffer that is full takes no more than goes out (catches: no limit)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);
@@ -240,7 +240,7 @@ test('a buffer that is full takes no more than goes out (fault: no limit)', (t) 
   assert.equal(store.people().length + store.waiting(), Math.ceil(batches) * PART);
 });
 
-test('what a killed process has left in the buffer is drained by another that lives (M5; fault: it waits for a start)', (t) => {
+test('what a killed process has left in the buffer is drained by another that lives (M5; catches: it waits for a start)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 1000 };
   const living = open(dataDir, { clock });

@@ -19,7 +19,7 @@ for (const [occasion, parts] of [
   ['the next statement', 1],
   ['the next moment of calm', 3],
 ] as const)
-  test(`a transaction stays whole where a command has drained a part, ${occasion} (fault: the rest is drained in its middle)`, (t) => {
+  test(`a transaction stays whole where a command has drained a part, ${occasion} (catches: the rest is drained in its middle)`, (t) => {
     const dataDir = folderOf(t);
     const clock: Clock = { time: 0 };
     const writer = open(dataDir, { clock });
@@ -39,7 +39,7 @@ for (const [occasion, parts] of [
     assert.deepEqual(db.prepare(`SELECT id FROM outbox WHERE kind = 'a'`).all(), [], 'it was taken back');
   });
 
-test('what is left of a transaction whose connection was lost is refused (fault: it is done alone)', (t) => {
+test('what is left of a transaction whose connection was lost is refused (catches: it is done alone)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);
@@ -53,7 +53,7 @@ test('what is left of a transaction whose connection was lost is refused (fault:
   assert.equal(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n, 0);
 });
 
-test('of two processes each drains what the other leaves (fault: what the other took counts as its own)', (t) => {
+test('of two processes each drains what the other leaves (catches: what the other took counts as its own)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 0 };
   const writers = [open(dataDir, { clock }), open(dataDir, { clock })] as const;
@@ -66,7 +66,7 @@ test('of two processes each drains what the other leaves (fault: what the other 
   assert.equal(look(t, dataDir).waiting(), 0);
 });
 
-test('long work leaves a short log, also where nobody subscribes (fault: looked at in the middle of transactions, where nothing can be done)', (t) => {
+test('long work leaves a short log, also where nobody subscribes (catches: looked at in the middle of transactions, where nothing can be done)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);

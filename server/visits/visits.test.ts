@@ -13,7 +13,7 @@ const LOG = createLog(
 );
 
 testOnEach(
-  'two processes count the same hour, and what they counted is stored when they stop (fault: the second overwrites)',
+  'two processes count the same hour, and what they counted is stored when they stop (catches: the second overwrites)',
   async (_, open) => {
     let time = START;
     const stores = [await open(), await open()];
@@ -39,7 +39,7 @@ testOnEach(
 );
 
 testOnEach(
-  'made-up sources fill neither memory nor store, and no visit is lost (fault: no limit)',
+  'made-up sources fill neither memory nor store, and no visit is lost (catches: no limit)',
   async (_, open) => {
     const { write, read } = await open();
     const visits = createVisits({ query: write, now: () => START, log: LOG });
@@ -53,7 +53,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what the store does not take waits, and is counted once (fault: it is forgotten)',
+  'what the store does not take waits, and is counted once (catches: it is forgotten)',
   async (_, open) => {
     const { write } = await open();
     let isAway = true;

@@ -47,7 +47,7 @@ test('the collector is alive, and ready when it can store', async (t) => {
   assert.deepEqual([alive.status, alive.headers['cache-control']], [200, 'no-store']);
 });
 
-test('a book that the site has not is none (fault: any id is kept)', async (t) => {
+test('a book that the site has not is none (catches: any id is kept)', async (t) => {
   const { port, store } = await startWhole(t);
   for (const [name, interest, page] of [
     ['bea', 'seo', '/products?state=subscribed-book&lang=en'],
@@ -62,7 +62,7 @@ test('a book that the site has not is none (fault: any id is kept)', async (t) =
   assert.deepEqual(kept, [{ product: 'seo' }]);
 });
 
-test('a form asks for the newsletter by a field of its own, if there is one, and its answer is the same for all (faults: what Products posts subscribes; known ones are told apart)', async (t) => {
+test('a form asks for the newsletter by a field of its own, if there is one, and its answer is the same for all (catches: what Products posts subscribes; known ones are told apart)', async (t) => {
   const store = await openTestStore(t, { now: () => 0 });
   const books = createAskedBooks();
   const build = readFixtureBuild(t);
@@ -92,7 +92,7 @@ test('a form asks for the newsletter by a field of its own, if there is one, and
   assert.deepEqual(await kept(), [{ product: 'news' }], 'of the new one alone');
 });
 
-test('a request ends with the site that it came to (fault: a page that this site lacks)', async (t) => {
+test('a request ends with the site that it came to (catches: a page that this site lacks)', async (t) => {
   const store = heldStore();
   const { port, show } = await startApp(t, { store });
   const body = 'email=a%40b.co&interest=seo&language=en';
@@ -135,7 +135,7 @@ test('it is not ready from the moment it stops', async (t) => {
   await stopped;
 });
 
-test('who comes just before it is closed is answered, and led elsewhere (fault: reset)', async (t) => {
+test('who comes just before it is closed is answered, and led elsewhere (catches: reset)', async (t) => {
   const { app, port } = await startApp(t);
   const stopped = app.stop();
   const late = await ask(port, '/healthz');
@@ -214,7 +214,7 @@ async function rowsOf({ write }: TestStore): Promise<Record<string, unknown[]>> 
   return rows;
 }
 
-test('no GET or HEAD changes a row of the store (fault: opening a link confirms, a read of the form subscribes)', async (t) => {
+test('no GET or HEAD changes a row of the store (catches: opening a link confirms, a read of the form subscribes)', async (t) => {
   const { store, port, linkPaths } = await startWhole(t);
   const before = await rowsOf(store);
   assert.equal(before.subscription?.length, 2);

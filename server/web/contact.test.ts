@@ -137,7 +137,7 @@ test('all fields that cannot be accepted are named with their codes, and nothing
   assert.equal(store.messages.size, 0);
 });
 
-test('a phone number that no country has is refused as the contract refuses it, and nothing is stored (fault: the light rule alone)', async (t) => {
+test('a phone number that no country has is refused as the contract refuses it, and nothing is stored (catches: the light rule alone)', async (t) => {
   const store = memoryStore();
   const { post } = await listen(t, store);
   for (const phone of ['+351 91 234 567', '0044 20 7946 0000 000', '91 234 567']) {
@@ -152,7 +152,7 @@ test('a phone number that no country has is refused as the contract refuses it, 
   assert.equal([...store.messages.values()][0]?.phone, '(11) 91234-5678 ramal 2');
 });
 
-test('where company and phone are optional, who has none is heard (faults: turned away; a phone that is none is taken)', async (t) => {
+test('where company and phone are optional, who has none is heard (catches: turned away; a phone that is none is taken)', async (t) => {
   const store = memoryStore();
   const { post } = await listen(t, store, { optionalFields: ['company', 'phone', 'website'] });
   const { company: _company, phone: _phone, ...person } = FILLED;

@@ -65,7 +65,7 @@ test('a post meets limits, parser, judge and store once, in this order; stored, 
     assert.deepEqual(await post(path, POSTS[path]), [202, 'limit', JUDGED[path], 'store', 'told']);
 });
 
-test('a refused post wakes no worker (fault: each post does)', async (t) => {
+test('a refused post wakes no worker (catches: each post does)', async (t) => {
   const limited = await setUp(t, 'stored', { ok: false, code: 'limited', retryAfterSeconds: 60 });
   const conflict = await setUp(t, 'conflict', TAKEN);
   const full = await setUp(t, { why: 'overloaded' }, TAKEN);

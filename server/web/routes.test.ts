@@ -115,7 +115,7 @@ test('what is in no row is a page, or nothing of the API', () => {
     assert.equal(findRoute('POST', url).kind, 'not-found', url);
 });
 
-test('nginx lets through as much as each route takes (fault: a part of a list is cut off there)', () => {
+test('nginx lets through as much as each route takes (catches: a part of a list is cut off there)', () => {
   const conf = readFileSync(new URL('../../docs/nginx.conf', import.meta.url), 'utf8');
   const [, megabytes = 0] = /client_max_body_size (\d+)m;/.exec(conf) ?? [];
   for (const route of [...ROUTES, ...OWNER_ROUTES])

@@ -32,7 +32,7 @@ const guard: Guard = {
 };
 
 testOnEach(
-  'new, known, left, suppressed, suspect and disposable addresses are answered alike, byte for byte (fault: any told apart)',
+  'new, known, left, suppressed, suspect and disposable addresses are answered alike, byte for byte (catches: any told apart)',
   async (t, open) => {
     const store = await open();
     await fill(store);
@@ -56,7 +56,7 @@ testOnEach(
   },
 );
 
-test('a known address costs the disk a write and a sync like a new one (fault: ids that do not count on, where its commit would write nothing)', async (t) => {
+test('a known address costs the disk a write and a sync like a new one (catches: ids that do not count on, where its commit would write nothing)', async (t) => {
   const store = await openTestStore(t);
   await fill(store);
   const size = () => statSync(`${databaseFile(store.dataDir)}-wal`).size;
@@ -72,7 +72,7 @@ test('a known address costs the disk a write and a sync like a new one (fault: i
 });
 
 testOnEach(
-  'no answer comes before the time that new and known ones need (fault: at once)',
+  'no answer comes before the time that new and known ones need (catches: at once)',
   async (_t, open) => {
     const store = await open();
     await fill(store);

@@ -91,7 +91,7 @@ const NOT_OPENED: [why: string, headers: IncomingHttpHeaders][] = [
 for (const [why, headers] of NOT_OPENED)
   test(`no visit: ${why}`, () => assert.equal(visit('/soon', { headers }), null));
 
-test('people in the browser of an app, or with a phone of an unlucky name, are visitors (fault: every app is a robot)', () => {
+test('people in the browser of an app, or with a phone of an unlucky name, are visitors (catches: every app is a robot)', () => {
   for (const agent of [
     FIREFOX,
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) AppleWebKit/605.1.15 Mobile/22F76 Instagram 385.0.0',
@@ -105,7 +105,7 @@ test('people in the browser of an app, or with a phone of an unlucky name, are v
   assert.notEqual(visit('/soon', { headers: { 'sec-fetch-mode': undefined } }), null, 'an old browser');
 });
 
-test('the collector counts who opens a page and who asks for a closed one, and stores it when it stops (fault: not wired)', async (t) => {
+test('the collector counts who opens a page and who asks for a closed one, and stores it when it stops (catches: not wired)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);
   const headers = { 'user-agent': FIREFOX, 'sec-fetch-mode': 'navigate', accept: 'text/html' };
   for (const path of ['/soon?utm_source=ig', '/services', '/static/logo.11223344.svg'])

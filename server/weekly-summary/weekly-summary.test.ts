@@ -42,7 +42,7 @@ async function queued({ write }: TestStore): Promise<number> {
 }
 
 testOnEach(
-  'each owner who wants it gets one summary a week, from nine on, whatever the processes and restarts (fault: one a process)',
+  'each owner who wants it gets one summary a week, from nine on, whatever the processes and restarts (catches: one a process)',
   async (_, open) => {
     let time = EIGHT + HOUR - 1;
     const [store, other] = [await open(), await open()];
@@ -82,7 +82,7 @@ async function addLetter(
 }
 
 testOnEach(
-  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (faults: an account that refuses is no mail server; visits, sources or newsletters of Monday; only a launch that is paused)',
+  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (catches: an account that refuses is no mail server; visits, sources or newsletters of Monday; only a launch that is paused)',
   async (t, open) => {
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });

@@ -45,7 +45,7 @@ const OTHERS = LANGUAGES.filter((language) => language !== FALLBACK_LANGUAGE);
 for (const language of OTHERS) {
   const translated = await textIn(language);
 
-  test(`there is the same text in ${language}, none of it empty (faults: a file or a sentence is left out)`, () => {
+  test(`there is the same text in ${language}, none of it empty (catches: a file or a sentence is left out)`, () => {
     assert.deepEqual([...translated.keys()], [...ENGLISH.keys()]);
     for (const [name, english] of ENGLISH) {
       const [here, there] = [wordsOf(english), wordsOf(translated.get(name) ?? {})];
@@ -62,7 +62,7 @@ for (const language of OTHERS) {
     }
   });
 
-  test(`each sentence in ${language} is translated, and has the same places (fault: {nome} stands on the page)`, () => {
+  test(`each sentence in ${language} is translated, and has the same places (catches: {nome} stands on the page)`, () => {
     const known = [
       'name',
       'book',
@@ -88,7 +88,7 @@ for (const language of OTHERS) {
   });
 }
 
-test('a name that ends with a full stop gets no second one (fault: "Maré Alta, Lda..")', () => {
+test('a name that ends with a full stop gets no second one (catches: "Maré Alta, Lda..")', () => {
   assert.equal(withOneStop('Maré Alta, Lda.. Escreva'), 'Maré Alta, Lda. Escreva');
   assert.equal(withOneStop('and so on ... there'), 'and so on ... there');
 });

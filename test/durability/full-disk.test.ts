@@ -38,7 +38,7 @@ async function until(what: () => Promise<boolean> | boolean, milliseconds: numbe
   return false;
 }
 
-test('a full disk is 503 for who posts, nothing for who reads, and over when there is space again (D4; fault: what was not stored is acknowledged)', async (t) => {
+test('a full disk is 503 for who posts, nothing for who reads, and over when there is space again (D4; catches: what was not stored is acknowledged)', async (t) => {
   const folders = makeFolders(t);
   if (!mountSmallDisk(t, folders.dataDir))
     return t.skip('no right to mount a small disk: a full one is NOT tested');
@@ -72,7 +72,7 @@ test('a full disk is 503 for who posts, nothing for who reads, and over when the
   assert.equal(integrity, 'ok');
 });
 
-test('with nobody posting, readiness comes back by itself (D4; fault: it waits for a post)', async (t) => {
+test('with nobody posting, readiness comes back by itself (D4; catches: it waits for a post)', async (t) => {
   const folders = makeFolders(t);
   if (!mountSmallDisk(t, folders.dataDir))
     return t.skip('no right to mount a small disk: a full one is NOT tested');

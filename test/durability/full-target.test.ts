@@ -23,7 +23,7 @@ function fill(file: string): void {
   }
 }
 
-test('a folder on a full disk gets its copy once there is space, and nothing half of it before (D21; faults: the copy is given up; half an object counts)', async (t) => {
+test('a folder on a full disk gets its copy once there is space, and nothing half of it before (D21; catches: the copy is given up; half an object counts)', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-full-'));
   undoAfter(t, () => rmdirSync(folder));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'embreve-test', folder]);
@@ -51,7 +51,7 @@ test('a folder on a full disk gets its copy once there is space, and nothing hal
   assert.equal(contents.subscriptions, 1);
 });
 
-test('a folder that the server may only read is named with its remedy (C12; fault: the error of the system)', async (t) => {
+test('a folder that the server may only read is named with its remedy (C12; catches: the error of the system)', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-read-'));
   undoAfter(t, () => rmdirSync(folder));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'embreve-test', folder]);

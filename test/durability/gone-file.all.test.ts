@@ -35,7 +35,7 @@ const FAULTS: Record<string, (files: Files) => void> = {
 };
 
 for (const [fault, plant] of Object.entries(FAULTS)) {
-  test(`once ${fault}, nothing is acknowledged, the collector ends with an error, and who came since the last checkpoint is saved (D8; fault: nobody looks whether it is there)`, async (t) => {
+  test(`once ${fault}, nothing is acknowledged, the collector ends with an error, and who came since the last checkpoint is saved (D8; catches: nobody looks whether it is there)`, async (t) => {
     const folders = makeFolders(t);
     const collector = await startCollector(t, folders);
     const store = join(folders.dataDir, 'embreve.sqlite');

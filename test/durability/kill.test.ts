@@ -71,13 +71,13 @@ function repetitions(stored: string[]): number {
   return stored.length - new Set(stored).size;
 }
 
-test(`no acknowledged address and no message is lost in ${ROUNDS} kills under load (D1; fault: the answer goes out before the commit)`, async (t) => {
+test(`no acknowledged address and no message is lost in ${ROUNDS} kills under load (D1; catches: the answer goes out before the commit)`, async (t) => {
   const run = () => losingNothing(t, { rounds: ROUNDS, load: ofMany });
   const { acked } = await untilMet(run, (result) => result.acked.messages.length > ROUNDS / 2);
   assert.ok(acked.messages.length > ROUNDS / 2, 'there were messages');
 });
 
-test('nor of a burst, whose addresses wait in the buffer (D1; fault: it is emptied before it is drained)', async (t) => {
+test('nor of a burst, whose addresses wait in the buffer (D1; catches: it is emptied before it is drained)', async (t) => {
   const run = () => losingNothing(t, { rounds: 5, load: ofBurst });
   const { unmerged } = await untilMet(run, (result) => result.unmerged > 0);
   assert.ok(unmerged > 0, 'the buffer was in use');

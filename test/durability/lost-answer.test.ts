@@ -44,7 +44,7 @@ async function loseAnswers(t: TestContext, port: number, count: () => Promise<Co
   assert.deepEqual(await count(), rows(2));
 }
 
-test('an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, SQLite; fault: the key of a message does not count)', async (t) => {
+test('an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, SQLite; catches: the key of a message does not count)', async (t) => {
   const folders = makeFolders(t);
   const { port } = await startCollector(t, folders);
   const db = new DatabaseSync(join(folders.dataDir, 'embreve.sqlite'), { readOnly: true });
@@ -53,7 +53,7 @@ test('an answer lost after the commit: the next try gets the same 202, and one r
 });
 
 testOnPostgres(
-  'an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, PostgreSQL; fault: the key of a message does not count)',
+  'an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, PostgreSQL; catches: the key of a message does not count)',
   async (t) => {
     const { url } = await startPostgres(t);
     const { port } = await onPostgres(t, url).start();

@@ -79,7 +79,7 @@ function settingsFor({ to, endpoint, region, keyId, secret }: TargetSettings): R
   };
 }
 
-test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy, also if its sending process was killed before, and the storage hung (D20; faults: parts are not sent; a part is left out; nothing is sent any more)', async (t) => {
+test('a server is killed under load and its folder deleted: of what was acknowledged only the last seconds are missing from the copy, also if its sending process was killed before, and the storage hung (D20; catches: parts are not sent; a part is left out; nothing is sent any more)', async (t) => {
   const { child: storage, settings } = await startStorage(t);
   const { child, acked, isCopied, lose, into } = await started(t, settingsFor(settings));
   for (const sender of childrenOf(child.pid)) process.kill(sender, 'SIGKILL');
@@ -97,7 +97,7 @@ test('a server is killed under load and its folder deleted: of what was acknowle
   assert.ok(oldest <= PROMISED, `${oldest} ms`);
 });
 
-test(`${ROUNDS} servers are killed at random moments and their folders deleted: a folder and a storage that fails and ends connections have all but the last seconds (fault: parts are not sent)`, async (t) => {
+test(`${ROUNDS} servers are killed at random moments and their folders deleted: a folder and a storage that fails and ends connections have all but the last seconds (catches: parts are not sent)`, async (t) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const isFolder = round % 2 === 1;
     const { settings, ails } = isFolder ? { settings: folderSettings(t), ails: null } : await startStorage(t);

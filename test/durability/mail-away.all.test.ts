@@ -47,7 +47,7 @@ function within(times: readonly number[], share: number): number {
 }
 
 for (const [how, url] of Object.entries(AWAYS)) {
-  test(`a mail server that ${how} delays mails and no answer; all are sent once when it is back (D15; fault: each answer takes 5 ms more meanwhile)`, async (t) => {
+  test(`a mail server that ${how} delays mails and no answer; all are sent once when it is back (D15; catches: each answer takes 5 ms more meanwhile)`, async (t) => {
     const { settings, received } = await startSlowSmtp(t, 0);
     const station = prepareStation(t);
     const well = await prepareStation(t).start({ ...settings, SMTP_URL: (await startSmtp(t)).url });

@@ -78,7 +78,7 @@ function sweepLater(t: TestContext, way: Way): { kills: number; between: number;
   assert.fail('it never came to its end');
 }
 
-test('a migration killed before each of its statements leaves the old or the new schema, and goes on (D18; fault: steps without a transaction)', (t) => {
+test('a migration killed before each of its statements leaves the old or the new schema, and goes on (D18; catches: steps without a transaction)', (t) => {
   const { kills, between, unmended } = sweepLater(t, 'later');
   t.diagnostic(`${kills} kills`);
   assert.ok(kills > 12, `${kills} kills`);
@@ -91,7 +91,7 @@ test('the same sweep finds half a schema where steps have no transaction', (t) =
   assert.ok(between > 0 && unmended > 0);
 });
 
-test('a store killed while it is made is there complete or not at all, and the next start makes it (D18; fault: it is made under its name)', (t) => {
+test('a store killed while it is made is there complete or not at all, and the next start makes it (D18; catches: it is made under its name)', (t) => {
   const whole = new DatabaseSync(':memory:');
   migrate(whole);
   const complete = contentOf(whole);

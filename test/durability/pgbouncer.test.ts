@@ -15,7 +15,7 @@ for (const [name, isDirectGiven] of [
   ['and migrate through it', false],
 ] as const) {
   test(
-    `two servers share PgBouncer in transaction mode ${name}: what they acknowledge is stored once (faults: settings at the start of a connection, named statements, a lock of the connection) (PostgreSQL)`,
+    `two servers share PgBouncer in transaction mode ${name}: what they acknowledge is stored once (catches: settings at the start of a connection, named statements, a lock of the connection) (PostgreSQL)`,
     { skip },
     async (t) => {
       const direct = await (await postgres()).createDatabase();

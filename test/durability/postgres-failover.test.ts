@@ -51,7 +51,7 @@ async function failOver(t: TestContext, isCutOffBefore: boolean): Promise<number
 }
 
 testOnPostgres(
-  `the primary is killed under load and its synchronous standby promoted, ${ROUNDS} times: nothing acknowledged is lost, nothing is stored twice, and the collector finds the new one (faults: one host is known; a standby that is not waited for)`,
+  `the primary is killed under load and its synchronous standby promoted, ${ROUNDS} times: nothing acknowledged is lost, nothing is stored twice, and the collector finds the new one (catches: one host is known; a standby that is not waited for)`,
   async (t) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {

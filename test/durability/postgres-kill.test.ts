@@ -41,7 +41,7 @@ async function killUnderLoad(t: TestContext, rounds: number, program?: string[])
 }
 
 testOnPostgres(
-  `no acknowledged address is lost in ${2 * ROUNDS} kills of two processes on one PostgreSQL (D1; fault: the answer goes out before the commit)`,
+  `no acknowledged address is lost in ${2 * ROUNDS} kills of two processes on one PostgreSQL (D1; catches: the answer goes out before the commit)`,
   async (t) => {
     const { acked, lost, stored } = await killUnderLoad(t, ROUNDS);
     t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);

@@ -96,7 +96,7 @@ const WAYS: Way[] = [
 ];
 
 test(
-  'a bad way to PostgreSQL: no request takes long, pages stay quick, connections come back (D13; fault: a batch waits for 30 seconds) (PostgreSQL)',
+  'a bad way to PostgreSQL: no request takes long, pages stay quick, connections come back (D13; catches: a batch waits for 30 seconds) (PostgreSQL)',
   { skip, concurrency: 2 },
   async (t) => {
     const database = await startPostgres(t);

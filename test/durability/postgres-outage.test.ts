@@ -24,7 +24,7 @@ async function recovery(port: number): Promise<number> {
 }
 
 testOnPostgres(
-  'PostgreSQL crashes and stays away for a while: 503 at once, then all goes on, nothing is lost (D12; faults: the process ends, it gives up after a while)',
+  'PostgreSQL crashes and stays away for a while: 503 at once, then all goes on, nothing is lost (D12; catches: the process ends, it gives up after a while)',
   async (t) => {
     const database = await postgres();
     const url = await database.createDatabase();
@@ -68,7 +68,7 @@ testOnPostgres(
   },
 );
 
-testOnPostgres('idle connections that PostgreSQL ends do not end the process (fault: they do)', async (t) => {
+testOnPostgres('idle connections that PostgreSQL ends do not end the process (catches: they do)', async (t) => {
   const url = await (await postgres()).createDatabase();
   const { port, ...collector } = await onPostgres(t, url).start();
   // Opens connections in both pools: for addresses and for the rest.
@@ -95,7 +95,7 @@ async function startTwo(t: TestContext, url: string): Promise<[Collector, Collec
 }
 
 testOnPostgres(
-  'two processes that start at once on an empty database both come up, and share an address (D10; fault: both migrate)',
+  'two processes that start at once on an empty database both come up, and share an address (D10; catches: both migrate)',
   async (t) => {
     const url = await (await postgres()).createDatabase();
     const two = await startTwo(t, url);

@@ -34,7 +34,7 @@ function postFrom(port: number, path: string, fields: object): Promise<Status> {
 }
 
 testOnPostgres(
-  'a standby hangs: posts get 503 within a second, the collector holds 17 connections at most, and all goes on within a second of its return (D19; faults: connections given up add up, an address is acknowledged that waits)',
+  'a standby hangs: posts get 503 within a second, the collector holds 17 connections at most, and all goes on within a second of its return (D19; catches: connections given up add up, an address is acknowledged that waits)',
   async (t) => {
     const pair = await startPair(t);
     const settings = { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1' };

@@ -51,7 +51,7 @@ function flip(file: string, from: number, bytes: number): void {
   writeFileSync(file, content);
 }
 
-test('a damaged store stops the start with one line and stays as it is (D7; fault: its pages are not checked)', async (t) => {
+test('a damaged store stops the start with one line and stays as it is (D7; catches: its pages are not checked)', async (t) => {
   const { file, ...folders } = await makeStore(t);
   flip(file, 4096 * 20, 4096);
   await assertRefused(folders, /is damaged .*backup/);
@@ -70,14 +70,14 @@ function makeImmutable(t: TestContext, ...files: string[]): (() => void) | null 
   return undo;
 }
 
-test('a store that cannot be written stops the start with one line (D6; fault: the error goes out as it was thrown)', async (t) => {
+test('a store that cannot be written stops the start with one line (D6; catches: the error goes out as it was thrown)', async (t) => {
   const { file, ...folders } = await makeStore(t);
   if (!makeImmutable(t, file))
     return t.skip('no right to set a file immutable: a read-only start is NOT tested');
   await assertRefused(folders, /cannot be written/);
 });
 
-test('a folder that cannot be written stops the start with one line (D6; fault: the error goes out as it was thrown)', async (t) => {
+test('a folder that cannot be written stops the start with one line (D6; catches: the error goes out as it was thrown)', async (t) => {
   const folders = makeFolders(t);
   mkdirSync(folders.dataDir);
   const undo = makeImmutable(t, folders.dataDir);
@@ -91,7 +91,7 @@ async function poster(collector: Collector): Promise<(name: string) => Promise<n
   return (name) => post(collector.port, `${name}@example.com`, agent);
 }
 
-test('a store that turns read-only is 503 until it can be written again, pages stay (D6; fault: what was not stored is acknowledged)', async (t) => {
+test('a store that turns read-only is 503 until it can be written again, pages stay (D6; catches: what was not stored is acknowledged)', async (t) => {
   const folders = makeFolders(t);
   const collector = await startCollector(t, folders);
   const add = await poster(collector);

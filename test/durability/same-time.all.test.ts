@@ -42,7 +42,7 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Infinity;
 }
 
-test(`${POSTS} new and ${POSTS} known addresses are answered in the same time (S13; faults: known ones at once; in the long form, some 1 ms later)`, async (t) => {
+test(`${POSTS} new and ${POSTS} known addresses are answered in the same time (S13; catches: known ones at once; in the long form, some 1 ms later)`, async (t) => {
   const folders = makeFolders(t);
   const { port } = await startCollector(t, folders);
   addKnown(folders.dataDir);

@@ -44,7 +44,7 @@ async function trace(t: TestContext, program?: string[]): Promise<SyncOrder> {
 const isMessage = (address: string): boolean => address.startsWith('message-');
 
 test(
-  'every 202 goes out after the sync that covers its row, or its message (D2; faults: no sync at a commit, the answer goes out first)',
+  'every 202 goes out after the sync that covers its row, or its message (D2; catches: no sync at a commit, the answer goes out first)',
   { skip },
   async (t) => {
     assert.deepEqual((await trace(t)).unproven, []);

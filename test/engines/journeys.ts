@@ -270,7 +270,7 @@ async function seesAllBesideABlocker(visitor: Visitor, address: string): Promise
 export const BLOCKER_JOURNEYS: Journey[] = [
   {
     scripts: true,
-    name: 'an ad blocker hides nothing of any page, and both forms are taken (faults: the main part is called ad-main; so is the consent sentence)',
+    name: 'an ad blocker hides nothing of any page, and both forms are taken (catches: the main part is called ad-main; so is the consent sentence)',
     walk: seesAllBesideABlocker,
   },
 ];
@@ -286,7 +286,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     scripts: true,
-    name: 'words at their longest are hydrated, and stay through pages and languages (fault: a document that differs from its script)',
+    name: 'words at their longest are hydrated, and stay through pages and languages (catches: a document that differs from its script)',
     walk: readsWhatAnOwnerWrote,
   },
   { scripts: true, name: 'the menu opens, closes and leads', walk: usesTheMenu },
@@ -302,7 +302,7 @@ export const JOURNEYS: Journey[] = [
   },
   {
     scripts: true,
-    name: 'a sentence pressed in the page is changed, published, and undone (faults: the frame is deaf; a visitor sees the old words)',
+    name: 'a sentence pressed in the page is changed, published, and undone (catches: the frame is deaf; a visitor sees the old words)',
     walk: publishesAndUndoes,
   },
   {

@@ -73,7 +73,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   });
 }
 
-test(`${requests} bad requests (FUZZ_SEED=${seed}): none is answered with 5xx, none ends, hangs or fills the process (fault: a body that cannot be read is a 500)`, async (t) => {
+test(`${requests} bad requests (FUZZ_SEED=${seed}): none is answered with 5xx, none ends, hangs or fills the process (catches: a body that cannot be read is a 500)`, async (t) => {
   const { app, port } = await startCollector(t);
   const held: number[] = [];
   const started = performance.now();

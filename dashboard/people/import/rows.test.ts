@@ -16,7 +16,7 @@ async function cut(text: string, size: number, limits = LIMITS) {
   return [head, ...found];
 }
 
-test('a list is cut between rows alone, wherever its pieces end (faults: at a line end in quotes, between CR and LF)', async () => {
+test('a list is cut between rows alone, wherever its pieces end (catches: at a line end in quotes, between CR and LF)', async () => {
   const list =
     'Name;email\r\n"A; ""x""\r\nB";ana@example.com\r\nO""Neil;eva@example.com\rC;rui@example.com\n\nD;"" \n';
   for (let size = 1; size <= list.length; size++)
@@ -32,7 +32,7 @@ test('a list is cut between rows alone, wherever its pieces end (faults: at a li
     );
 });
 
-test('what is no list is said to be none (fault: it is read for ever)', async () => {
+test('what is no list is said to be none (catches: it is read for ever)', async () => {
   const codeOf = (text: string) =>
     cut(text, 7).then(
       () => null,

@@ -36,14 +36,14 @@ const common = {
   onTally: () => {},
 };
 
-test('who comes again in a later part is known by then (fault: counted as new twice)', async () => {
+test('who comes again in a later part is known by then (catches: counted as new twice)', async () => {
   const send = (part: ImportPart) => Promise.resolve(answered(part));
   const { counts, rows: read, first } = await sendList({ ...common, dry: true, send });
   assert.deepEqual([counts.added, counts.known, read], [ROWS, 1, ROWS + 1]);
   assert.deepEqual(first[0], { line: 2, address: 'p0@example.com', fate: 'added' });
 });
 
-test('a run that broke off goes on with the part that was not answered (faults: from the beginning, or without it)', async () => {
+test('a run that broke off goes on with the part that was not answered (catches: from the beginning, or without it)', async () => {
   const sent: number[] = [];
   const runs: (number | null)[] = [];
   let isBroken = true;
@@ -66,7 +66,7 @@ test('a run that broke off goes on with the part that was not answered (faults: 
   assert.deepEqual(runs, [null, 7]);
 });
 
-test('a run that is stopped sends nothing more (fault: to its end)', async () => {
+test('a run that is stopped sends nothing more (catches: to its end)', async () => {
   const stop = new AbortController();
   let sent = 0;
   const send = (part: ImportPart) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isBookId } from '#contract/books.ts';
 import { idFor } from './book-id.ts';
 
-test('an id is made from the name, and never one that has been a book’s (faults: the id of a removed book; news)', () => {
+test('an id is made from the name, and never one that has been a book’s (catches: the id of a removed book; news)', () => {
   const ids = (name: string, ...taken: string[]) => idFor(name, (id) => taken.includes(id));
   assert.equal(ids('Gestão de crise'), 'gestao-de-crise');
   assert.equal(ids('SEO', 'seo', 'seo-2'), 'seo-3');

@@ -8,7 +8,7 @@ const named = (slug: string, name: string) => sampleCase(slug, name);
 const slugs = (cases: Case[], published: string[] = []) =>
   withSlugs(cases, published).map(({ slug }) => slug);
 
-test('an address follows the client’s name until it is published (faults: a link that worked ends; accents; two with one name)', () => {
+test('an address follows the client’s name until it is published (catches: a link that worked ends; accents; two with one name)', () => {
   const cases = [
     named('old', 'Conservas Ribeira'),
     sampleCase('', '', { client: told({ pt: 'Pão & Cª' }) }),
@@ -19,7 +19,7 @@ test('an address follows the client’s name until it is published (faults: a li
   assert.deepEqual(slugs(cases, ['old', 'pao-c']), ['old', 'pao-c-2', 'conservas-ribeira', 'case']);
 });
 
-test('of two cases with one published address the first keeps it, and a long name is cut (faults: the second cannot be published; 49 characters)', () => {
+test('of two cases with one published address the first keeps it, and a long name is cut (catches: the second cannot be published; 49 characters)', () => {
   assert.deepEqual(slugs([named('a', 'A'), named('a', 'A')], ['a']), ['a', 'a-2']);
   const long = 'a '.repeat(40);
   const [first = '', second = ''] = slugs([named('', long), named('', long)]);

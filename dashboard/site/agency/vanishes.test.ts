@@ -12,7 +12,7 @@ test('a dark logo vanishes on the dark theme alone, whatever is transparent arou
   assert.equal(vanishes(ink, LIGHT), false);
 });
 
-test('a logo with a coloured part is still seen where its letters are not (fault: the darkest part decides)', () => {
+test('a logo with a coloured part is still seen where its letters are not (catches: the darkest part decides)', () => {
   const both = pixels([10, 10, 10, 255], [10, 10, 10, 255], [217, 72, 28, 255]);
   assert.equal(vanishes(both, DARK), false);
 });

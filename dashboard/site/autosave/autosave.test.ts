@@ -78,7 +78,7 @@ test('a field is saved a second after its last key, and what is typed meanwhile 
   assert.deepEqual(seen.kept, {});
 });
 
-test('a lost line is tried again until it is back, and the words outlive a reload (fault: an answer that is lost asks its owner)', async () => {
+test('a lost line is tried again until it is back, and the words outlive a reload (catches: an answer that is lost asks its owner)', async () => {
   const { typed, pass, sent, answer, seen } = startAutosave();
   typed.write(FIELD, 'Slowly', BASE);
   pass(1000);
@@ -99,7 +99,7 @@ test('a lost line is tried again until it is back, and the words outlive a reloa
   assert.deepEqual(typed.status(), { savedAt: 4000, saving: false, failing: false });
 });
 
-test('what two owners wrote is kept until one chooses; nothing is sent before (fault: the last one wins)', async () => {
+test('what two owners wrote is kept until one chooses; nothing is sent before (catches: the last one wins)', async () => {
   for (const [which, end] of [
     ['mine', ['Mine, too', 9]],
     ['theirs', ['Mine', 3]],
@@ -143,7 +143,7 @@ test('the program’s own words are sent as none; words that still fit are sent 
   assert.deepEqual(sent(), [['Devagar', 0], [undefined, 3]]); // prettier-ignore
 });
 
-test('a value that is refused is not sent again, its field says so, and its next key tries anew (faults: sent for ever; what was typed meanwhile is held, too)', async () => {
+test('a value that is refused is not sent again, its field says so, and its next key tries anew (catches: sent for ever; what was typed meanwhile is held, too)', async () => {
   const { typed, pass, sent, answer } = startAutosave();
   typed.write(FIELD, 'Too long', BASE);
   pass(1000);
@@ -164,7 +164,7 @@ test('a value that is refused is not sent again, its field says so, and its next
   assert.equal(typed.held(FIELD), undefined);
 });
 
-test('all is saved before it is published, what is typed meanwhile too; without an answer it is not (fault: the last word is left out)', async () => {
+test('all is saved before it is published, what is typed meanwhile too; without an answer it is not (catches: the last word is left out)', async () => {
   const { typed, sent, answer } = startAutosave();
   assert.equal(await typed.settle(), true);
   typed.write(FIELD, 'Slow', { revision: 0, value: '' });
@@ -180,7 +180,7 @@ test('all is saved before it is published, what is typed meanwhile too; without 
   assert.equal(await lost, false);
 });
 
-test('lists that two owners changed at different entries become one; at the same entry one is chosen (faults: an addition beside a removal asks; one of them is lost)', () => {
+test('lists that two owners changed at different entries become one; at the same entry one is chosen (catches: an addition beside a removal asks; one of them is lost)', () => {
   const base = ['a', 'b', 'c'];
   for (const [mine, theirs, both] of [
     [
@@ -220,7 +220,7 @@ test('a list that both changed is merged and saved over the other’s', async ()
   assert.deepEqual(sent().at(-1), [['a', 'c', 'd'], 9]);
 });
 
-test('words whose answer was lost are known as own after others were lost, too (fault: their owner is asked to choose between both)', async () => {
+test('words whose answer was lost are known as own after others were lost, too (catches: their owner is asked to choose between both)', async () => {
   const { typed, pass, sent, answer } = startAutosave();
   for (const words of ['Arrived', 'Lost', 'Lost again']) {
     typed.write(FIELD, words, BASE);

@@ -16,7 +16,7 @@ function shownAfter(text: string, { range: [from, to], text: put, select: [first
   return all.slice(0, first) + selected + all.slice(last);
 }
 
-test('bold is put around words and taken from them, line by line (faults: around a space; around the sign of a point; twice)', () => {
+test('bold is put around words and taken from them, line by line (catches: around a space; around the sign of a point; twice)', () => {
   for (const [before, after] of [
     ['It is ‹open›.', 'It is **‹open›**.'],
     ['It is **‹open›**.', 'It is ‹open›.'],
@@ -35,7 +35,7 @@ test('bold is put around words and taken from them, line by line (faults: around
   }
 });
 
-test('a heading or a point is its line, and no longer that the second time (faults: an empty line; both signs; the line after the selection)', () => {
+test('a heading or a point is its line, and no longer that the second time (catches: an empty line; both signs; the line after the selection)', () => {
   for (const [before, sign, after] of [
     ['One\nTw|o', '## ', 'One\n## Tw|o'],
     ['One\n## Tw|o', '## ', 'One\nTw|o'],
@@ -53,7 +53,7 @@ test('a heading or a point is its line, and no longer that the second time (faul
   }
 });
 
-test('a link is made of words of one line, changed, and taken away (faults: over two lines; the sign of a point within; brackets that end it)', () => {
+test('a link is made of words of one line, changed, and taken away (catches: over two lines; the sign of a point within; brackets that end it)', () => {
   const to = 'https://casa.example';
   for (const [before, words, known, after] of [
     ['See ‹our work›.', 'our work', '', `See [our work](${to})|.`],

@@ -15,7 +15,7 @@ test('a point that lacks a language is empty there; a list ends with its last wo
   assert.deepEqual(listOf(POINTS.toReversed(), 'pt'), ['', 'Plano', 'Auditoria']);
 });
 
-test('a point that was just added is there, and saved with its first words (fault: it goes at the next look)', () => {
+test('a point that was just added is there, and saved with its first words (catches: it goes at the next look)', () => {
   const more = [...POINTS, NO_POINT];
   assert.ok(isSamePoints(more, POINTS));
   assert.deepEqual(listOf([NO_POINT, ...POINTS], 'pt'), ['Auditoria', 'Plano']);

@@ -26,7 +26,7 @@ test('words with places are read as their labels, and come back as they were', (
   assert.equal(wordsIn(shownOf('{other} %ADDRESS%', LABELS), LABELS), '{other} %ADDRESS%');
 });
 
-test('a key inside of a place takes all of it, and only it (faults: half a label becomes words; the word beside it goes, too)', () => {
+test('a key inside of a place takes all of it, and only it (catches: half a label becomes words; the word beside it goes, too)', () => {
   const without = (from: number, to: number, typed = '') => SHOWN.slice(0, from) + typed + SHOWN.slice(to);
   const after = (from: number, to: number, typed = '') => {
     const { text, caret } = mended(SHOWN, without(from, to, typed), from + typed.length);

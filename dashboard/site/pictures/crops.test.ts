@@ -5,7 +5,7 @@ import { movedBy, positionIn } from './crops.ts';
 const WIDE = { width: 3000, height: 2000 };
 const TALL = { width: 1080, height: 1920 };
 
-test('a crop has its point in the middle, or as near to it as the edges allow (fault: the point as the position)', () => {
+test('a crop has its point in the middle, or as near to it as the edges allow (catches: the point as the position)', () => {
   // 2000 high is 1920, so 3000 wide is 2880, of which 1080 are shown: from 612 around 40%.
   assert.equal(positionIn(WIDE, TALL, { x: 0.4, y: 0.9 }), '34% 50%');
   assert.equal(positionIn(WIDE, TALL, { x: 0.1, y: 0 }), '0% 50%');

@@ -47,7 +47,7 @@ test('a file arrives whole, named by its hash, and its progress is told', async 
   assert.deepEqual(shares, [0, 1 / 3, 2 / 3, null]);
 });
 
-test('an upload goes on where the connection broke, after growing pauses (fault: from the first piece)', async () => {
+test('an upload goes on where the connection broke, after growing pauses (catches: from the first piece)', async () => {
   for (const code of ['offline', 'timeout'] as const) {
     const server = startServer([1, 2, 4], code);
     const { pauses } = await send(server);

@@ -22,7 +22,7 @@ function split({ title = 'A title', rights = '©', label = 'Main', styles = 'p{}
   });
 }
 
-test('words are told from what a page is drawn anew for (faults: an attribute or a style counts as words; a place as what fills it in)', () => {
+test('words are told from what a page is drawn anew for (catches: an attribute or a style counts as words; a place as what fills it in)', () => {
   const { words, rest } = split({});
   assert.deepEqual(
     [...words],
@@ -43,7 +43,7 @@ test('words are told from what a page is drawn anew for (faults: an attribute or
     assert.notEqual(split(drawn).rest, rest, JSON.stringify(drawn));
 });
 
-test('words with tags among them are no words that may be set as text (fault: none at all, which would empty the page)', () => {
+test('words with tags among them are no words that may be set as text (catches: none at all, which would empty the page)', () => {
   for (const title of ['A <b>title</b>', 'One<br>line', '<b>All</b>', 'A</h1><ul><li>point</li></ul><h1>'])
     assert.deepEqual([...split({ title }).words.keys()], ['rights'], title);
 });

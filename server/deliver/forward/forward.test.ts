@@ -42,7 +42,7 @@ function forward(url: string, options: Partial<ForwardOptions> = {}) {
   );
 }
 
-test('a submission is posted as JSON with its field, the extra fields and one key in header and body (fault: each attempt has a key of its own)', async (t) => {
+test('a submission is posted as JSON with its field, the extra fields and one key in header and body (catches: each attempt has a key of its own)', async (t) => {
   const { url, got } = await startService(t, status(201));
   const forwarder = forward(url);
   assert.deepEqual(await forwarder.send(submission), { outcome: 'sent', reply: '201 Created' });
@@ -68,13 +68,13 @@ test('a submission is posted as JSON with its field, the extra fields and one ke
 });
 
 for (const code of [200, 202, 204]) {
-  test(`${code}: sent (fault: taken for a refusal)`, async (t) => {
+  test(`${code}: sent (catches: taken for a refusal)`, async (t) => {
     const { url } = await startService(t, status(code));
     assert.equal((await forward(url).send(submission)).outcome, 'sent');
   });
 }
 for (const code of [408, 425, 429, 500, 502, 503, 504]) {
-  test(`${code}: retry (fault: given up)`, async (t) => {
+  test(`${code}: retry (catches: given up)`, async (t) => {
     const { url } = await startService(t, status(code));
     const delivery = await forward(url).send(submission);
     assert.equal(delivery.outcome, 'retry');
@@ -82,14 +82,14 @@ for (const code of [408, 425, 429, 500, 502, 503, 504]) {
   });
 }
 for (const code of [400, 401, 402, 403, 404, 410, 422]) {
-  test(`${code}: failed, to be shown to the operator (fault: tried for days)`, async (t) => {
+  test(`${code}: failed, to be shown to the operator (catches: tried for days)`, async (t) => {
     const { url } = await startService(t, status(code));
     assert.equal((await forward(url).send(submission)).outcome, 'failed');
   });
 }
 
 for (const code of [301, 302, 303, 304, 307, 308]) {
-  test(`a redirect (${code}) to a page that answers 200 is no success and is not followed (fault: it is one)`, async (t) => {
+  test(`a redirect (${code}) to a page that answers 200 is no success and is not followed (catches: it is one)`, async (t) => {
     const { url, got } = await startService(t, (request, response) => {
       if (request.url === '/thanks') return void response.end('<h1>Thanks</h1>');
       response.writeHead(code, { location: '/thanks' }).end();
@@ -111,7 +111,7 @@ const waits: [string, number | undefined][] = [
 ];
 for (const [said, afterMs] of waits) {
   const fault = afterMs === undefined ? 'no time is taken for one' : 'it is not read';
-  test(`Retry-After: ${said} waits ${afterMs ?? 'as usual'} (fault: ${fault})`, async (t) => {
+  test(`Retry-After: ${said} waits ${afterMs ?? 'as usual'} (catches: ${fault})`, async (t) => {
     const { url } = await startService(t, status(429, { 'retry-after': said }));
     const delivery = await forward(url, { now: () => submission.at }).send(submission);
     assert.equal(delivery.outcome, 'retry');
@@ -119,7 +119,7 @@ for (const [said, afterMs] of waits) {
   });
 }
 
-test('the reason of a refusal is kept, without the address and without our keys (fault: as it was said)', async (t) => {
+test('the reason of a refusal is kept, without the address and without our keys (catches: as it was said)', async (t) => {
   const said = { error: 'quota of jo.doe@example.org (s3cret-of-ours) reached' };
   const { url } = await startService(
     t,
@@ -132,7 +132,7 @@ test('the reason of a refusal is kept, without the address and without our keys 
 });
 
 test(
-  'a hang before the answer: retry when the time is over (fault: it lasts longer)',
+  'a hang before the answer: retry when the time is over (catches: it lasts longer)',
   { timeout: 1500 },
   async (t) => {
     const { url } = await startService(t, () => {});
@@ -143,7 +143,7 @@ test(
   },
 );
 
-test('a hang in the answer: its status counts (fault: it is forgotten)', { timeout: 1500 }, async (t) => {
+test('a hang in the answer: its status counts (catches: it is forgotten)', { timeout: 1500 }, async (t) => {
   const begin = (code: number) => (_request: unknown, response: ServerResponse) => {
     response.writeHead(code, { 'content-type': 'text/plain' }).write('no more');
   };
@@ -156,7 +156,7 @@ test('a hang in the answer: its status counts (fault: it is forgotten)', { timeo
   assert.equal((await forward(accepting.url, { timeout: 60_000 }).send(submission)).outcome, 'sent');
 });
 
-test('a reset: retry, the key makes that safe (fault: given up)', async (t) => {
+test('a reset: retry, the key makes that safe (catches: given up)', async (t) => {
   const { url, got } = await startService(t, (request) => request.socket.resetAndDestroy());
   const delivery = await forward(url).send(submission);
   assert.deepEqual(delivery, {
@@ -166,7 +166,7 @@ test('a reset: retry, the key makes that safe (fault: given up)', async (t) => {
   assert.equal(got.length, 1);
 });
 
-test('nobody there, or no TLS there: retry (fault: given up)', async (t) => {
+test('nobody there, or no TLS there: retry (catches: given up)', async (t) => {
   const refused = await forward('http://127.0.0.1:1/').send(submission);
   assert.deepEqual(refused, {
     outcome: 'retry',
@@ -178,7 +178,7 @@ test('nobody there, or no TLS there: retry (fault: given up)', async (t) => {
   assert.match(plain.reply, /SSL|TLS|EPROTO/);
 });
 
-test('of an answer of 10 MB 65,536 bytes are kept, and the rest is not read (fault: all of it)', async (t) => {
+test('of an answer of 10 MB 65,536 bytes are kept, and the rest is not read (catches: all of it)', async (t) => {
   let written = 0;
   let gone = Promise.withResolvers<void>();
   const { url } = await startService(t, (_request, response) => {
@@ -202,7 +202,7 @@ test('of an answer of 10 MB 65,536 bytes are kept, and the rest is not read (fau
   assert.equal((await forward(url, { timeout: 60_000 }).send(submission)).outcome, 'failed');
 });
 
-test('an attempt ends after ten seconds where nothing else is said (fault: after a minute)', async (t) => {
+test('an attempt ends after ten seconds where nothing else is said (catches: after a minute)', async (t) => {
   const { url } = await startService(t, status(200));
   const timeout = t.mock.method(AbortSignal, 'timeout');
   await createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: false }).send(submission);
@@ -212,7 +212,7 @@ test('an attempt ends after ten seconds where nothing else is said (fault: after
   );
 });
 
-test('a target inside is refused, by name and by address, and gets no request (fault: names are not looked at)', async (t) => {
+test('a target inside is refused, by name and by address, and gets no request (catches: names are not looked at)', async (t) => {
   const { url, got } = await startService(t, status(200));
   const { port } = new URL(url);
   const named = forward(`https://form.example:${port}/`, {
@@ -235,12 +235,12 @@ test('a target inside is refused, by name and by address, and gets no request (f
   assert.equal(got.length, 0);
 });
 
-test('a loopback URL reaches this machine by name as well (fault: what is not public never is)', async (t) => {
+test('a loopback URL reaches this machine by name as well (catches: what is not public never is)', async (t) => {
   const { url } = await startService(t, status(200));
   assert.equal((await forward(url.replace('127.0.0.1', 'localhost')).send(submission)).outcome, 'sent');
 });
 
-test('the service can be tried without a submission: any answer will do (fault: it submits)', async (t) => {
+test('the service can be tried without a submission: any answer will do (catches: it submits)', async (t) => {
   const { url, got } = await startService(t, status(405));
   assert.deepEqual(await forward(url).verify(), { ok: true });
   assert.deepEqual(

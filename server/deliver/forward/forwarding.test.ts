@@ -105,7 +105,7 @@ async function untilTried(store: TestStore): Promise<void> {
 }
 
 testOnEach(
-  'a form service that hangs or fails delays no answer; what it refused is shown; all get there once (D14; fault: a redirect is taken for success)',
+  'a form service that hangs or fails delays no answer; what it refused is shown; all get there once (D14; catches: a redirect is taken for success)',
   async (t, open) => {
     const store = await open();
     const service = await startService(t);

@@ -57,7 +57,7 @@ const outside = [
 ];
 
 for (const [kind, addresses] of Object.entries(inside)) {
-  test(`refused as a target: ${kind} (fault: whatever is named is reached)`, () => {
+  test(`refused as a target: ${kind} (catches: whatever is named is reached)`, () => {
     assert.deepEqual(
       addresses.filter((address) => isPublicAddress(address)),
       [],
@@ -65,7 +65,7 @@ for (const [kind, addresses] of Object.entries(inside)) {
   });
 }
 
-test('the public internet is reached, up to the edges of what is refused (fault: nothing is)', () => {
+test('the public internet is reached, up to the edges of what is refused (catches: nothing is)', () => {
   assert.deepEqual(
     outside.filter((address) => !isPublicAddress(address)),
     [],
@@ -81,12 +81,12 @@ function look(addresses: string[], all = true): Promise<unknown[]> {
   return new Promise((resolve) => lookup('form.example', { all }, (...answer) => resolve(answer)));
 }
 
-test('a name that also points inwards is refused, not only its wrong address (fault: its first address alone is looked at)', async () => {
+test('a name that also points inwards is refused, not only its wrong address (catches: its first address alone is looked at)', async () => {
   assert.ok((await look(['93.184.216.34', '10.0.0.1']))[0] instanceof ForbiddenTarget);
   assert.ok((await look(['10.0.0.1'], false))[0] instanceof ForbiddenTarget);
 });
 
-test('a public name is answered in both shapes Node asks for (fault: always in one)', async () => {
+test('a public name is answered in both shapes Node asks for (catches: always in one)', async () => {
   const addresses = ['93.184.216.34', '2606:4700::1'];
   assert.deepEqual(await look(addresses, false), [null, '93.184.216.34', 4]);
   const [error, found] = await look(addresses);

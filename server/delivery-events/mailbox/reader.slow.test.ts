@@ -93,7 +93,7 @@ testOnEach(
   },
 );
 
-test('a report that says nothing, or of somebody else, stays and is counted; one in a wrapper is read (fault: deleted unread)', async (t) => {
+test('a report that says nothing, or of somebody else, stays and is counted; one in a wrapper is read (catches: deleted unread)', async (t) => {
   const store = await openTestStore(t);
   await launched(store, 3, 'sent');
   const expired = (await bounceOf(store, 0)).replace('Action: failed', 'Action: expired');
@@ -108,7 +108,7 @@ test('a report that says nothing, or of somebody else, stays and is counted; one
   assert.equal(await stateIn(store, 2), 'undeliverable');
 });
 
-test('a report is kept until it is stored (fault: deleted before)', async (t) => {
+test('a report is kept until it is stored (catches: deleted before)', async (t) => {
   const store = await openTestStore(t);
   await launched(store, 1, 'sent');
   const imap = await startImap(t, [await bounceOf(store, 0)]);
@@ -146,7 +146,7 @@ test('a server that is away is tried again, ever more seldom, and told without t
 });
 
 testOnEach(
-  'of two processes one looks at a time, and the other goes on once it is gone (M5) (fault: whoever asks may)',
+  'of two processes one looks at a time, and the other goes on once it is gone (M5) (catches: whoever asks may)',
   async (t, open) => {
     const [first, second] = [await open(), await open()];
     await launched(first, 2, 'sent');
@@ -167,7 +167,7 @@ testOnEach(
   },
 );
 
-test('what was read is not read again after a restart, whatever it was (fault: the place is kept in memory)', async (t) => {
+test('what was read is not read again after a restart, whatever it was (catches: the place is kept in memory)', async (t) => {
   const store = await openTestStore(t);
   await launched(store, 1, 'sent');
   const hostile = (await bounceOf(store, 0)).replace(/Mark: ./, 'Mark: _');
@@ -199,7 +199,7 @@ test('the doctor’s look says whether the mailbox can be opened', async (t) => 
   assert.ok(!away.ok && away.reason.startsWith('the mailbox cannot be read'));
 });
 
-test('a mailbox that talks without end is cut off (fault: each line is read)', async (t) => {
+test('a mailbox that talks without end is cut off (catches: each line is read)', async (t) => {
   const closed = Promise.withResolvers<void>();
   const url = await startListener(t, (socket) => {
     socket.once('close', () => closed.resolve());

@@ -52,7 +52,7 @@ test('a delivery status is read for what it says of our mail', () => {
   assert.ok(said552?.[0]?.kind === 'bounced' && said552[0].how === 'refused', 'a full mailbox is there');
 });
 
-test('a block with a recipient and an action is read wherever it stands (fault: only in its usual place)', () => {
+test('a block with a recipient and an action is read wherever it stands (catches: only in its usual place)', () => {
   const usual = deliveryStatus(head, failed);
   const bounced = read(usual);
   assert.equal(bounced?.length, 1);
@@ -82,7 +82,7 @@ test('a report of abuse is a complaint, whoever it says it is about; one that ta
   assert.deepEqual(read(complaint(head, 'not-spam')), []);
 });
 
-test('who answers, forges or sends something broken says nothing (fault: the mark is not looked at)', () => {
+test('who answers, forges or sends something broken says nothing (catches: the mark is not looked at)', () => {
   const forged = head.replace(/(Mark: .)./, '$1_');
   const whole = deliveryStatus(head, gone);
   for (const source of [
@@ -116,7 +116,7 @@ test('a part that travels encoded is read as what it says', () => {
     assert.deepEqual(read(whole.replace(`\r\n${status}`, one)), read(whole));
 });
 
-test('a mail of half a megabyte holds nobody up, whatever is in it (fault: HTML is made text, 28 s)', () => {
+test('a mail of half a megabyte holds nobody up, whatever is in it (catches: HTML is made text, 28 s)', () => {
   const fill = (text: string) => text.repeat(500_000 / text.length);
   const hostile = (parts: string, of = '') =>
     `${of}Content-Type: multipart/report; boundary="=_b"\r\n\r\n--=_b\r\n${parts}\r\n--=_b--\r\n`;

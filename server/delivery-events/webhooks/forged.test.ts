@@ -82,7 +82,7 @@ test('strange bodies are malformed or forged, and throw nothing', async () => {
       }
 });
 
-test('a subscription of the topic that is set is confirmed at Amazon alone (fault: any address is asked)', async () => {
+test('a subscription of the topic that is set is confirmed at Amazon alone (catches: any address is asked)', async () => {
   const confirm = { Type: 'SubscriptionConfirmation', Message: 'You have chosen', Token: '2336412f37' };
   const SubscribeURL = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=2336412f37';
   assert.deepEqual(await read('ses', snsPost({ ...confirm, SubscribeURL })), {

@@ -34,7 +34,7 @@ async function endNext({ kind, write }: TestStore, count: number): Promise<void>
 }
 
 testOnEach(
-  'people are added in the order of their keys, as posts are (fault: in that of the file, a circle of waiting)',
+  'people are added in the order of their keys, as posts are (catches: in that of the file, a circle of waiting)',
   async (_t, open) => {
     const store = await open();
     await addAll(store, ['zoe', 'ana.b', 'anab', 'eva', 'ana-a']);
@@ -45,7 +45,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what PostgreSQL ends, as it and others wait for each other, is tried again, not for ever (fault: an import stops half way)',
+  'what PostgreSQL ends, as it and others wait for each other, is tried again, not for ever (catches: an import stops half way)',
   async (_t, open) => {
     const store = await open();
     await endNext(store, 4);
@@ -58,7 +58,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who is confirmed waits for posts in the order of their keys, and sees what they did (faults: a circle of waiting; who left meanwhile counts)',
+  'who is confirmed waits for posts in the order of their keys, and sees what they did (catches: a circle of waiting; who left meanwhile counts)',
   async (_t, open) => {
     const store = await open();
     // SQLite has no deadlocks.

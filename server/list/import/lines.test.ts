@@ -37,13 +37,13 @@ async function linesOf(csv: string, confirmed: boolean = true): Promise<RowLine[
   return (await readAll(csv, { confirmed })).lines;
 }
 
-test('where a street stands beside the email the street is no address (fault: `address` counts first)', async () => {
+test('where a street stands beside the email the street is no address (catches: `address` counts first)', async () => {
   const [line] = await linesOf('Name,Address,Email\nAna,Rua Nova 1,ana@example.com\n');
   assert.ok(line?.kind === 'person');
   assert.equal(line.person.address, 'ana@example.com');
 });
 
-test('languages are known by codes and names (fault: by their first two letters)', async () => {
+test('languages are known by codes and names (catches: by their first two letters)', async () => {
   for (const [language, called] of [
     ['pt', ['pt', 'PT', 'pt-BR', 'pt_PT', 'por', 'Português', 'portugues', 'Portuguese (Brazil)', ' PT ']],
     ['en', ['en', 'eng', 'EN-gb', 'English', 'Inglês', '']],
@@ -58,7 +58,7 @@ test('languages are known by codes and names (fault: by their first two letters)
   }
 });
 
-test('people of whom a list says no language have that of the site (fault: English mails for a Portuguese list)', async () => {
+test('people of whom a list says no language have that of the site (catches: English mails for a Portuguese list)', async () => {
   const { lines } = await readAll('email,language\na@example.com,\nb@example.com,en\nc@example.com,fr\n', {
     language: 'pt',
   });
@@ -66,7 +66,7 @@ test('people of whom a list says no language have that of the site (fault: Engli
   assert.deepEqual(languages, ['pt', 'en', 'en']);
 });
 
-test('a language that is not known counts as English, and is not passed over (faults: in silence, by a beginning)', async () => {
+test('a language that is not known counts as English, and is not passed over (catches: in silence, by a beginning)', async () => {
   const lines = await linesOf(
     'email,language\na@example.com,Français\na@example.com,Polski\na@example.com,porteño\n',
   );
@@ -76,7 +76,7 @@ test('a language that is not known counts as English, and is not passed over (fa
   }
 });
 
-test('who had left and is pending again has left, in an export of ours (fault: is imported as new)', async () => {
+test('who had left and is pending again has left, in an export of ours (catches: is imported as new)', async () => {
   const lines = await linesOf(
     'address,state,left_at\na@example.com,pending,2026-11-22T10:00:00.000Z\na@example.com,pending,\na@example.com,suppressed,\n',
     false,
@@ -87,7 +87,7 @@ test('who had left and is pending again has left, in an export of ours (fault: i
   );
 });
 
-test('only known words of consent are taken, confirmed or not (fault: opted-out people are imported as confirmed)', async () => {
+test('only known words of consent are taken, confirmed or not (catches: opted-out people are imported as confirmed)', async () => {
   const words = [
     'opted out',
     'complained',
@@ -118,7 +118,7 @@ test('only known words of consent are taken, confirmed or not (fault: opted-out 
   assert.equal((await linesOf(pending, false))[0]?.kind, 'person');
 });
 
-test('a column that says not to write there is heeded, whatever stands beside it (fault: only a status is read)', async () => {
+test('a column that says not to write there is heeded, whatever stands beside it (catches: only a status is read)', async () => {
   const columns = [
     'EMAIL_BLACKLISTED',
     'Unsubscribed',
@@ -173,7 +173,7 @@ test('a status in two columns must agree in both, and a street’s state is aske
   );
 });
 
-test('the exports of other tools say who agreed: nobody else comes in, and nothing is asked (fault: 16 of 26 confirm people who said no)', async () => {
+test('the exports of other tools say who agreed: nobody else comes in, and nothing is asked (catches: 16 of 26 confirm people who said no)', async () => {
   const tools = readFileSync(new URL('exports.txt', import.meta.url), 'utf8')
     .split(/^== /m)
     .slice(1);
@@ -193,7 +193,7 @@ test('the exports of other tools say who agreed: nobody else comes in, and nothi
   }
 });
 
-test('a column that may be about consent is asked about, whatever it is called and whoever it lets in (fault: "Columns not kept")', async () => {
+test('a column that may be about consent is asked about, whatever it is called and whoever it lets in (catches: "Columns not kept")', async () => {
   const headings = [
     'Newsletter OK?',
     'Aceito receber novidades',
@@ -243,7 +243,7 @@ test('a column that may be about consent is asked about, whatever it is called a
     assert.deepEqual((await readAll(`Email,${heading}\na@example.com,x\n`)).asked, [], heading);
 });
 
-test('the column of addresses is found by its cells, of several the one that repeats least (faults: no column, the adviser’s)', async () => {
+test('the column of addresses is found by its cells, of several the one that repeats least (catches: no column, the adviser’s)', async () => {
   for (const csv of [
     'Adviser,Client\nx@example.com,a@example.com\nx@example.com,b@example.com\n',
     'Email,Contacto\nyes,a@example.com\nno,b@example.com\n',
@@ -258,7 +258,7 @@ test('the column of addresses is found by its cells, of several the one that rep
   }
 });
 
-test('a list in Windows-1252 or in UTF-16 without a mark is read (fault: no column of addresses)', async () => {
+test('a list in Windows-1252 or in UTF-16 without a mark is read (catches: no column of addresses)', async () => {
   const csv = 'Nome;Endereço de e-mail;Língua\r\nJoão;a@example.com;Português\r\n';
   for (const bytes of [
     Buffer.from(csv, 'latin1'),
@@ -306,7 +306,7 @@ test('a time that is not understood, or is still to come, is not guessed', async
   }
 });
 
-test('a list of more columns than any is none (fault: a part of it holds up everybody for 15 seconds)', async () => {
+test('a list of more columns than any is none (catches: a part of it holds up everybody for 15 seconds)', async () => {
   const csv = (others: number) => `email${',x'.repeat(others)}\na@example.com\n`;
   assert.equal((await linesOf(csv(499))).length, 1);
   await assert.rejects(linesOf(csv(500)), { name: UnreadableList.name, code: 'row-endless', line: 1 });

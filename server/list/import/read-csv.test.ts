@@ -45,7 +45,7 @@ test('semicolons, tabs, line ends of any kind, empty lines and a missing last li
   assert.deepEqual(await read(''), []);
 });
 
-test('a first line that only names the separator is no row (fault: it names the columns)', async () => {
+test('a first line that only names the separator is no row (catches: it names the columns)', async () => {
   for (const sign of [';', ',', '\t']) {
     const text = `${BYTE_ORDER_MARK}sep=${sign}\r\nemail${sign}name\r\na@example.com${sign}Ana\r\n`;
     assert.deepEqual(await read(text, 4), [
@@ -92,7 +92,7 @@ test('empty lines are read up to a limit, and told from which line on', async ()
   await assert.rejects(read(`email\n${blank}a\n${blank}\nb`), { code: 'blank-lines', line: 10_003 });
 });
 
-test('a list in UTF-16 is read like one in UTF-8, however it is cut (fault: all is taken for UTF-8)', async () => {
+test('a list in UTF-16 is read like one in UTF-8, however it is cut (catches: all is taken for UTF-8)', async () => {
   const text = 'email\tname\r\nana@example.com\tJoão 😀\r\n';
   const utf16 = Buffer.from(BYTE_ORDER_MARK + text, 'utf16le');
   const files = [utf16, Buffer.from(utf16).swap16(), Buffer.from(BYTE_ORDER_MARK + text), Buffer.from(text)];

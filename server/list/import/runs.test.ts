@@ -37,7 +37,7 @@ async function peopleOf({ write }: TestStore): Promise<string[]> {
 const listOf = (...names: string[]) => `email\n${names.map((name) => `${name}@example.com`).join('\n')}`;
 
 testOnEach(
-  'an import is taken back whole, but for people who have acted since (faults: nobody can be removed, or everybody is)',
+  'an import is taken back whole, but for people who have acted since (catches: nobody can be removed, or everybody is)',
   async (_t, open) => {
     let now = NOW - HOUR;
     const store = await open({ now: () => now });
@@ -82,7 +82,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left by one list is added by no other, and still may sign up (faults: confirmed by the second list; never again)',
+  'who left by one list is added by no other, and still may sign up (catches: confirmed by the second list; never again)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const first = await imported(
@@ -153,7 +153,7 @@ async function readersOf({ write }: TestStore): Promise<(string | undefined)[]> 
 }
 
 testOnEach(
-  'who is on the list gets the newsletter by the owner’s word, unless they left it or all, and until it is taken back, but for who said yes since (faults: also who left; never; their launch email is dropped; a yes of their own counts for nothing)',
+  'who is on the list gets the newsletter by the owner’s word, unless they left it or all, and until it is taken back, but for who said yes since (catches: also who left; never; their launch email is dropped; a yes of their own counts for nothing)',
   async (_t, open) => {
     const store = await open({ now: () => NOW - HOUR });
     const verbs = verbsOf(store, () => NOW - HOUR);
@@ -190,7 +190,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an import that goes on with another answer is taken back as one (fault: its second part fails)',
+  'an import that goes on with another answer is taken back as one (catches: its second part fails)',
   async (_t, open) => {
     const store = await open();
     const { run } = await imported(store, listOf('ana'), { consent: 'list' });
@@ -202,7 +202,7 @@ testOnEach(
 );
 
 testOnEach(
-  'people who agreed to the newsletter get it, and not after the import is taken back (faults: those asked to confirm get it, too; it stays)',
+  'people who agreed to the newsletter get it, and not after the import is taken back (catches: those asked to confirm get it, too; it stays)',
   async (_t, open) => {
     const store = await open();
     await store.add(person('pending@example.com'));

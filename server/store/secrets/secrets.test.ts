@@ -61,7 +61,7 @@ test('what is sealed is opened with its data, for its purpose and with its key o
   }
 });
 
-test('no two texts are sealed with one nonce, which would give both away (fault: the nonce is of the data alone)', () => {
+test('no two texts are sealed with one nonce, which would give both away (catches: the nonce is of the data alone)', () => {
   const secrets = createSecrets([OLD]);
   const parts = [
     ['ab', 'c'],
@@ -95,7 +95,7 @@ test('with keys in the setting no file is made', (t) => {
   assert.deepEqual(readdirSync(dataDir), []);
 });
 
-test('of two processes that both found no key, the first decides (fault: the second writes over it)', (t) => {
+test('of two processes that both found no key, the first decides (catches: the second writes over it)', (t) => {
   const dataDir = emptyFolder(t);
   const signature = opened(dataDir).sign('link', 'data');
   createKeyFile(secretsFile(dataDir));
@@ -131,7 +131,7 @@ for (const [what, text] of [
   ['another JSON', 'null'],
   ['far too much', `{"keys":["${KEY}"]}${' '.repeat(10_000)}`],
 ] as const) {
-  test(`a damaged file of keys is refused and left as it is, fault: ${what}`, (t) => {
+  test(`a damaged file of keys is refused and left as it is: ${what}`, (t) => {
     const dataDir = emptyFolder(t);
     writeFileSync(secretsFile(dataDir), text, { mode: 0o600 });
     assert.throws(() => opened(dataDir), isRefused('corrupt'));

@@ -25,13 +25,13 @@ async function sendLarge(port: number): Promise<number> {
   return (await ask(port, '/api/contact', { method: 'POST', headers: JSON_TYPE, body })).status;
 }
 
-test('a body in pieces of one byte is shed and read no further (fault: each piece is kept, 350 bytes, up to the limit of bytes)', async (t) => {
+test('a body in pieces of one byte is shed and read no further (catches: each piece is kept, 350 bytes, up to the limit of bytes)', async (t) => {
   const { port } = await startApp(t);
   const { answer } = askRaw(port, CRUMBS);
   assert.match(await answer, REFUSED);
 });
 
-test('bodies beyond the room are shed, subscriptions never, and there is room again after them (fault: bodies that do not end take all memory)', async (t) => {
+test('bodies beyond the room are shed, subscriptions never, and there is room again after them (catches: bodies that do not end take all memory)', async (t) => {
   const messages = { add: () => assert.fail('part of a body was stored') };
   // These small bodies fill the budget to the last byte.
   const holders = 28;
@@ -56,7 +56,7 @@ test('bodies beyond the room are shed, subscriptions never, and there is room ag
   assert.equal(await sendLarge(port), 422);
 });
 
-test('answered bodies leave their room, whatever the answer (fault: what was once read counts for ever)', async (t) => {
+test('answered bodies leave their room, whatever the answer (catches: what was once read counts for ever)', async (t) => {
   const { port } = await startApp(t, { limits: { ...LIMITS, bodyMemory: 100_000 } });
   for (let i = 0; i < 10; i++) assert.equal(await sendLarge(port), 422);
   const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(20_000) };
@@ -65,7 +65,7 @@ test('answered bodies leave their room, whatever the answer (fault: what was onc
   assert.equal(await sendLarge(port), 422);
 });
 
-test('a large message in ordinary chunks is read (fault: its pieces are taken for an attack)', async (t) => {
+test('a large message in ordinary chunks is read (catches: its pieces are taken for an attack)', async (t) => {
   const { port } = await startApp(t);
   const body = JSON.stringify({ message: 'x'.repeat(90_000) });
   const chunks = body.match(/.{1,200}/gs)?.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`);
@@ -75,7 +75,7 @@ test('a large message in ordinary chunks is read (fault: its pieces are taken fo
   assert.match(await answer, /^HTTP\/1\.1 422 /);
 });
 
-test('a post that is shed while the disk is asked is answered once (fault: the second answer ends the process)', async (t) => {
+test('a post that is shed while the disk is asked is answered once (catches: the second answer ends the process)', async (t) => {
   const asked = Promise.withResolvers<void>();
   const disk = Promise.withResolvers<DiskState>();
   function diskState() {
@@ -91,7 +91,7 @@ test('a post that is shed while the disk is asked is answered once (fault: the s
   assert.equal((await ask(port, '/healthz')).status, 200);
 });
 
-test('nothing is kept of what comes with a request for a page (fault: it is held until the answer is out)', async (t) => {
+test('nothing is kept of what comes with a request for a page (catches: it is held until the answer is out)', async (t) => {
   const { port } = await startApp(t, {
     site: (request, response) =>
       void request.once('end', () => response.end('whole')).once('data', () => response.end('kept')),

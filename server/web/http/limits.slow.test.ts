@@ -9,7 +9,7 @@ import { LIMITS } from '#server/web/http/limits.ts';
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const quick = { ...LIMITS, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
 
-test('the limits in use are the documented ones (fault: one of them stays on the value of Node)', async (t) => {
+test('the limits in use are the documented ones (catches: one of them stays on the value of Node)', async (t) => {
   const { app } = await startApp(t);
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = app.server;
   // Node has no types for these two.
@@ -130,7 +130,7 @@ test('connections beyond the limit are dropped, the others are served', async (t
   for (const socket of kept) socket.destroy();
 });
 
-test('a post there is no room for leaves its connection open (fault: all have to come in anew)', async (t) => {
+test('a post there is no room for leaves its connection open (catches: all have to come in anew)', async (t) => {
   const { port } = await startApp(t, { eventLoopDelay: () => 10_000 });
   const body = '{"email":"a@example.com"}';
   const posts = `${POST}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(2);

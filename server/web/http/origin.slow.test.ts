@@ -38,7 +38,7 @@ const POSTS: [path: string, fields: Record<string, string>][] = [
 for (const [path, fields] of POSTS) {
   for (const [name, headers, status] of SENDERS) {
     const fault = status === 202 ? 'all are refused' : `posts to ${path} are not checked`;
-    test(`a post to ${path} from ${name} is answered with ${status} (fault: ${fault})`, async (t) => {
+    test(`a post to ${path} from ${name} is answered with ${status} (catches: ${fault})`, async (t) => {
       const store = recordingStore();
       const messages = recordingMessages();
       const { port } = await startApp(t, { store, messages, siteUrl: 'https://example.com' });
@@ -62,7 +62,7 @@ function recordingMessages() {
   return { added, add };
 }
 
-test('a signed link may be pressed from anywhere, as it carries its own right (fault: links are checked)', async (t) => {
+test('a signed link may be pressed from anywhere, as it carries its own right (catches: links are checked)', async (t) => {
   const follow: RequestHandler = (_request, response) => void response.writeHead(200).end();
   const { port } = await startApp(t, {
     links: { show: follow, follow, giveBook: follow },

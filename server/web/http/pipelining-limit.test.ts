@@ -8,7 +8,7 @@ import { LIMITS } from '#server/web/http/limits.ts';
 
 const GET = 'GET /soon HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('who asks a thousand times at once and reads nothing is cut off (fault: each is answered, and kept)', async (t) => {
+test('who asks a thousand times at once and reads nothing is cut off (catches: each is answered, and kept)', async (t) => {
   let answered = 0;
   const { app, port } = await startApp(t, {
     site: (_request, response) => {
@@ -49,7 +49,7 @@ test('eight requests sent at once are answered in order', async (t) => {
   assert.equal(answer.split('HTTP/1.1 200 ').length, 10);
 });
 
-test('a connection may go on asking as long as it waits for the answers (fault: all its requests are counted)', async (t) => {
+test('a connection may go on asking as long as it waits for the answers (catches: all its requests are counted)', async (t) => {
   const { port } = await startApp(t);
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());

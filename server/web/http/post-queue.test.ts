@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostQueue } from './post-queue.ts';
 
-test('posts are done in the order they came; few at once, many one each turn, so that others get in between (fault: all in one turn)', async () => {
+test('posts are done in the order they came; few at once, many one each turn, so that others get in between (catches: all in one turn)', async () => {
   const soon = createPostQueue();
   for (const [count, most] of [
     [64, 1],

@@ -65,7 +65,7 @@ test('other methods are refused with the one that is allowed', async (t) => {
   }
 });
 
-test('a link is refused other methods as its page is (fault: 404, as if nothing were there)', async (t) => {
+test('a link is refused other methods as its page is (catches: 404, as if nothing were there)', async (t) => {
   const { port } = await startApp(t);
   for (const [path, allow] of [
     ['/soon', 'GET, HEAD'],

@@ -16,7 +16,7 @@ function shed(eventLoopDelay = () => 0, random = () => 0) {
   return createShedding({ eventLoopDelay, random }, problems, () => {});
 }
 
-test('what is shed at the half is given up at half of what ends all (fault: all together)', () => {
+test('what is shed at the half is given up at half of what ends all (catches: all together)', () => {
   const verdicts = (delay: number, underWay: number) => {
     const shedding = shed(() => delay);
     for (let i = 0; i < underWay; i++) shedding.entered(response());
@@ -30,7 +30,7 @@ test('what is shed at the half is given up at half of what ends all (fault: all 
   assert.deepEqual(verdicts(0, 4_000), [true, true]);
 });
 
-test('posts count until their answer is out, not longer (fault: they count for ever)', () => {
+test('posts count until their answer is out, not longer (catches: they count for ever)', () => {
   const shedding = shed();
   const responses = Array.from({ length: 4_000 }, response);
   for (const one of responses) shedding.entered(one);
@@ -41,7 +41,7 @@ test('posts count until their answer is out, not longer (fault: they count for e
   assert.equal(shedding.isTooMuch(0.5), false);
 });
 
-test('clients that are shed are told different times, 5 to 30 seconds (fault: all the same)', () => {
+test('clients that are shed are told different times, 5 to 30 seconds (catches: all the same)', () => {
   let drawn = 0;
   const { retryLater } = shed(undefined, () => drawn);
   const times = Array.from({ length: 100 }, (_, i) => {
@@ -67,7 +67,7 @@ async function work(piece: number, patience: number, done: () => boolean): Promi
   return done();
 }
 
-test('the meter sees that the event loop gets busy, and recovers, within two seconds (fault: what was before counts for ever)', async (t) => {
+test('the meter sees that the event loop gets busy, and recovers, within two seconds (catches: what was before counts for ever)', async (t) => {
   const meter = startEventLoopMeter();
   t.after(meter.stop);
   // Past load must not hide the present.

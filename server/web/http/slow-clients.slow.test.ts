@@ -57,7 +57,7 @@ function megabytes(): number {
   return process.memoryUsage.rss() / 1024 / 1024;
 }
 
-test(`${SOCKETS} slow clients leave a normal request answered, take little memory, and are cut off with 408 (fault: each connection keeps 64 KiB)`, async (t) => {
+test(`${SOCKETS} slow clients leave a normal request answered, take little memory, and are cut off with 408 (catches: each connection keeps 64 KiB)`, async (t) => {
   const limits = {
     ...LIMITS,
     headersTimeout: 60_000,
@@ -89,7 +89,7 @@ test(`${SOCKETS} slow clients leave a normal request answered, take little memor
 });
 
 test(
-  'a normal request is answered while others send their bodies in single bytes (fault: it waits for the posts before)',
+  'a normal request is answered while others send their bodies in single bytes (catches: it waits for the posts before)',
   // Before the slow ones get their 408.
   { timeout: 8_000 },
   async (t) => {
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('a client that asks much and reads nothing is not read any further (fault: answers are kept without end)', async (t) => {
+test('a client that asks much and reads nothing is not read any further (catches: answers are kept without end)', async (t) => {
   let asked = 0;
   const page = Buffer.alloc(64 * 1024);
   const { port } = await startApp(t, {

@@ -15,7 +15,7 @@ const LISBON = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon', dat
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
 
 testOnEach(
-  'figures of 28 days are those of the rows, in the owner’s zone (fault: days of UTC)',
+  'figures of 28 days are those of the rows, in the owner’s zone (catches: days of UTC)',
   async (t, open) => {
     const store = await open({ now: () => NOW });
     await fillSample(store.write, { now: NOW });

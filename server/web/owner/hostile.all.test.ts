@@ -273,7 +273,7 @@ testOnEach('what nobody thought of neither', async (t, open) => {
   await fc.assert(check, { numRuns: 300, examples: [[['POST /owners/:id/remove', { '\0': false }]]] });
 });
 
-testOnEach('nobody is found by a NUL (fault: SQLite finds everybody, PostgreSQL fails)', async (t, open) => {
+testOnEach('nobody is found by a NUL (catches: SQLite finds all, PostgreSQL fails)', async (t, open) => {
   const { store, port } = await setUp(t, open);
   const { get, post } = await signedIn(port, store.write);
   const nobody = { people: [], next: null };

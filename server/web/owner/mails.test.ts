@@ -60,7 +60,7 @@ testOnEach('an owner sees why mails did not arrive, and sends them again', async
 });
 
 testOnEach(
-  'addresses that do not exist are one line, until an owner clears it (fault: it stays)',
+  'addresses that do not exist are one line, until an owner clears it (catches: it stays)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

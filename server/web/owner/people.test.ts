@@ -89,7 +89,7 @@ testOnEach(
 );
 
 testOnEach(
-  'nobody is erased without a proof and the address typed, and a hash stays (fault: by one press)',
+  'nobody is erased without a proof and the address typed, and a hash stays (catches: by one press)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -113,7 +113,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an export needs a proof, and its address is good for a minute and this session alone (faults: for whoever has it, for ever)',
+  'an export needs a proof, and its address is good for a minute and this session alone (catches: for whoever has it, for ever)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };
@@ -149,7 +149,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a list is looked through before it is imported, and only then, with a proof, changes anything (fault: by a mailed link)',
+  'a list is looked through before it is imported, and only then, with a proof, changes anything (catches: by a mailed link)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -41,7 +41,7 @@ const VALUES: Record<ChangeableSetting, [proof: 'always' | 'with-passkey', value
   S3_SECRET_ACCESS_KEY: ['always', 'thief'],
 };
 
-test('each setting is guarded like the strongest thing it can be used for, also on trial (fault: whoever reads the mailbox of an owner without a passkey sends the copies to a storage of theirs)', async (t) => {
+test('each setting is guarded like the strongest thing it can be used for, also on trial (catches: whoever reads the mailbox of an owner without a passkey sends the copies to a storage of theirs)', async (t) => {
   const store = await openTestStore(t);
   const { port } = await startOwnerApp(t, store);
   const mailed = await signedIn(port, store.write, { begun: 'mailed' });
@@ -60,7 +60,7 @@ test('each setting is guarded like the strongest thing it can be used for, also 
 });
 
 testOnEach(
-  'all owners are mailed what was changed, at the former address too, and no secret (faults: nobody; the new address alone; a change that needs no proof)',
+  'all owners are mailed what was changed, at the former address too, and no secret (catches: nobody; the new address alone; a change that needs no proof)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -96,7 +96,7 @@ type Told = { mail: string; to: string; language: string; values: Record<string,
 const PASSWORD = 'pass/word 7%';
 
 testOnEach(
-  'a mail server is set in parts, its password stays unless host, port or encryption are others, and none is read back (faults: read back; lost when nothing else changes; sent to another host, port or encryption)',
+  'a mail server is set in parts, its password stays unless host, port or encryption are others, and none is read back (catches: read back; lost when nothing else changes; sent to another host, port or encryption)',
   async (t, open) => {
     const store = await open();
     const seen: string[] = [];

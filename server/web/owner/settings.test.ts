@@ -41,7 +41,7 @@ testOnEach('preview links are listed with who made them, and end', async (t, ope
 });
 
 testOnEach(
-  'each owner has a weekly summary and a language of their own (fault: all owners’ change)',
+  'each owner has a weekly summary and a language of their own (catches: all owners’ change)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

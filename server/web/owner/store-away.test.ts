@@ -4,7 +4,7 @@ import { sql } from '#kysely';
 import { callerOf, codeOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
-test('a store that takes nothing is still shown, and what is done says why (faults: after a minute each page fails; nobody knows what is wrong)', async (t) => {
+test('a store that takes nothing is still shown, and what is done says why (catches: after a minute each page fails; nobody knows what is wrong)', async (t) => {
   const store = await openTestStore(t);
   const clock = { time: Date.now() };
   let isFull = true;
@@ -35,7 +35,7 @@ test('a store that takes nothing is still shown, and what is done says why (faul
   assert.equal(log.splice(0).length, 3);
 });
 
-test('while the store takes nothing, whoever asks for a link learns that alone (fault: who is an owner, too)', async (t) => {
+test('while the store takes nothing, whoever asks for a link learns that alone (catches: who is an owner, too)', async (t) => {
   const store = await openTestStore(t);
   let isReady = false;
   const readiness = async () => (isReady ? ('stored' as const) : { why: 'away' });

@@ -21,7 +21,7 @@ import { keepVisits } from '#server/visits/kept.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 
 testOnEach(
-  'a backup is due a week after the last one, or after the first person came (faults: at once; never again)',
+  'a backup is due a week after the last one, or after the first person came (catches: at once; never again)',
   async (t, open) => {
     const start = Date.now();
     let time = start;
@@ -47,7 +47,7 @@ testOnEach(
 );
 
 testOnEach(
-  'off-site copies count as a backup, and are a need once they have failed for ten minutes (faults: at once; both are said)',
+  'off-site copies count as a backup, and are a need once they have failed for ten minutes (catches: at once; both are said)',
   async (t, open) => {
     let time = Date.now();
     const now = () => time;
@@ -71,7 +71,7 @@ testOnEach(
 );
 
 testOnEach(
-  'after the opening only what came after it counts, and who was refused or erased has not left (faults: from the start of its hour; whoever is gone)',
+  'after the opening only what came after it counts, and who was refused or erased has not left (catches: from the start of its hour; whoever is gone)',
   async (t, open) => {
     const opened = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
     let time = opened - 1_000;
@@ -124,7 +124,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the checklist knows what is done, and goes with the last item or the opening (faults: a draft counts; it stays)',
+  'the checklist knows what is done, and goes with the last item or the opening (catches: a draft counts; it stays)',
   async (t, open) => {
     const store = await open();
     const { write } = store;
@@ -166,7 +166,7 @@ testOnEach(
 );
 
 testOnEach(
-  'changes that visitors do not see need attention (faults: a field that was only looked at counts; none does)',
+  'changes that visitors do not see need attention (catches: a field that was only looked at counts; none does)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -134,7 +134,7 @@ const MEANT: [asked: string, location: string][] = [
   ['http://localhost:3000/SERVICES', '/services'],
 ];
 
-test('a page by another name of it leads to the page (faults: a QR code in capitals, a bracket after a link)', async (t) => {
+test('a page by another name of it leads to the page (catches: a QR code in capitals, a bracket after a link)', async (t) => {
   const { port } = await startApp(t, { site: siteAt(t, 'live') });
   for (const [asked, location] of MEANT) {
     const { status, headers } = await ask(port, asked);
@@ -266,7 +266,7 @@ test('a second host name of the server is kept out of search engines, the public
   }
 });
 
-test('the newsletter has a page only once the site is open and there is one (faults: before the launch; where none was decided)', async (t) => {
+test('the newsletter has a page only once the site is open and there is one (catches: before the launch; where none was decided)', async (t) => {
   const open = async (stage: Stage, newsletter: 1 | null) => {
     const build = { ...readFixtureBuild(t) };
     build.manifest = { ...build.manifest, newsletter };

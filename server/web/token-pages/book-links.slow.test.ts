@@ -88,7 +88,7 @@ test('where the own language is missing the other one is given, and the name of 
   assert.match(headers['content-disposition'] ?? '', /^attachment; filename="Ads - Be seen\.epub"/);
 });
 
-test('a name with other letters stays readable in old and new browsers (fault: a header that breaks)', async (t) => {
+test('a name with other letters stays readable in old and new browsers (catches: a header that breaks)', async (t) => {
   const { port, pathOf } = await startBooks(t, {}, BOOKS, 'Ação “é” "1": a/b');
   const { headers } = await ask(port, pathOf('seo'));
   const [, plain, encoded = ''] =
@@ -152,7 +152,7 @@ test('a link goes on working when the key is new and when the person has left, a
   for (const method of ['GET', 'HEAD']) assert.equal((await ask(port, old, { method })).status, 410);
 });
 
-test('a book that is taken back is gone, also where no book is left (fault: a page that is not there)', async (t) => {
+test('a book that is taken back is gone, also where no book is left (catches: a page that is not there)', async (t) => {
   const some = await startBooks(t, {}, BOOKS.slice(1));
   const none = await startBooks(t, {}, []);
   for (const [{ port, pathOf }, page] of [
@@ -175,7 +175,7 @@ test('POST gives nothing and changes nothing, wherever it is from', async (t) =>
   assert.deepEqual([row.id, row.state], [id, 'confirmed']);
 });
 
-test('other links do what they did (fault: all go to the books)', async (t) => {
+test('other links do what they did (catches: all go to the books)', async (t) => {
   const { port, id } = await startBooks(t);
   const link = { purpose: 'me', subscription: id, key: 'ana@example.com', language: 'pt', now: NOW } as const;
   const { status, body } = await ask(port, createLink(secrets, SITE, link).slice(SITE.length));
@@ -195,7 +195,7 @@ function begin(port: number, path: string): Promise<{ leave(): void }> {
   });
 }
 
-test('a large book is read as it is sent, not into memory (fault: the whole file for each request)', async (t) => {
+test('a large book is read as it is sent, not into memory (catches: the whole file for each request)', async (t) => {
   const { port, pathOf, fileOf } = await startBooks(t);
   // Received data is memory too, until it is garbage-collected.
   const size = 320 * 1024 * 1024;
@@ -220,7 +220,7 @@ test('a large book is read as it is sent, not into memory (fault: the whole file
   for (const one of still) one.leave();
 });
 
-test('who leaves in the middle makes room for others; with no room the answer says when to come again (fault: a place lost)', async (t) => {
+test('who leaves in the middle makes room for others; with no room the answer says when to come again (catches: a place lost)', async (t) => {
   const { store, verbs, port, pathOf, fileOf } = await startBooks(t, { most: 2, ofOnePerson: 1 });
   truncateSync(fileOf('seo.pt.pdf'), 50 * 1024 * 1024);
   truncateSync(fileOf('seo.en.pdf'), 50 * 1024 * 1024);
@@ -252,7 +252,7 @@ test('a file that is gone is said to be away, and logged', async (t) => {
   assert.equal((await ask(port, pathOf('ads'))).status, 200);
 });
 
-test('a form for a book that is out is answered with the page that says so, for known and unknown alike (fault: told apart)', async (t) => {
+test('a form for a book that is out is answered with the page that says so, for known and unknown alike (catches: told apart)', async (t) => {
   const { store, port } = await startBooks(t);
   const answers = new Set<string>();
   for (const name of ['ana', 'new', 'new', 'ana']) {

@@ -24,7 +24,7 @@ async function withAna(t: TestContext, store: TestStore, newsletter = true) {
 }
 
 testOnEach(
-  'the question is put where the address is proved, and only a reader’s press is a yes (faults: looking subscribes; a program’s press; a press twice)',
+  'the question is put where the address is proved, and only a reader’s press is a yes (catches: looking subscribes; a program’s press; a press twice)',
   async (t, openStore) => {
     const {
       store,
@@ -59,7 +59,7 @@ testOnEach(
   },
 );
 
-test('words that nobody was shown are no evidence (fault: any version is kept)', async (t) => {
+test('words that nobody was shown are no evidence (catches: any version is kept)', async (t) => {
   const {
     open,
     verbs,
@@ -72,7 +72,7 @@ test('words that nobody was shown are no evidence (fault: any version is kept)',
   assert.equal((await receipts())[0]?.version, null);
 });
 
-test('without a newsletter nobody is asked, and who gets it can still leave it (faults: a link of before subscribes; it cannot be left)', async (t) => {
+test('without a newsletter nobody is asked, and who gets it can still leave it (catches: a link of before subscribes; it cannot be left)', async (t) => {
   const store = await openTestStore(t, { now: () => NOW });
   const { open, id, ask: link } = await withAna(t, store, false);
   assert.equal(await open(linkFor('confirm', id, ANA), ''), '303 /soon?state=confirmed&lang=pt');
@@ -85,7 +85,7 @@ test('without a newsletter nobody is asked, and who gets it can still leave it (
   assert.equal(await open(linkFor('me', id, ANA), 'do=stop'), '303 /soon?state=stopped&lang=pt');
 });
 
-test('one can leave the newsletter alone, or everything, in one click of a mail program, too (fault: one is the other)', async (t) => {
+test('one can leave the newsletter alone, or everything, in one click of a mail program, too (catches: one is the other)', async (t) => {
   const store = await openTestStore(t, { now: () => NOW });
   const { open, post, port, verbs, id, ask: link } = await withAna(t, store);
   await verbs.confirm(id);
@@ -106,7 +106,7 @@ test('one can leave the newsletter alone, or everything, in one click of a mail 
   assert.equal(await open(link), '410 expired');
 });
 
-test('each choice ends by its own row of My data, and the launch with the list (faults: a book ends the newsletter; what was sent is still to come)', async (t) => {
+test('each choice ends by its own row of My data, and the launch with the list (catches: a book ends the newsletter; what was sent is still to come)', async (t) => {
   const store = await openTestStore(t, { now: () => NOW });
   const { open, post, verbs, id, ask: link } = await withAna(t, store);
   const interest = (product: string) => ({ subscription_id: id, product, at: NOW });
@@ -130,7 +130,7 @@ test('each choice ends by its own row of My data, and the launch with the list (
   assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
 });
 
-test('who confirms what they asked for on the newsletter’s page is welcomed, once (faults: only the button of the question does; each press)', async (t) => {
+test('who confirms what they asked for on the newsletter’s page is welcomed, once (catches: only the button of the question does; each press)', async (t) => {
   const store = await openTestStore(t, { now: () => NOW });
   const { open } = await withAna(t, store);
   await store.add(subscription('rui', { interest: 'news' }));

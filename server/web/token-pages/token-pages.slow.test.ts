@@ -11,7 +11,7 @@ import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
 const PURPOSES = ['confirm', 'unsubscribe', 'me'] as const;
 
-test('a link opens nothing of who has its number now (fault: a store put back gives numbers again)', async (t) => {
+test('a link opens nothing of who has its number now (catches: a store put back gives numbers again)', async (t) => {
   const { store, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('carla');
   for (const purpose of PURPOSES) {
@@ -25,7 +25,7 @@ test('a link opens nothing of who has its number now (fault: a store put back gi
   assert.deepEqual(rows, [{ state: 'pending' }]);
 });
 
-test('a page speaks each of its languages in all it says (fault: one language in all halves)', async (t) => {
+test('a page speaks each of its languages in all it says (catches: one language in all halves)', async (t) => {
   const { port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const { body } = await ask(port, `${linkFor('me', id, 'ana@example.com')}&lang=en`);
@@ -46,7 +46,7 @@ test('a link of nobody is answered in the language of the browser, where it deci
   }
 });
 
-test('one click is answered without a redirect, whatever is accepted (fault: the header decides)', async (t) => {
+test('one click is answered without a redirect, whatever is accepted (catches: the header decides)', async (t) => {
   const { port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const leave = linkFor('unsubscribe', id, 'ana@example.com');
@@ -55,7 +55,7 @@ test('one click is answered without a redirect, whatever is accepted (fault: the
   assert.deepEqual([posted.status, posted.headers.location, posted.body.length], [200, undefined, 0]);
 });
 
-test('erasing again, e.g. by the back button, says erased again (fault: it says expired)', async (t) => {
+test('erasing again, e.g. by the back button, says erased again (catches: it says expired)', async (t) => {
   const { signUp, open, swept } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const me = linkFor('me', id, 'ana@example.com');
@@ -71,7 +71,7 @@ test('erasing again, e.g. by the back button, says erased again (fault: it says 
   }
 });
 
-test('a program that presses at once confirms nothing and erases nothing (fault: mail scanners press buttons)', async (t) => {
+test('a program that presses at once confirms nothing and erases nothing (catches: mail scanners press buttons)', async (t) => {
   const { store, clock, signUp, post } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const [confirm, me] = (['confirm', 'me'] as const).map((one) => linkFor(one, id, 'ana@example.com'));
@@ -104,7 +104,7 @@ test('a program that presses at once confirms nothing and erases nothing (fault:
   assert.deepEqual(await rows(), []);
 });
 
-test('nobody without a link learns which numbers are given (fault: what is gone is asked for no signature)', async (t) => {
+test('nobody without a link learns which numbers are given (catches: what is gone is asked for no signature)', async (t) => {
   const { signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   for (const number of [id, id + 1]) {
@@ -117,7 +117,7 @@ test('nobody without a link learns which numbers are given (fault: what is gone 
   }
 });
 
-test('a link to confirm says what is so already, and whoever has left learns that (faults: "one last step"; expired)', async (t) => {
+test('a link to confirm says what is so already, and whoever has left learns that (catches: "one last step"; expired)', async (t) => {
   const { verbs, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const confirm = linkFor('confirm', id, 'ana@example.com');
@@ -132,7 +132,7 @@ test('a link to confirm says what is so already, and whoever has left learns tha
   }
 });
 
-test('the page to confirm names what was asked for, each language in its own words (fault: the same page for all)', async (t) => {
+test('the page to confirm names what was asked for, each language in its own words (catches: the same page for all)', async (t) => {
   const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const askedOf = async (name: string) => {
     const { body } = await ask(port, linkFor('confirm', await signUp(name), `${name}@example.com`));
@@ -149,7 +149,7 @@ test('the page to confirm names what was asked for, each language in its own wor
   assert.deepEqual(await askedOf('rui'), ['Pediu: a newsletter.', 'Asked for: the newsletter.']);
 });
 
-test('the data page counts books and messages too (fault: only the download has them)', async (t) => {
+test('the data page counts books and messages too (catches: only the download has them)', async (t) => {
   const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const { write } = store;

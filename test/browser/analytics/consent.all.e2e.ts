@@ -78,7 +78,7 @@ for (const language of LANGUAGES) {
     [390, 664],
     [1366, 657],
   ] as const) {
-    test(`the question hides no error, ${width} by ${height}, in ${language} (fault: the error under the question)`, async ({
+    test(`the question hides no error, ${width} by ${height}, in ${language} (catches: the error under the question)`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -115,7 +115,7 @@ function labelOf(button: Locator) {
   });
 }
 
-test('the answers look the same behind the curtain (fault: labels at the left, in the colour of the small print)', async ({
+test('the answers look the same behind the curtain (catches: labels at the left, in the colour of the small print)', async ({
   page,
 }) => {
   // This site is not launched, but its documents are built.
@@ -145,7 +145,7 @@ test('the question moves nothing when it comes and goes', async ({ page }) => {
 test.describe('with a blocker that keeps the question away', () => {
   test.use({ expected: FAILED_REQUEST });
 
-  test('nothing is asked, told or loaded anew (fault: a reload, then an error over typed text at each visit)', async ({
+  test('nothing is asked, told or loaded anew (catches: a reload, then an error over typed text at each visit)', async ({
     page,
     address,
   }) => {
@@ -198,7 +198,7 @@ for (const [width, height] of [
   [390, 664],
   [320, 568],
 ] as const) {
-  test(`a toast stands above the question, ${width} by ${height} (fault: under it)`, async ({
+  test(`a toast stands above the question, ${width} by ${height} (catches: under it)`, async ({
     page,
     address,
   }) => {

@@ -107,7 +107,7 @@ async function leaveWhileSending(page: Page, texts: Written, returns: 'before' |
   return { resolve, posts: () => posts };
 }
 
-test('what became of a message while its page was left is said on coming back (fault: never said)', async ({
+test('what became of a message while its page was left is said on coming back (catches: never said)', async ({
   page,
   address,
 }) => {
@@ -125,7 +125,7 @@ test('what became of a message while its page was left is said on coming back (f
   await expect(lastingThanks(page)).toHaveCount(0);
 });
 
-test('who comes back while a message is being sent waits for its answer (fault: sent twice)', async ({
+test('who comes back while a message is being sent waits for its answer (catches: sent twice)', async ({
   page,
   address,
 }) => {
@@ -141,7 +141,7 @@ test('who comes back while a message is being sent waits for its answer (fault: 
   expect(await storedMessages(address)).toHaveLength(1);
 });
 
-test('a failure while the page was left is said on coming back, and what was typed is there (fault: never said)', async ({
+test('a failure while the page was left is said on coming back, and what was typed is there (catches: never said)', async ({
   page,
   address,
 }) => {

@@ -86,7 +86,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('an empty form says once that all must be filled in, names each missing field, and none that is optional (fault: the same sentence six times) @all', async ({
+test('an empty form says once that all must be filled in, names each missing field, and none that is optional (catches: the same sentence six times) @all', async ({
   page,
 }) => {
   await openContact(page);
@@ -103,7 +103,7 @@ test('an empty form says once that all must be filled in, names each missing fie
   await expect(summary).toBeFocused();
 });
 
-test('where the form token is blocked, a number that only the server refuses is shown too (fault: a failure without a reason) @all', async ({
+test('where the form token is blocked, a number that only the server refuses is shown too (catches: a failure without a reason) @all', async ({
   page,
   address,
 }) => {
@@ -202,7 +202,7 @@ for (const [width, height] of [
   [360, 740],
   [1280, 800],
 ] as const) {
-  test(`thanks take the place of the form, and stay until another message is begun (${width} wide; fault: gone after six seconds) @all`, async ({
+  test(`thanks take the place of the form, and stay until another message is begun (${width} wide; catches: gone after six seconds) @all`, async ({
     page,
     address,
   }) => {
@@ -236,7 +236,7 @@ for (const [what, take] of [
   ['AbortSignal.timeout', () => void Reflect.deleteProperty(AbortSignal, 'timeout')],
   ['toWellFormed', () => void Reflect.deleteProperty(String.prototype, 'toWellFormed')],
 ] as const) {
-  test(`a browser without ${what} sends a message (fault: it never does) @all`, async ({ page, address }) => {
+  test(`a browser without ${what} sends a message (catches: it never does) @all`, async ({ page, address }) => {
     await page.addInitScript(take);
     await sendContact(page, written(address));
     await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
@@ -245,7 +245,7 @@ for (const [what, take] of [
 }
 
 for (const memory of ['kept', 'blocked'] as const) {
-  test(`a message whose answer was lost is one message after another page and back, storage ${memory} (fault: stored twice) @all`, async ({
+  test(`a message whose answer was lost is one message after another page and back, storage ${memory} (catches: stored twice) @all`, async ({
     page,
     address,
   }) => {

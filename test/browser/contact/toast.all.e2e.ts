@@ -54,7 +54,7 @@ test('a failure looks like none of the thanks', async ({ page, address }) => {
   expect(await ground()).not.toBe(ofFailure);
 });
 
-test('a failure stays until it is dismissed (fault: gone before it was read)', async ({ page, address }) => {
+test('a failure stays until it is dismissed (catches: gone before it was read)', async ({ page, address }) => {
   await show(page, address);
   await page.clock.runFor(60_000);
   await expect(toast(page)).toHaveText(en.refused);
@@ -62,7 +62,7 @@ test('a failure stays until it is dismissed (fault: gone before it was read)', a
   await expect(toast(page)).toBeEmpty();
 });
 
-test('thanks that came while nobody saw the page are there on coming back (fault: gone in a hidden tab)', async ({
+test('thanks that came while nobody saw the page are there on coming back (catches: gone in a hidden tab)', async ({
   page,
   address,
 }) => {
@@ -144,7 +144,7 @@ for (const [width, height] of [
 }
 
 for (const language of LANGUAGES) {
-  test(`a toast with text of twice the size is whole on a phone, in ${language} (fault: cut words)`, async ({
+  test(`a toast with text of twice the size is whole on a phone, in ${language} (catches: cut words)`, async ({
     page,
     address,
   }) => {

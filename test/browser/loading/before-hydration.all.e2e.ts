@@ -96,7 +96,7 @@ test('wishes before the scripts came are answered without them, and React goes o
   expect(await storedRows('plain', address)).toEqual([expect.objectContaining({ language: 'pt' })]);
 });
 
-test('React waits for the answer to an address that was under way when it came (fault: sent twice)', async ({
+test('React waits for the answer to an address that was under way when it came (catches: sent twice)', async ({
   page,
   context,
   address,
@@ -245,7 +245,7 @@ test('scripts that hang leave a link to the browser, unless that would throw tex
 test.describe('with a control that only React answers', () => {
   test.use({ site: 'tags' });
 
-  test('scripts that hang take it away until they come, and nothing else (fault: a press that does nothing)', async ({
+  test('scripts that hang take it away until they come, and nothing else (catches: a press that does nothing)', async ({
     page,
   }) => {
     await page.clock.install({ time: 0 });

@@ -69,7 +69,7 @@ test('scripts that fail under typed text bring no reload, and the text is kept',
   expect(await storedRows('plain', address)).toHaveLength(1);
 });
 
-test('thanks from before the scripts fail stay (fault: a reload takes them away)', async ({
+test('thanks from before the scripts fail stay (catches: a reload takes them away)', async ({
   page,
   address,
 }) => {

@@ -110,7 +110,7 @@ test('a chunk that hangs is given up after 120 seconds, and the form works meanw
   await expect(field(page)).toHaveValue(address);
 });
 
-test('a notice whose script hangs is opened as a page after eight seconds, where nothing is typed (fault: nothing for two minutes)', async ({
+test('a notice whose script hangs is opened as a page after eight seconds, where nothing is typed (catches: nothing for two minutes)', async ({
   page,
 }) => {
   await openWithHangingNotice(page);

@@ -16,7 +16,7 @@ const either = (words: string) => new RegExp(`^(?:${[words, translated(words)].m
 
 for (const as of TRANSLATORS) {
   for (const before of [true, false]) {
-    test(`a page that ${as} translates ${before ? 'before' : 'after'} hydration signs up in its own language (fault: in English, by html lang)`, async ({
+    test(`a page that ${as} translates ${before ? 'before' : 'after'} hydration signs up in its own language (catches: in English, by html lang)`, async ({
       page,
       address,
     }) => {

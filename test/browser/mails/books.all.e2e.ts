@@ -180,7 +180,7 @@ test('who erases everything ends the link too', async ({ page, address }) => {
   await expect(title(page)).toHaveText(SAID.en.expired);
 });
 
-test('where no book is out, nothing of it is in any document (fault: its words on the page of every visitor)', async () => {
+test('where no book is out, nothing of it is in any document (catches: its words on the page of every visitor)', async () => {
   for (const [site, isThere] of [
     ['live', false],
     ['books', true],
@@ -197,7 +197,7 @@ test('where no book is out, nothing of it is in any document (fault: its words o
   }
 });
 
-test('the files of the books are at no address of their own (fault: served like a picture)', async ({
+test('the files of the books are at no address of their own (catches: served like a picture)', async ({
   page,
 }) => {
   const { books } = await manifestOf('books');

@@ -60,7 +60,7 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   await expectNoFindings(page, 'brand');
 });
 
-test('a portrait whose upload was stopped goes on where it was, and one who stands alone says a sentence (fault: all pieces are sent again)', async ({
+test('a portrait whose upload was stopped goes on where it was, and one who stands alone says a sentence (catches: all pieces are sent again)', async ({
   page,
 }) => {
   const portrait = picked(700, 900, 120);
@@ -105,7 +105,7 @@ test('a portrait whose upload was stopped goes on where it was, and one who stan
   await expectNoFindings(page, 'facts');
 });
 
-test('what a person lacks is said with their name, and leads to its field (faults: nobody is named; the first field has the focus)', async ({
+test('what a person lacks is said with their name, and leads to its field (catches: nobody is named; the first field has the focus)', async ({
   page,
   ownerSite,
 }) => {
@@ -133,7 +133,7 @@ test('what a person lacks is said with their name, and leads to its field (fault
   await expectNoFindings(page, 'facts');
 });
 
-test('a picture that is too small is turned down with both sizes, one that is soft is taken; the ring moves by keys, and the crops follow; before it is used the page says how it will be exposed (faults: nothing is said of a soft one; said of a good one; the exposure is not said)', async ({
+test('a picture that is too small is turned down with both sizes, one that is soft is taken; the ring moves by keys, and the crops follow; before it is used the page says how it will be exposed (catches: nothing is said of a soft one; said of a good one; the exposure is not said)', async ({
   page,
 }) => {
   await page.goto('/dashboard/site/pages/soon/pictures/soon');
@@ -167,7 +167,7 @@ test('a picture that is too small is turned down with both sizes, one that is so
     });
 });
 
-test('a case is in the language in which it is written, its address follows its client, and its picture has a point and words (faults: the other language is asked for; words of decoration are)', async ({
+test('a case is in the language in which it is written, its address follows its client, and its picture has a point and words (catches: the other language is asked for; words of decoration are)', async ({
   page,
 }) => {
   await page.goto('/dashboard/site/facts');
@@ -199,7 +199,7 @@ test('a case is in the language in which it is written, its address follows its 
     ]);
 });
 
-test('a book is out once its file was looked at, with its pages also after a reload; what is no book is turned down, and a removed file comes back (fault: pages are known to the tab that sent it)', async ({
+test('a book is out once its file was looked at, with its pages also after a reload; what is no book is turned down, and a removed file comes back (catches: pages are known to the tab that sent it)', async ({
   page,
 }) => {
   await page.goto('/dashboard/site/books');
@@ -234,7 +234,7 @@ test('search result and shared link show what is typed, with the name in its pla
   await expectNoFindings(page, 'search');
 });
 
-test('of two owners who write one fact at once the second chooses (faults: the last one wins; the field is never saved again)', async ({
+test('of two owners who write one fact at once the second chooses (catches: the last one wins; the field is never saved again)', async ({
   page,
   ownerSite,
   browser,

@@ -14,7 +14,7 @@ import { expect } from '../support/test.ts';
 
 const QUARTER_MS = 91 * 86_400_000;
 
-test('Today asks for the recovery key, Settings takes the right one alone, shows each copy and gives everything in one file (faults: any key is right; the key is sent) @all', async ({
+test('Today asks for the recovery key, Settings takes the right one alone, shows each copy and gives everything in one file (catches: any key is right; the key is sent) @all', async ({
   page,
   context,
 }) => {

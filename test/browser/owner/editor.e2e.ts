@@ -114,7 +114,7 @@ async function endSessionAtSaving(page: Page, context: BrowserContext): Promise<
   await context.clearCookies({ name: 'owner' });
 }
 
-test('over a lost line, a reload and an ended session nothing that was typed is lost, nor the place (fault: the focus is nowhere)', async ({
+test('over a lost line, a reload and an ended session nothing that was typed is lost, nor the place (catches: the focus is nowhere)', async ({
   page,
   context,
   ownerSite,
@@ -224,7 +224,7 @@ test('points are added, moved by keys and by hand, and removed with a way back @
   await expectNoFindings(page);
 });
 
-test('what the site fills in moves and goes as one letter, and is put back (fault: half a name becomes words) @all', async ({
+test('what the site fills in moves and goes as one letter, and is put back (catches: half a name becomes words) @all', async ({
   page,
   context,
   ownerSite,
@@ -273,7 +273,7 @@ test('on a phone the page fills the screen, and what is pressed in it opens its 
   await expectNoFindings(page);
 });
 
-test('the page stands in the window of a screen and scrolls inside (faults: as high as the room, with rules for upright screens; what is far below is not drawn)', async ({
+test('the page stands in the window of a screen and scrolls inside (catches: as high as the room, with rules for upright screens; what is far below is not drawn)', async ({
   page,
   context,
   ownerSite,

@@ -28,7 +28,7 @@ async function select(page: Page, name: string, words: string) {
   }, words);
 }
 
-test('the text is formatted by buttons and by keys, and Ctrl-Z takes each back; the mail beside it shows it (faults: the value is set, so nothing can be undone; the focus stays on the button; a heading is text behind its mark)', async ({
+test('the text is formatted by buttons and by keys, and Ctrl-Z takes each back; the mail beside it shows it (catches: the value is set, so nothing can be undone; the focus stays on the button; a heading is text behind its mark)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -63,7 +63,7 @@ test('the text is formatted by buttons and by keys, and Ctrl-Z takes each back; 
   });
 });
 
-test('a link is asked for in Portuguese, too: an address that may not be is named, a page is chosen, and one that is typed says so under the field (faults: it is inserted all the same; the words are lost; the dialog cannot be undone)', async ({
+test('a link is asked for in Portuguese, too: an address that may not be is named, a page is chosen, and one that is typed says so under the field (catches: it is inserted all the same; the words are lost; the dialog cannot be undone)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -96,7 +96,7 @@ test('a link is asked for in Portuguese, too: an address that may not be is name
   });
 });
 
-test('Tab stops once at the format, and arrows go on (fault: four stops in each language)', async ({
+test('Tab stops once at the format, and arrows go on (catches: four stops in each language)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {

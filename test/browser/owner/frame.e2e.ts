@@ -32,7 +32,7 @@ function heading(page: Page) {
 test.describe('without an answer', () => {
   test.use({ expected: /\b503\b|ERR_FAILED/ });
 
-  test('a server that does not say who is signed in is not called a lost line, until the line is lost (fault: always offline) @all', async ({
+  test('a server that does not say who is signed in is not called a lost line, until the line is lost (catches: always offline) @all', async ({
     page,
   }) => {
     let isLost = false;

@@ -37,7 +37,7 @@ test('a part of a page is hidden by a switch, marked in the preview, and shown a
   await expect.poll(() => draftOf(page, 'hidden.about.values')).not.toBe(true);
 });
 
-test('the address of a hidden page, and of no case, stays “not found” once scripts run (faults: the hidden page appears; hydration fails) @all', async ({
+test('the address of a hidden page, and of no case, stays “not found” once scripts run (catches: the hidden page appears; hydration fails) @all', async ({
   page,
 }) => {
   await withOwnerSite(

@@ -133,7 +133,7 @@ async function publishes(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText(`${n} changes`);
 }
 
-test('by the keyboard alone an owner begins, writes, sorts, aims a picture, publishes, undoes and restores (faults: Tab does not lead there; a place that was left takes the focus along) @all', async ({
+test('by the keyboard alone an owner begins, writes, sorts, aims a picture, publishes, undoes and restores (catches: Tab does not lead there; a place that was left takes the focus along) @all', async ({
   page,
 }) => {
   test.slow();

@@ -26,7 +26,7 @@ async function open(site: OwnerSite, context: BrowserContext, name: string, lang
   return page;
 }
 
-test('two owners write the launch email: beside each other at once, and in one field both versions stay until one is chosen (faults: the last one wins; all of the email is one question)', async ({
+test('two owners write the launch email: beside each other at once, and in one field both versions stay until one is chosen (catches: the last one wins; all of the email is one question)', async ({
   context,
   browser,
 }) => {
@@ -55,7 +55,7 @@ test('two owners write the launch email: beside each other at once, and in one f
   });
 });
 
-test('in Portuguese, too, each sentence is checked by itself, and one that is refused says so under its field (faults: sent for ever; the whole language is asked about; Done goes on without it)', async ({
+test('in Portuguese, too, each sentence is checked by itself, and one that is refused says so under its field (catches: sent for ever; the whole language is asked about; Done goes on without it)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -86,7 +86,7 @@ test('in Portuguese, too, each sentence is checked by itself, and one that is re
   });
 });
 
-test('once the launch is set its email is only read, and what was still typed stays and says that it is not saved (faults: it is lost; it is shown as sent)', async ({
+test('once the launch is set its email is only read, and what was still typed stays and says that it is not saved (catches: it is lost; it is shown as sent)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {

@@ -42,7 +42,7 @@ async function openWords(context: BrowserContext, site: OwnerSite) {
   return { page, part, choose, button };
 }
 
-test('a picture of a newsletter is refused, drawn, described, changed, asked about again and removed, and seen beside its fields (faults: a small one taken; another one keeps its description unasked; a lost one unsaid; not seen until the page is read again; “Done” without its words unsaid)', async ({
+test('a picture of a newsletter is refused, drawn, described, changed, asked about again and removed, and seen beside its fields (catches: a small one taken; another one keeps its description unasked; a lost one unsaid; not seen until the page is read again; “Done” without its words unsaid)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -88,7 +88,7 @@ test('a picture of a newsletter is refused, drawn, described, changed, asked abo
   });
 });
 
-test('by the keyboard a picture is chosen, stopped while it is drawn, tried again and removed, and the focus stays with it (faults: a stopped one is taken; the focus ends on the page; no way out of a failure)', async ({
+test('by the keyboard a picture is chosen, stopped while it is drawn, tried again and removed, and the focus stays with it (catches: a stopped one is taken; the focus ends on the page; no way out of a failure)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -136,7 +136,7 @@ test('by the keyboard a picture is chosen, stopped while it is drawn, tried agai
   });
 });
 
-test('of two owners who change the picture the second chooses between both (fault: the last one wins)', async ({
+test('of two owners who change the picture the second chooses between both (catches: the last one wins)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {

@@ -50,7 +50,7 @@ async function openList(site: OwnerSite, context: BrowserContext): Promise<Page>
   return page;
 }
 
-test('a newsletter in one language is written, checked, sent to readers of both, and taken back (faults: the other column has fields; its readers get nothing)', async ({
+test('a newsletter in one language is written, checked, sent to readers of both, and taken back (catches: the other column has fields; its readers get nothing)', async ({
   context,
 }) => {
   test.slow();
@@ -117,7 +117,7 @@ test('a newsletter in one language is written, checked, sent to readers of both,
   );
 });
 
-test('a deleted draft comes back by one press, and is gone once its toast is (faults: deleted at once; never)', async ({
+test('a deleted draft comes back by one press, and is gone once its toast is (catches: deleted at once; never)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {

@@ -124,7 +124,7 @@ test('the mailbox for returned mail: a password that is not taken is said, one t
   );
 });
 
-test('another port that was offered is taken by one press, and saved (fault: it is shown alone)', async ({
+test('another port that was offered is taken by one press, and saved (catches: it is shown alone)', async ({
   page,
   context,
 }) => {

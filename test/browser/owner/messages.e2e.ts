@@ -68,7 +68,7 @@ test('a message is read, answered, marked as unread and deleted', async ({ page,
   });
 });
 
-test('where a device is turned the heading stays, and the keyboard on it (fault: another heading, which axe met half gone) @all', async ({
+test('where a device is turned the heading stays, and the keyboard on it (catches: another heading, which axe met half gone) @all', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ const { signin } = restEn;
 
 test.use({ expected: /\b422\b/ });
 
-test('a link about a passkey that comes too late leads to sign-in (fault: it asks whether to remove the passkey, and leads nowhere)', async ({
+test('a link about a passkey that comes too late leads to sign-in (catches: it asks whether to remove the passkey, and leads nowhere)', async ({
   page,
 }) => {
   const heading = page.getByRole('heading', { level: 1 });

@@ -4,7 +4,7 @@ import { expect } from '../support/test.ts';
 
 const { signin } = restEn;
 
-test('at another address of its server the page says where the dashboard is (fault: a passkey that nobody cancelled)', async ({
+test('at another address of its server the page says where the dashboard is (catches: a passkey that nobody cancelled)', async ({
   page,
   ownerSite,
 }) => {

@@ -231,7 +231,7 @@ test('a list is looked through, then imported; what was left out and what is sho
   expect(csv.match(/^\w+@/gm)).toEqual(['rui@', 'ana@']);
 });
 
-test('a column that may be about consent is asked about before anything is added, and the import is undone whole (faults: who said no is imported; an empty answer is said as “”)', async ({
+test('a column that may be about consent is asked about before anything is added, and the import is undone whole (catches: who said no is imported; an empty answer is said as “”)', async ({
   page,
   ownerSite,
 }) => {

@@ -75,7 +75,7 @@ function type(page: Page, field: string, words: string): Promise<boolean> {
 
 const HOME = { page: 'home', state: 'idle', language: 'en', over: {} };
 
-test('each word and picture of a page tells its field, and typed words stand there at once (faults: a mark is seen; what is filled in is lost; the page jumps)', async ({
+test('each word and picture of a page tells its field, and typed words stand there at once (catches: a mark is seen; what is filled in is lost; the page jumps)', async ({
   page,
   context,
   ownerSite,
@@ -112,7 +112,7 @@ test('each word and picture of a page tells its field, and typed words stand the
 
 const WORST = `</script><script>parent.ran=1</script><img src=x onerror="parent.ran=1"><form action=/soon>{name}\u202e`;
 
-test('hostile words run nothing, and nothing in the frame leads away (faults: words as HTML; a link that is followed; a policy that lets scripts run)', async ({
+test('hostile words run nothing, and nothing in the frame leads away (catches: words as HTML; a link that is followed; a policy that lets scripts run)', async ({
   page,
   context,
   ownerSite,
@@ -160,7 +160,7 @@ test('hostile words run nothing, and nothing in the frame leads away (faults: wo
   other.close();
 });
 
-test('the frame and the files are shown to a signed-in owner alone, each with its policy (faults: open to all; a script in an SVG)', async ({
+test('the frame and the files are shown to a signed-in owner alone, each with its policy (catches: open to all; a script in an SVG)', async ({
   page,
   context,
   ownerSite,

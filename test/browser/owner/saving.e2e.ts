@@ -30,7 +30,7 @@ async function hold(page: Page, url: string) {
   };
 }
 
-test('Publish waits for what is still being saved, and asks again instead of “Published” where nothing was (faults: the last field is left out; nothing was published)', async ({
+test('Publish waits for what is still being saved, and asks again instead of “Published” where nothing was (catches: the last field is left out; nothing was published)', async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test('Publish waits for what is still being saved, and asks again instead of “
   });
 });
 
-test('words that are too long are not cut nor sent for ever: their field says it, and Publish names it (faults: cut without a word; “We keep trying”)', async ({
+test('words that are too long are not cut nor sent for ever: their field says it, and Publish names it (catches: cut without a word; “We keep trying”)', async ({
   page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test('words that are too long are not cut nor sent for ever: their field says it
   });
 });
 
-test('Ctrl-Z takes back what was typed in one go, also once it is saved (fault: one letter)', async ({
+test('Ctrl-Z takes back what was typed in one go, also once it is saved (catches: one letter)', async ({
   page,
   context,
   ownerSite,
@@ -109,7 +109,7 @@ test('Ctrl-Z takes back what was typed in one go, also once it is saved (fault: 
   }
 });
 
-test('the launch email’s last words are saved on leaving its page, and it is neither checked nor launched without them (faults: typed, left, and the old text is sent; only the launch waits)', async ({
+test('the launch email’s last words are saved on leaving its page, and it is neither checked nor launched without them (catches: typed, left, and the old text is sent; only the launch waits)', async ({
   page,
   context,
 }) => {
@@ -165,7 +165,7 @@ test('the launch email’s last words are saved on leaving its page, and it is n
   });
 });
 
-test('a page that could not be shown comes by itself, in the editor and beside the launch email (faults: blank after a lost line, an ended session, a restart)', async ({
+test('a page that could not be shown comes by itself, in the editor and beside the launch email (catches: blank after a lost line, an ended session, a restart)', async ({
   page,
   context,
   ownerSite,
@@ -191,7 +191,7 @@ test('a page that could not be shown comes by itself, in the editor and beside t
   }
 });
 
-test('on a launch day the site’s changes are published as on any other (fault: the launch’s strip hides the button)', async ({
+test('on a launch day the site’s changes are published as on any other (catches: the launch’s strip hides the button)', async ({
   page,
   context,
 }) => {
@@ -218,7 +218,7 @@ test('on a launch day the site’s changes are published as on any other (fault:
   });
 });
 
-test('whoever types when their session ends types on, and the question comes at the first pause (fault: the keys after it are lost)', async ({
+test('whoever types when their session ends types on, and the question comes at the first pause (catches: the keys after it are lost)', async ({
   page,
   context,
   ownerSite,

@@ -28,7 +28,7 @@ function readPaper(text: string): { identity: string | undefined; signedBy: stri
   return { identity, signedBy, command };
 }
 
-test('nothing is shown that moves when the rest comes (fault: topics come above those already there)', async ({
+test('nothing is shown that moves when the rest comes (catches: topics come above those already there)', async ({
   page,
   ownerSite,
 }) => {

@@ -241,7 +241,7 @@ test.describe('without a session, or a proof', () => {
     await expect(asking).toBeHidden();
   });
 
-  test('who has no passkey yet creates it where it is asked for, and what was typed goes on (fault: only a passkey is asked for) @all', async ({
+  test('who has no passkey yet creates it where it is asked for, and what was typed goes on (catches: only a passkey is asked for) @all', async ({
     page,
     ownerSite,
   }) => {
@@ -258,7 +258,7 @@ test.describe('without a session, or a proof', () => {
     await expect(page.getByRole('heading', { name: 'Marta Reis' })).toBeVisible();
   });
 
-  test('after the first passkey the next one is made on another device, also by who came by mail (fault: this one is asked, and refuses) @all', async ({
+  test('after the first passkey the next one is made on another device, also by who came by mail (catches: this one is asked, and refuses) @all', async ({
     page,
     ownerSite,
   }) => {

@@ -115,7 +115,7 @@ test('a change is seen, discarded and brought back, published, undone, and an ea
   });
 });
 
-test('a version is seen page by page, a line under what differs, and opens in a tab (faults: the draft’s words; the page of the first difference stays) @all', async ({
+test('a version is seen page by page, a line under what differs, and opens in a tab (catches: the draft’s words; the page of the first difference stays) @all', async ({
   page,
   context,
 }) => {
@@ -168,7 +168,7 @@ test('a version is seen page by page, a line under what differs, and opens in a 
   });
 });
 
-test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (faults: a longer title of as many lines; the original words; a long word that was to be set smaller; one that cannot) @all', async ({
+test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (catches: a longer title of as many lines; the original words; a long word that was to be set smaller; one that cannot) @all', async ({
   page,
   context,
 }) => {
@@ -229,7 +229,7 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
   });
 });
 
-test('what is published is said at once, while the answer of all that is read anew is still on its way (fault: the dialog waits for it)', async ({
+test('what is published is said at once, while the answer of all that is read anew is still on its way (catches: the dialog waits for it)', async ({
   page,
   context,
 }) => {
@@ -251,7 +251,7 @@ test('what is published is said at once, while the answer of all that is read an
 test.describe('without a connection', () => {
   test.use({ expected: /ERR_FAILED/ });
 
-  test('while the connection is lost, the dialog of publishing stays and says so (fault: it goes away) @all', async ({
+  test('while the connection is lost, the dialog of publishing stays and says so (catches: it goes away) @all', async ({
     page,
     context,
   }) => {

@@ -49,7 +49,7 @@ async function reads(found: Locator, words: string): Promise<void> {
 }
 
 for (const as of TRANSLATORS) {
-  test(`a dashboard that ${as} translates goes on, in its own language, and keeps what people wrote (faults: an error page; half a dictionary; a translated address)`, async ({
+  test(`a dashboard that ${as} translates goes on, in its own language, and keeps what people wrote (catches: an error page; half a dictionary; a translated address)`, async ({
     page,
     context,
   }) => {
@@ -99,7 +99,7 @@ for (const as of TRANSLATORS) {
 }
 
 for (const as of TRANSLATORS) {
-  test(`on a launch page that ${as} translates the words follow what happens (faults: "The site is closed" once it is open)`, async ({
+  test(`on a launch page that ${as} translates the words follow what happens (catches: "The site is closed" once it is open)`, async ({
     page,
     context,
   }) => {
@@ -120,7 +120,7 @@ for (const as of TRANSLATORS) {
     });
   });
 
-  test(`in an editor that ${as} translates a place and a point are deleted, and the rest is saved as it was (faults: an error box; the browser's words)`, async ({
+  test(`in an editor that ${as} translates a place and a point are deleted, and the rest is saved as it was (catches: an error box; the browser's words)`, async ({
     page,
     context,
   }) => {

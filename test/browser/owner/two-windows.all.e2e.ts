@@ -58,7 +58,7 @@ test('two who change one list: an addition beside a removal is no question, one 
   });
 });
 
-test('what another does to the name, its letter and the order of people meanwhile stays, and focus is kept (faults: a Tab through the name; a portrait for somebody else; removing ends on the page)', async ({
+test('what another does to the name, its letter and the order of people meanwhile stays, and focus is kept (catches: a Tab through the name; a portrait for somebody else; removing ends on the page)', async ({
   page,
   context,
 }) => {

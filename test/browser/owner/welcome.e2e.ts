@@ -58,7 +58,7 @@ test('the steps of the first start have no finding, and each saves what was ente
   });
 });
 
-test('a step that cannot be read says so under its heading, and what a step before has not saved is said (faults: no heading; it is said nowhere) @all', async ({
+test('a step that cannot be read says so under its heading, and what a step before has not saved is said (catches: no heading; it is said nowhere) @all', async ({
   page,
   context,
   ownerSite,

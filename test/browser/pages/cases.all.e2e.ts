@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ site: 'books' });
 
-test('a case opens within the page, and Back leads to the list (faults: the browser loads a document; a page without words)', async ({
+test('a case opens within the page, and Back leads to the list (catches: the browser loads a document; a page without words)', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -24,7 +24,7 @@ test('a case opens within the page, and Back leads to the list (faults: the brow
   await expect(page.getByRole('heading', { name: 'Work' })).toBeVisible();
 });
 
-test('a case in Portuguese alone is in the Portuguese list, and is told in Portuguese whatever was chosen (faults: an empty page in English; English words said to be Portuguese)', async ({
+test('a case in Portuguese alone is in the Portuguese list, and is told in Portuguese whatever was chosen (catches: an empty page in English; English words said to be Portuguese)', async ({
   page,
 }) => {
   await openPage(page, '/', 'pt');

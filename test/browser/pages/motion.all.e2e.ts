@@ -168,7 +168,7 @@ async function moveTo(page: Page, target: Locator): Promise<void> {
 const barLink = (page: Page, name: 'about' | 'contact') =>
   page.getByRole('banner').getByRole('link', { name: PAGES[name].link.en });
 
-test('a page change moves nothing but on the compositor, and its bob begins where it was (fault: layout and paint in every frame)', async ({
+test('a page change moves nothing but on the compositor, and its bob begins where it was (catches: layout and paint in every frame)', async ({
   page,
 }) => {
   await holdTransitions(page);
@@ -204,7 +204,7 @@ test('a page change moves nothing but on the compositor, and its bob begins wher
   for (const [at, value] of before.entries()) expect(Math.abs((begins[at] ?? NaN) - value)).toBeLessThan(2);
 });
 
-test('a bob that is on one of two pages alone fades, one that is on both does not (fault: two bobs for a moment)', async ({
+test('a bob that is on one of two pages alone fades, one that is on both does not (catches: two bobs for a moment)', async ({
   page,
 }) => {
   await holdTransitions(page);
@@ -227,7 +227,7 @@ test('a bob that is on one of two pages alone fades, one that is on both does no
   expect(await fades('services')).toEqual(['::view-transition-new(bob)']);
 });
 
-test('a press that begins on the picture of a page change and ends on the page is not lost (fault: it is)', async ({
+test('a press that begins on the picture of a page change and ends on the page is not lost (catches: it is)', async ({
   page,
 }) => {
   await holdTransitions(page);

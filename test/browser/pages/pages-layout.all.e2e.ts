@@ -94,7 +94,7 @@ for (const language of LANGUAGES) {
 }
 
 for (const language of LANGUAGES) {
-  test(`text of twice the size breaks no word on a phone, in ${language} (fault: a full stop on a line of its own)`, async ({
+  test(`text of twice the size breaks no word on a phone, in ${language} (catches: a full stop on a line of its own)`, async ({
     page,
   }) => {
     for (const path of ALL_PATHS) {
@@ -110,7 +110,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the footer of a phone is as high in each language and theme (fault: the longest label on a row of its own)', async ({
+test('the footer of a phone is as high in each language and theme (catches: the longest label on a row of its own)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });

@@ -72,7 +72,7 @@ test('language and theme are changed in the menu, which stays open on the same p
   await expect(heading(page)).toHaveText(PAGES.about.heading.pt);
 });
 
-test('a tablet that is turned with the menu open shows a page that answers (fault: the hidden menu is still modal) @all', async ({
+test('a tablet that is turned with the menu open shows a page that answers (catches: the hidden menu is still modal) @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
@@ -85,7 +85,7 @@ test('a tablet that is turned with the menu open shows a page that answers (faul
   await expect(heading(page)).toHaveText(PAGES.services.heading.en);
 });
 
-test('the open menu is seen whole on every small screen (fault: its end is cut on a phone held sideways) @all', async ({
+test('the open menu is seen whole on every small screen (catches: its end is cut on a phone held sideways) @all', async ({
   page,
 }) => {
   await openPage(page, '/about', 'pt');
@@ -114,7 +114,7 @@ const OPENED: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [name, open] of Object.entries(OPENED)) {
-  test(`Back with ${name} open shows the page before (fault: the page changes under what stays open) @all`, async ({
+  test(`Back with ${name} open shows the page before (catches: the page changes under what stays open) @all`, async ({
     page,
   }) => {
     await openPage(page, '/about');

@@ -107,7 +107,7 @@ test('Back and Forward show the page before and after, its title and its heading
   ]);
 });
 
-test('a link to the page one is on leads to its top, and not to a step Back must undo (fault: nothing but the step)', async ({
+test('a link to the page one is on leads to its top, and not to a step Back must undo (catches: nothing but the step)', async ({
   page,
 }) => {
   await openPage(page, '/services');
@@ -225,7 +225,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a language that only the address asks for stays over links, a reload and another tab (fault: Portuguese turns into English) @all', async ({
+test('a language that only the address asks for stays over links, a reload and another tab (catches: Portuguese turns into English) @all', async ({
   page,
 }) => {
   await openPage(page, '/', 'pt');
@@ -240,7 +240,7 @@ test('a language that only the address asks for stays over links, a reload and a
   await expect(heading(await inAnotherTab(about))).toHaveText(PAGES.about.heading.pt);
 });
 
-test('English that the address asks for stays over links and a reload where Portuguese was chosen before (fault: it turns into Portuguese) @all', async ({
+test('English that the address asks for stays over links and a reload where Portuguese was chosen before (catches: it turns into Portuguese) @all', async ({
   page,
 }) => {
   await openPage(page, '/');

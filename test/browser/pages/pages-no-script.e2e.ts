@@ -39,7 +39,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('without JavaScript the language switched to stays over the links (fault: Portuguese turns into English) @all', async ({
+test('without JavaScript the language switched to stays over the links (catches: Portuguese turns into English) @all', async ({
   page,
 }) => {
   for (const place of ['banner', 'main', 'contentinfo'] as const) {

@@ -87,7 +87,7 @@ for (const theme of THEMES) {
     [360, 800, 0.64, 0.58],
     [1440, 900, 0.74, 0.58],
   ] as const) {
-    test(`light stands where the ${theme} picture of About will be, ${width} wide (fault: an empty place)`, async ({
+    test(`light stands where the ${theme} picture of About will be, ${width} wide (catches: an empty place)`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -111,7 +111,7 @@ for (const theme of THEMES) {
 }
 
 for (const theme of THEMES) {
-  test(`the picture of the band begins without an edge on a wide screen, ${theme} (fault: it is cut off)`, async ({
+  test(`the picture of the band begins without an edge on a wide screen, ${theme} (catches: it is cut off)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 2560, height: 1200 });
@@ -133,7 +133,7 @@ for (const theme of THEMES) {
 }
 
 for (const theme of THEMES) {
-  test(`no picture of the scene ends in an edge, ${theme} (fault: the sand is cut, a box stands round it)`, async ({
+  test(`no picture of the scene ends in an edge, ${theme} (catches: the sand is cut, a box stands round it)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 1100 });

@@ -14,7 +14,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(300_000);
 }
 
-test('a link whose script hangs is followed by the browser after eight seconds (fault: nothing for two minutes)', async ({
+test('a link whose script hangs is followed by the browser after eight seconds (catches: nothing for two minutes)', async ({
   page,
 }) => {
   await page.clock.install({ time: 0 });
@@ -29,7 +29,7 @@ test('a link whose script hangs is followed by the browser after eight seconds (
   await expect(page).toHaveURL(PAGES.about.path);
 });
 
-test('Back takes a press back whose script is still on its way (fault: the page changes later)', async ({
+test('Back takes a press back whose script is still on its way (catches: the page changes later)', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -51,7 +51,7 @@ test('Back takes a press back whose script is still on its way (fault: the page 
   await expect(page).toHaveURL('/?lang=en');
 });
 
-test('Back to a page whose script hangs loads its document after eight seconds (fault: an empty page for two minutes)', async ({
+test('Back to a page whose script hangs loads its document after eight seconds (catches: an empty page for two minutes)', async ({
   page,
 }) => {
   await page.clock.install({ time: 0 });
@@ -68,7 +68,7 @@ test('Back to a page whose script hangs loads its document after eight seconds (
   await expect(heading(page)).toHaveText(PAGES.contact.heading.en);
 });
 
-test('scripts that hang leave the menu to the browser after eight seconds (fault: its icon is dead)', async ({
+test('scripts that hang leave the menu to the browser after eight seconds (catches: its icon is dead)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -79,7 +79,7 @@ function manifest(): SiteManifest {
   return JSON.parse(built('.build/manifest.json')) as SiteManifest;
 }
 
-test('words and logo are theirs (fault: ours stay in a place)', () => {
+test('words and logo are theirs (catches: ours stay in a place)', () => {
   const html = built('.build/pages/home.idle.pt.html');
   assert.match(html, /<h1[^>]*>A luz da casa<\/h1>/);
   for (const theme of ['dark', 'light'])
@@ -124,7 +124,7 @@ test('every document has a Spanish version, and each version knows the others', 
     assert.match((mail as Record<string, { text: string }>)['es']?.text ?? '', /\[es\]/, name);
 });
 
-test('the name, the profiles and who answers for it are theirs everywhere, and ours nowhere (fault: a name in a text)', () => {
+test('the name, the profiles and who answers for it are theirs everywhere, and ours nowhere (catches: a name in a text)', () => {
   const { documents } = manifest();
   for (const { file } of documents) assert.ok(built(file).includes(NAME), file);
   for (const { file } of documents.filter(({ page }) => page !== 'soon'))
@@ -156,7 +156,7 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   assert.deepEqual(Object.keys(Object.fromEntries(ours)), []);
 });
 
-test('shared pictures say their name, their titles and their accent, in each language (fault: a picture or a bob of ours left in)', async () => {
+test('shared pictures say their name, their titles and their accent, in each language (catches: a picture or a bob of ours left in)', async () => {
   const [bob = ''] = filesIn('dist/static/media', /^bob-bg-wide-dark-1920\./);
   const material = {
     font: readFileSync(join(ROOT, 'ui/font/funnel-display.woff2')),
@@ -178,7 +178,7 @@ test('shared pictures say their name, their titles and their accent, in each lan
   assert.equal(built('favicon.svg'), markSvg(GROUND, { text: TEXT, accent: ACCENT }));
 });
 
-test('every bob is in their accent, and those that swing are named as those of the pictures are (faults: one left out; another ending)', () => {
+test('every bob is in their accent, and those that swing are named as those of the pictures are (catches: one left out; another ending)', () => {
   const bobs = filesIn('dist/static/media', /^bob-/).map((file) => file.replace(/^.*\/bob-/, ''));
   for (const theme of ['dark', 'light']) {
     const endings = bobs.filter((bob) => bob.includes(`-${theme}-`)).map((bob) => bob.split('.')[1]);
@@ -190,7 +190,7 @@ test('every bob is in their accent, and those that swing are named as those of t
   assert.equal(laid?.length, 8);
 });
 
-test('covers carry their name, as words beside a drawing without any (fault: a name in outlines)', async () => {
+test('covers carry their name, as words beside a drawing without any (catches: a name in outlines)', async () => {
   for (const page of ['home', 'products'])
     for (const language of ['en', 'pt', 'es']) {
       const html = built(`.build/pages/${page}.idle.${language}.html`).split('<script lang=')[0] ?? '';
@@ -209,7 +209,7 @@ test('covers carry their name, as words beside a drawing without any (fault: a n
   for (const file of drawings) assert.deepEqual(await inksAtName(readFileSync(join(copy, file))), 1, file);
 });
 
-test('the accent is theirs in every document and mail, and ours in no mail (fault: a colour outside the tokens)', () => {
+test('the accent is theirs in every document and mail, and ours in no mail (catches: a colour outside the tokens)', () => {
   const { documents } = manifest();
   for (const { file } of documents)
     for (const theirs of [ACCENT, LIGHT])

@@ -35,7 +35,7 @@ for (const language of LANGUAGES)
     await expect(page.locator('h1')).toHaveText(titleOf('contact', other).replaceAll('\u00a0', ' '));
   });
 
-test('nothing leaves the page, at any width (fault: a word that pushes the page sideways)', async ({
+test('nothing leaves the page, at any width (catches: a word that pushes the page sideways)', async ({
   page,
 }) => {
   test.slow();

@@ -44,11 +44,11 @@ function run(command: string, args: string[]): void {
   assert.equal(status, 0, stdout + stderr);
 }
 
-test('a language is three folders and a row: program and tests compile (fault: a table of two languages elsewhere)', () => {
+test('a language is three folders and a row: program and tests compile (catches: a table of two languages elsewhere)', () => {
   for (const room of ROOMS) run(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', room]);
 });
 
-test('its pages, dashboard and emails are served, and who signs up in it is on the list (fault: English instead)', async (t) => {
+test('its pages, dashboard and emails are served, and who signs up in it is on the list (catches: English instead)', async (t) => {
   run(process.execPath, ['scripts/build.ts']);
   const mails = readFileSync(join(copy, 'dist/.build/mails.json'), 'utf8');
   assert.ok(mails.includes('xlease xonfirm'));

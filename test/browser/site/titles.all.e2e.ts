@@ -47,7 +47,7 @@ function setTitles([word, fit, sizes]: readonly [string, string, string]): void 
   }
 }
 
-test('a long word in the title of the Coming Soon page stands on one line, in every window (fault: a window on its side)', async ({
+test('a long word in the title of the Coming Soon page stands on one line, in every window (catches: a window on its side)', async ({
   page,
 }) => {
   await expectWhole(page, '/soon');
@@ -56,7 +56,7 @@ test('a long word in the title of the Coming Soon page stands on one line, in ev
 test.describe('once it is open', () => {
   test.use({ site: 'live' });
   for (const path of ALL_PATHS)
-    test(`so does one in any title of ${path} (faults: a width that sets its own size; a column taken for the window)`, async ({
+    test(`so does one in any title of ${path} (catches: a width that sets its own size; a column taken for the window)`, async ({
       page,
     }) => {
       await expectWhole(page, path);
@@ -66,7 +66,7 @@ test.describe('once it is open', () => {
 test.describe('with work', () => {
   test.use({ site: 'books' });
   for (const path of ['/', '/work/bakery'])
-    test(`so does one in any title of ${path} (fault: the heading beside a case that stands alone)`, async ({
+    test(`so does one in any title of ${path} (catches: the heading beside a case that stands alone)`, async ({
       page,
     }) => {
       await expectWhole(page, path, 'en');

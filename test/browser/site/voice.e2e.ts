@@ -15,7 +15,7 @@ function wordsOf(html: string, language: Language): string {
   return [text, ...said.map(([, words = '']) => words)].join('\n').replaceAll('&#x27;', "'");
 }
 
-test('a reader of text reads the page once, as it is shown (faults: other languages and outcomes in templates; a field without a word)', async () => {
+test('a reader of text reads the page once, as it is shown (catches: other languages and outcomes in templates; a field without a word)', async () => {
   for (const language of LANGUAGES) {
     const { title, success, error, leaveEmpty } = WORDS[language];
     const words = wordsOf(await builtFile('plain', `.build/pages/soon.idle.${language}.html`), language);

@@ -40,7 +40,7 @@ for (const language of LANGUAGES) {
     });
   }
 
-  test(`pages behind links stay whole with text of twice the size on every phone, in ${language} (fault: the notice scrolls sideways)`, async ({
+  test(`pages behind links stay whole with text of twice the size on every phone, in ${language} (catches: the notice scrolls sideways)`, async ({
     page,
   }) => {
     for (const state of ['privacy', 'confirmed', 'unsubscribed', 'expired']) {
@@ -92,7 +92,7 @@ test.describe('with Google IDs', () => {
     await expect(banner).toHaveCount(0);
   });
 
-  test('with text of twice the size its answers have room, and the networks stay together (fault: words on their border, one icon a line below)', async ({
+  test('with text of twice the size its answers have room, and the networks stay together (catches: words on their border, one icon a line below)', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 800 });

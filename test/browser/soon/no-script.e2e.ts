@@ -47,7 +47,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('status')).toBeEmpty();
   });
 
-  test(`without JavaScript the failure is seen in every window, in ${language} (fault: below the edge of the window) @all`, async ({
+  test(`without JavaScript the failure is seen in every window, in ${language} (catches: below the edge of the window) @all`, async ({
     page,
   }) => {
     for (const [width, height] of WINDOWS) {

@@ -70,7 +70,7 @@ async function renderWith(folder: string, paint: (context: SKRSContext2D) => voi
 }
 
 for (const [name, paint] of Object.entries(PICTURES))
-  test(`every word is read over a ${name} picture of an owner, in both themes (faults: a veil made for our picture; a switch in one ink)`, async ({
+  test(`every word is read over a ${name} picture of an owner, in both themes (catches: a veil made for our picture; a switch in one ink)`, async ({
     page,
   }) => {
     test.slow();
@@ -94,7 +94,7 @@ for (const [name, paint] of Object.entries(PICTURES))
   });
 
 for (const name of ['bright', 'busy'] as const)
-  test(`the title of Home is read over a ${name} picture of an owner (fault: a veil made for our picture)`, async ({
+  test(`the title of Home is read over a ${name} picture of an owner (catches: a veil made for our picture)`, async ({
     page,
   }) => {
     test.slow();

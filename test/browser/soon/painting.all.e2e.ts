@@ -84,7 +84,7 @@ test('the measurement sees a line that moves', async ({ page }) => {
   expect(await shift()).toBeGreaterThan(0.02);
 });
 
-test('half a page is not painted: it would move (fault: nothing waits for the rest)', async ({
+test('half a page is not painted: it would move (catches: nothing waits for the rest)', async ({
   page,
   baseURL,
 }) => {

@@ -21,7 +21,7 @@ for (const [crop, other, theme] of [
   ['wide', 'tall', 'dark'],
   ['tall', 'wide', 'light'],
 ] as const) {
-  test(`on success the bob swings to rest where the arc is lowest: ${crop}, ${theme} (fault: it stands still)`, async ({
+  test(`on success the bob swings to rest where the arc is lowest: ${crop}, ${theme} (catches: it stands still)`, async ({
     page,
   }) => {
     await page.setViewportSize(CROPS[crop]);
@@ -53,7 +53,7 @@ for (const [crop, other, theme] of [
   });
 }
 
-test('the bob that swings is in the accent of the owner, as that of the picture (fault: it turns into ours)', async ({
+test('the bob that swings is in the accent of the owner, as that of the picture (catches: it turns into ours)', async ({
   page,
 }) => {
   const bobs: string[] = [];
@@ -93,7 +93,7 @@ const PHONES = [
   [412, 915],
 ] as const;
 
-test('on phones no word stands on the bob at rest (fault: the first word of the title does)', async ({
+test('on phones no word stands on the bob at rest (catches: the first word of the title does)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
@@ -154,7 +154,7 @@ for (const [reason, prepare] of [
   });
 }
 
-test('without one of its layers the still stays (fault: half a swing)', async ({ page }) => {
+test('without one of its layers the still stays (catches: half a swing)', async ({ page }) => {
   await page.route(/-rest\.[^/]*avif/, (route) => route.abort());
   await openSoon(page);
   const lost = page.waitForEvent('requestfailed', (request) => /-rest\./.test(request.url()));

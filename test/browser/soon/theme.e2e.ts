@@ -57,7 +57,7 @@ test('showing the page stores no theme @all', async ({ page }) => {
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('both themes are printed in the colours of the light one (fault: the words of the dark one on white paper) @all', async ({
+test('both themes are printed in the colours of the light one (catches: the words of the dark one on white paper) @all', async ({
   page,
 }) => {
   const inks = [];

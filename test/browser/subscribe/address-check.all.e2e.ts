@@ -66,7 +66,7 @@ test('an address that a password manager sets without any event after a@b is sen
   await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
 });
 
-test('an address that looks mistyped is sent as it is (fault: refused)', async ({ page, address }) => {
+test('an address that looks mistyped is sent as it is (catches: refused)', async ({ page, address }) => {
   const mistyped = address.replace(/@.*/, '@gmial.com');
   await page.goto('/soon');
   await hydrated(page);

@@ -52,7 +52,7 @@ const WINDOWS = [
 ] as const;
 
 for (const language of LANGUAGES) {
-  test(`the error is seen right under the button in every window, in ${language} (fault: below the edge of the window)`, async ({
+  test(`the error is seen right under the button in every window, in ${language} (catches: below the edge of the window)`, async ({
     page,
   }) => {
     test.slow();
@@ -171,7 +171,7 @@ test('an endpoint that never answers is an error after 15 seconds', async ({ pag
   await expectError(page, address);
 });
 
-test('a browser without AbortSignal.timeout subscribes (fault: always an error)', async ({
+test('a browser without AbortSignal.timeout subscribes (catches: always an error)', async ({
   page,
   address,
 }) => {

@@ -20,7 +20,7 @@ async function save(owner: OwnerCaller, field: string, value: string): Promise<v
 const TITLE = 'text.home.title.en';
 
 testOnEach(
-  'a client sees the draft as it was by a link, whose forms send nothing, until it ends; visitors see nothing of it (faults: half a sentence; a sign-up; a kept copy; a rendering left behind; a link of another kind)',
+  'a client sees the draft as it was by a link, whose forms send nothing, until it ends; visitors see nothing of it (catches: half a sentence; a sign-up; a kept copy; a rendering left behind; a link of another kind)',
   async (t, open) => {
     const store = await open();
     const env = { ...(await environmentOf(store)), STAGE: 'live' };

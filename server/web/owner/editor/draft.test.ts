@@ -11,7 +11,7 @@ const lookAt = async (owner: OwnerCaller) => jsonOf<SiteDraft>(await owner.get('
 const save = async (owner: OwnerCaller, body: object) => jsonOf<Saved>(await owner.post('/site/save', body));
 
 testOnEach(
-  'what an owner types is kept, right or not, and another sees it and by whom at the next look (faults: refused while it is too long; the answer of before the save)',
+  'what an owner types is kept, right or not, and another sees it and by whom at the next look (catches: refused while it is too long; the answer of before the save)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -63,7 +63,7 @@ async function revisionOf(owner: OwnerCaller, name: string): Promise<number> {
 }
 
 testOnEach(
-  'what cannot be kept is refused by its name, and nothing is stored (faults: a list among words; a draft that grows without end; a stack that ends)',
+  'what cannot be kept is refused by its name, and nothing is stored (catches: a list among words; a draft that grows without end; a stack that ends)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -105,7 +105,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of two owners in one field the second is told what the first wrote, also after it is gone (faults: the last one wins; a conflict without a name)',
+  'of two owners in one field the second is told what the first wrote, also after it is gone (catches: the last one wins; a conflict without a name)',
   async (t, open) => {
     const store = await open();
     const [here, there] = [await startOwnerApp(t, store), await startOwnerApp(t, await open())];
@@ -138,7 +138,7 @@ testOnEach(
 );
 
 testOnEach(
-  'visitors’ words are shown with who published them, also once that owner is gone, and what this program does not know of a newer one’s is left out (faults: a field that nobody can repair blocks publishing; nobody’s)',
+  'visitors’ words are shown with who published them, also once that owner is gone, and what this program does not know of a newer one’s is left out (catches: a field that nobody can repair blocks publishing; nobody’s)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -157,7 +157,7 @@ testOnEach(
 );
 
 testOnEach(
-  'owners see who else edits and where, until that one leaves or says nothing for 20 seconds (faults: oneself; for ever)',
+  'owners see who else edits and where, until that one leaves or says nothing for 20 seconds (catches: oneself; for ever)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };
@@ -179,7 +179,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the audit log says what was before and after, once for a field that is typed (faults: a row at each pause; another’s words joined; the first words lost)',
+  'the audit log says what was before and after, once for a field that is typed (catches: a row at each pause; another’s words joined; the first words lost)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -227,7 +227,7 @@ testOnEach('every field says how it is written', async (t, open) => {
 });
 
 testOnEach(
-  'invisible marks that a paste brings are taken out, of words and facts at any depth; a joiner of an emoji and a soft hyphen of words stay (fault: refused for a reason that is not so)',
+  'invisible marks that a paste brings are taken out, of words and facts at any depth; a joiner of an emoji and a soft hyphen of words stay (catches: refused for a reason that is not so)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

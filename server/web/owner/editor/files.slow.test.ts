@@ -36,7 +36,7 @@ async function upload(owner: OwnerCaller, bytes: Buffer): Promise<FileLook> {
 }
 
 testOnEach(
-  'a file in pieces is what its bytes say, and what no field can use is refused with why (faults: its name believed; refused only after 50 MB; a forged hash stored; the audit log has the name; a stored file not told again)',
+  'a file in pieces is what its bytes say, and what no field can use is refused with why (catches: its name believed; refused only after 50 MB; a forged hash stored; the audit log has the name; a stored file not told again)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -88,7 +88,7 @@ testOnEach(
   },
 );
 
-test('a picture is drawn when its field is saved, and not again for the words beside it (faults: drawn at the publication; a publisher at each typed letter)', async (t) => {
+test('a picture is drawn when its field is saved, and not again for the words beside it (catches: drawn at the publication; a publisher at each typed letter)', async (t) => {
   const store = await openTestStore(t);
   const clock = { time: 1_000_000 };
   const { port } = await startOwnerApp(t, store, { now: () => clock.time });
@@ -112,7 +112,7 @@ test('a picture is drawn when its field is saved, and not again for the words be
   assert.deepEqual(await save('Ana Prado'), first);
 });
 
-test('an accent is drawn when it is saved; of those saved meanwhile only the last (faults: at the publication; each one that somebody tried)', async (t) => {
+test('an accent is drawn when it is saved; of those saved meanwhile only the last (catches: at the publication; each one that somebody tried)', async (t) => {
   const store = await openTestStore(t);
   const { port } = await startOwnerApp(t, store);
   const owner = await signedIn(port, store.write);
@@ -143,7 +143,7 @@ async function killPublisher(): Promise<void> {
   }
 }
 
-test('of a picture under words the look says how much it is darkened and lightened there (faults: the veil of any picture; of another place; for a place without words)', async (t) => {
+test('of a picture under words the look says how much it is darkened and lightened there (catches: the veil of any picture; of another place; for a place without words)', async (t) => {
   const store = await openTestStore(t);
   const { port } = await startOwnerApp(t, store);
   const owner = await signedIn(port, store.write);
@@ -166,7 +166,7 @@ test('of a picture under words the look says how much it is darkened and lighten
     assert.deepEqual(await at(nowhere), look, nowhere);
 });
 
-test('a file that ends its publisher takes too much, which is said when it comes and beside its field, and is not published (faults: it cannot be opened; the field says nothing; for ever)', async (t) => {
+test('a file that ends its publisher takes too much, which is said when it comes and beside its field, and is not published (catches: it cannot be opened; the field says nothing; for ever)', async (t) => {
   if (process.platform !== 'linux') return t.skip('reads /proc');
   const store = await openTestStore(t);
   const { port } = await startOwnerApp(t, store);

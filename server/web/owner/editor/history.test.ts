@@ -11,7 +11,7 @@ const TITLE = 'text.home.title.en';
 const LEAD = 'text.home.lead.en';
 
 testOnEach(
-  'tags are published, undone and restored with a proof alone, also by an owner without a passkey (faults: whoever reads the mailbox runs scripts as the owner; a restored version, or undoing, goes round it)',
+  'tags are published, undone and restored with a proof alone, also by an owner without a passkey (catches: whoever reads the mailbox runs scripts as the owner; a restored version, or undoing, goes round it)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -38,7 +38,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the history says what each version changed and by whom; a restored one is the draft, and what was in the draft is in the history (faults: compared with a draft; fields of another program brought back; more than a page)',
+  'the history says what each version changed and by whom; a restored one is the draft, and what was in the draft is in the history (catches: compared with a draft; fields of another program brought back; more than a page)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -94,7 +94,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a version says which one it undid, also the first and an undo (faults: what was published twice undid something; a draft undid)',
+  'a version says which one it undid, also the first and an undo (catches: what was published twice undid something; a draft undid)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

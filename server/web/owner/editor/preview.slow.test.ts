@@ -9,7 +9,7 @@ import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts
 const HOME = { page: 'home', state: 'idle', language: 'en' };
 
 testOnEach(
-  'a preview shows the draft, with marks around its words (fault: the live words)',
+  'a preview shows the draft, with marks around its words (catches: the live words)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -23,7 +23,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a version is drawn by its number, and in a tab without marks, in its theme (faults: the draft instead; a link that leads to the live site)',
+  'a version is drawn by its number, and in a tab without marks, in its theme (catches: the draft instead; a link that leads to the live site)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -62,7 +62,7 @@ const until = async (isSo: () => Promise<boolean>) => {
 };
 
 testOnEach(
-  'what the owner saw is published once it is answered, also if the browser has left, and what was written since waits; undone it is the draft again (faults: the answer before visitors see it; unseen words published; a second publishing at once; it stops with the browser)',
+  'what the owner saw is published once it is answered, also if the browser has left, and what was written since waits; undone it is the draft again (catches: the answer before visitors see it; unseen words published; a second publishing at once; it stops with the browser)',
   async (t, open) => {
     const store = await open();
     const { port, home } = await startServer(t, store);
@@ -115,7 +115,7 @@ testOnEach(
 );
 
 testOnEach(
-  'words that people agree to are published and undone with a proof alone, all others without one (faults: a stolen session changes what people agree to; a typo needs a passkey; undoing goes round it)',
+  'words that people agree to are published and undone with a proof alone, all others without one (catches: a stolen session changes what people agree to; a typo needs a passkey; undoing goes round it)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -140,7 +140,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of owners who publish on two servers one is told that somebody else has, and what is not right is named (faults: both; words of neither; a second in the way for ever)',
+  'of owners who publish on two servers one is told that somebody else has, and what is not right is named (catches: both; words of neither; a second in the way for ever)',
   async (t, open) => {
     const store = await open();
     const servers = [await startOwnerApp(t, store), await startOwnerApp(t, await open())];
@@ -158,7 +158,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what a newer program has published does not keep this one from publishing (fault: refused for a field that nobody sees)',
+  'what a newer program has published does not keep this one from publishing (catches: refused for a field that nobody sees)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -173,7 +173,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what the draft of another version says more is left out, kept, and in nobody’s way (faults: a field that nobody sees refuses all others; it goes with what is published; a value of another kind is shown)',
+  'what the draft of another version says more is left out, kept, and in nobody’s way (catches: a field that nobody sees refuses all others; it goes with what is published; a value of another kind is shown)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

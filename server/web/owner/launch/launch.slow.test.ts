@@ -66,7 +66,7 @@ function fieldOf(answer: { status: number; body: Buffer }): string {
 }
 
 testOnEach(
-  'nothing is opened that was not rehearsed as it stands; one press takes it back (faults: the number, the words or what is yellow is not asked for)',
+  'nothing is opened that was not rehearsed as it stands; one press takes it back (catches: the number, the words or what is yellow is not asked for)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 3);
@@ -117,7 +117,7 @@ testOnEach(
 );
 
 testOnEach(
-  'without a mail server opening, resuming, sending again and a test are refused (fault: only the check knows)',
+  'without a mail server opening, resuming, sending again and a test are refused (catches: only the check knows)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 2);
@@ -156,7 +156,7 @@ testOnEach('an hour that does not exist is refused, one that comes twice is aske
 });
 
 testOnEach(
-  'while mails leave the sums add up; who was refused is told again, but not who cannot be reached; the receipt has each outcome (fault: counts both)',
+  'while mails leave the sums add up; who was refused is told again, but not who cannot be reached; the receipt has each outcome (catches: counts both)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4);
@@ -216,7 +216,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an owner sends 20 test mails in a quarter of an hour, to whomever; another one still can (fault: as many as somebody in a mailbox likes)',
+  'an owner sends 20 test mails in a quarter of an hour, to whomever; another one still can (catches: as many as somebody in a mailbox likes)',
   async (t, open) => {
     const store = await open();
     const now = Date.now();

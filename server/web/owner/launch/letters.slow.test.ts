@@ -34,7 +34,7 @@ async function save(owner: OwnerCaller, path: string, field: string, value: stri
 }
 
 testOnEach(
-  'a newsletter is made, written in one language, copied, and sent once its check has passed; its draft can be deleted (faults: one that was never made; a language that is not written is missing; a launch that asks; newly too soon)',
+  'a newsletter is made, written in one language, copied, and sent once its check has passed; its draft can be deleted (catches: one that was never made; a language that is not written is missing; a launch that asks; newly too soon)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4);
@@ -127,7 +127,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a page has the address that its owner chose, one for each newsletter, and can be taken down and put back once it is sent off (faults: two have one address; it moves; it stays)',
+  'a page has the address that its owner chose, one for each newsletter, and can be taken down and put back once it is sent off (catches: two have one address; it moves; it stays)',
   async (t, openStore) => {
     const store = await openStore();
     const app = await startOwnerApp(t, store, { now: Date.now });
@@ -176,7 +176,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the receiver’s verdict on a test email counts for other announcements, for 30 days, of the same sender (faults: each asks for its own; for ever; of any)',
+  'the receiver’s verdict on a test email counts for other announcements, for 30 days, of the same sender (catches: each asks for its own; for ever; of any)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);

@@ -25,7 +25,7 @@ async function upload({ write, dataDir }: TestStore, width: number, height: numb
 }
 
 testOnEach(
-  'a picture is drawn, saved as a field, seen in both previews, and taken away again, and not while its file is missing; what cannot be drawn is refused by its code and changes nothing (faults: the upload itself is sent; the old picture lost; a picture after the letter is set)',
+  'a picture is drawn, saved as a field, seen in both previews, and taken away again, and not while its file is missing; what cannot be drawn is refused by its code and changes nothing (catches: the upload itself is sent; the old picture lost; a picture after the letter is set)',
   async (t, openStore) => {
     const store = await openStore();
     const { port } = await startOwnerApp(t, store);

@@ -10,7 +10,7 @@ import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts
 const LAUNCH = '/announcements/launch';
 
 testOnEach(
-  'the launch email is previewed as it will arrive, with what is typed, and stores nothing (faults: marks in a link; a mark of the owner’s own; a heading that is text behind its mark; over the wrong language)',
+  'the launch email is previewed as it will arrive, with what is typed, and stores nothing (catches: marks in a link; a mark of the owner’s own; a heading that is text behind its mark; over the wrong language)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);
@@ -59,7 +59,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a value that is none, and a field that is none, are refused by name; one that is too long for its part is kept (faults: it is cut; a list is stored)',
+  'a value that is none, and a field that is none, are refused by name; one that is too long for its part is kept (catches: it is cut; a list is stored)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);

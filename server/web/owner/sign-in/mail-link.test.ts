@@ -75,7 +75,7 @@ async function knownBrowser(port: number, token: string): Promise<string> {
   return known.split(';', 1)[0] ?? '';
 }
 
-test('who asks from many networks uses up no room of a browser that has signed in, and fills no mailbox (faults: nobody else gets a link; as many mails as networks)', async (t) => {
+test('who asks from many networks uses up no room of a browser that has signed in, and fills no mailbox (catches: nobody else gets a link; as many mails as networks)', async (t) => {
   const smtp = await startSmtp(t);
   const now = Date.now();
   const { port, dataDir } = await startCollector(t, { ...MAIL, SMTP_URL: smtp.url }, () => now);
@@ -113,7 +113,7 @@ test('who asks from many networks uses up no room of a browser that has signed i
   );
 });
 
-test('where strangers ask for links to many owners, the hour has room for a browser that has signed in (fault: its link leaves an hour later)', async (t) => {
+test('where strangers ask for links to many owners, the hour has room for a browser that has signed in (catches: its link leaves an hour later)', async (t) => {
   const smtp = await startSmtp(t);
   const now = Date.now();
   const { port, dataDir } = await startCollector(t, { ...MAIL, SMTP_URL: smtp.url }, () => now);

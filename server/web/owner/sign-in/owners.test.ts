@@ -11,7 +11,7 @@ import {
 } from '#test/fixtures/owner.ts';
 
 testOnEach(
-  'where no mail leaves, an invitation is handed over; a newer one ends it, until one was used (fault: both work)',
+  'where no mail leaves, an invitation is handed over; a newer one ends it, until one was used (catches: both work)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -37,7 +37,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of several invitations of one address at once one is made (fault: the others are answered 500)',
+  'of several invitations of one address at once one is made (catches: the others are answered 500)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -53,7 +53,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of two owners who remove each other one stays (fault: both look before either is gone)',
+  'of two owners who remove each other one stays (catches: both look before either is gone)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -71,7 +71,7 @@ testOnEach(
 );
 
 testOnEach(
-  'many who remove one owner at once wait for each other (fault: PostgreSQL finds them waiting in a circle)',
+  'many who remove one owner at once wait for each other (catches: PostgreSQL finds them waiting in a circle)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -26,7 +26,7 @@ async function add(owner: OwnerCaller, device: ReturnType<typeof createAuthentic
 }
 
 testOnEach(
-  'a passkey added by whoever reads the mailbox proves nothing for 72 hours, and any owner ends it (faults: it takes the backup; it proves by a new sign-in; the link ends one that proves; opening the link does)',
+  'a passkey added by whoever reads the mailbox proves nothing for 72 hours, and any owner ends it (catches: it takes the backup; it proves by a new sign-in; the link ends one that proves; opening the link does)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };
@@ -173,7 +173,7 @@ testOnEach('a used, old, foreign, unverified or other challenge lets nobody in (
 });
 
 testOnEach(
-  'a session that was left open cannot make itself a key (fault: any session adds passkeys)',
+  'a session that was left open cannot make itself a key (catches: any session adds passkeys)',
   async (t, open) => {
     const { clock, owner, port, store } = await setUp(t, open);
     clock.time += 11 * 60_000;
@@ -191,7 +191,7 @@ testOnEach(
 );
 
 testOnEach(
-  'whatever a device says of how it is reached, its passkey is added (fault: what is no list is an error)',
+  'whatever a device says of how it is reached, its passkey is added (catches: what is no list is an error)',
   async (t, open) => {
     const { owner } = await setUp(t, open);
     for (const transports of [{ length: 1 }, 7, 'usb', [null, 'usb', { a: 1 }]]) {

@@ -48,7 +48,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the first owner may give an address of their own (fault: that of the server wins)',
+  'the first owner may give an address of their own (catches: that of the server wins)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store, { env: { OWNER_EMAIL: 'server@example.com' } });
@@ -62,7 +62,7 @@ testOnEach(
 );
 
 testOnEach(
-  'six set-up links used at once, on two servers, make one owner (fault: each looks before another is there)',
+  'six set-up links used at once, on two servers, make one owner (catches: each looks before another is there)',
   async (t, open) => {
     const store = await open();
     const servers = [await startOwnerApp(t, store)];
@@ -131,7 +131,7 @@ testOnEach('a new sign-in takes no cookie over, and ends the session it came wit
 });
 
 testOnEach(
-  'what was made while the clock was ahead lets nobody in once it is right (fault: for as long as it was ahead)',
+  'what was made while the clock was ahead lets nobody in once it is right (catches: for as long as it was ahead)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };
