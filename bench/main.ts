@@ -89,7 +89,7 @@ const browser = sections.find((section) => section.browser !== undefined)?.brows
 const measured = `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores with ${memory} GB of memory; Node ${process.versions.node}${browser === undefined ? '' : `, Chromium ${browser}`}.`;
 const head = `# Bench
 
-Written by \`npm run bench\`; \`--part\` measures some sections anew and leaves the others. Everything ran on loopback.
+Written by \`npm run bench\`; \`--part\` measures some sections again and leaves the others. Everything ran on loopback.
 
 Read ratios, not times: the times are those of this machine on this day, and other work on it makes them longer. Both sides of a ratio were measured in turn, in the same run. Least times say most about a page's own cost, medians about what one gets.`;
 const reports = sections.map(({ report }) => report);

@@ -5,7 +5,7 @@ import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 
-test('after a rotation links are signed anew, and those already sent still work', async (t) => {
+test('after a rotation links are signed again, and those already sent still work', async (t) => {
   const store = await openTestStore(t);
   const open = () => {
     return openSecrets(null, store.dataDir);

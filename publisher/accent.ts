@@ -19,7 +19,7 @@ export function accentsOf(given: Facts['brand.accent']): Accents | null {
   }
 }
 
-/** Whether a theme keeps our accent: nothing is drawn anew for it. */
+/** Whether a theme keeps our accent: nothing is drawn again for it. */
 export function isOurs(accents: Accents, theme: Theme): boolean {
   return accents[theme].accent.toLowerCase() === OUR_ACCENT[theme];
 }

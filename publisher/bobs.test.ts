@@ -12,7 +12,7 @@ import { PLANES } from './pictures/bob.ts';
 const TEAL = accentsOf('#0f9d8a');
 const names = (...given: Parameters<typeof bobsIn>) => bobsIn(...given).map(({ name }) => name);
 
-test('with our accent nothing is drawn, and with another each of our pictures has its bob (catches: ours drawn anew; a still left out)', () => {
+test('with our accent nothing is drawn, and with another each of our pictures has its bob (catches: ours redrawn; a still left out)', () => {
   assert.deepEqual(names(OWN_FACTS, null), []);
   assert.deepEqual(names(OWN_FACTS, accentsOf(OUR_ACCENT)), []);
   const bobs = bobsIn(OWN_FACTS, TEAL);

@@ -11,7 +11,7 @@ export function isCompressible(path: string): boolean {
   return TEXT.test(path) && (!path.startsWith('.build') || /^\.build[\\/]pages[\\/]/.test(path));
 }
 
-/** A text compressed once, and served for ever. Null: it is not smaller. */
+/** A text compressed once, and served forever. Null: it is not smaller. */
 export type Packed = { br: Buffer | null; gz: Buffer | null };
 
 /** What brotli takes for a text: 8 takes a twentieth of the time, and leaves it 9 % longer. */

@@ -17,7 +17,7 @@ const load = () => rendererOf<MailRenderer>(compiled, 'mails');
 const OURS: MailOwner = { site: siteConfigOf(OWN_FACTS), words: {} };
 const file = (folder: string, name = 'mails') => join(folder, `.build/${name}.json`);
 
-test('mails are made again when program, words or facts have changed, and only then (catches: by the words alone; each time; for another accent, which then stays for ever)', async (t) => {
+test('mails are made again when program, words or facts have changed, and only then (catches: by the words alone; each time; for another accent, which then stays forever)', async (t) => {
   const earlier = folderOf(t);
   const render = async (
     sender: MailOwner,
@@ -31,7 +31,7 @@ test('mails are made again when program, words or facts have changed, and only t
     return readFileSync(file(folder), 'utf8');
   };
   const ours = await render(OURS, 'this', null, { folder: earlier });
-  // Nobody would make it anew.
+  // Nobody would make it again.
   const before = `"made before in ${OUR_ACCENT.light}"`;
   writeFileSync(file(earlier, 'mails-ours'), before);
   assert.equal(await render(OURS, 'this', earlier), before);

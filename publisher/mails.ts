@@ -36,7 +36,7 @@ type MailsJob = {
 };
 
 const MAILS_FILE = '.build/mails.json';
-/** The same in our accents: another accent alone makes no mail anew. */
+/** The same in our accents: another accent alone makes no mail again. */
 const OURS_FILE = '.build/mails-ours.json';
 /** What they were made from, as a hash. */
 const FROM_FILE = '.build/mails-from';

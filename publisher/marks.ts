@@ -44,7 +44,7 @@ function markFact(value: Json, field: string, at: string, mark: Mark): Json {
   return Object.fromEntries(inner) as Json;
 }
 
-/** A document with only the marks that are in it, numbered anew. */
+/** A document with only the marks that are in it, renumbered. */
 export function withItsMarks(html: string, marks: PreviewMark[]): PreviewMade {
   const found = new Map<number, number>();
   const numbered = html.replace(MARK, (character) => {

@@ -18,7 +18,7 @@ test('what an earlier rendering has compressed is taken from there if its conten
     await out.end();
   }
   await render(earlier, null, text('one'));
-  // Nobody would make these bytes anew.
+  // Nobody would make these bytes again.
   for (const form of ['br', 'gz']) writeFileSync(join(earlier, `${PAGE}.${form}`), `made before as ${form}`);
   await render(same, earlier, text('one'));
   assert.equal(readFileSync(join(same, `${PAGE}.br`), 'utf8'), 'made before as br');

@@ -42,11 +42,11 @@ async function isOfToday(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Created once per schema version: delete the folder to create it anew. */
+/** Created once per schema version: delete the folder to create it again. */
 export async function makeSample(dataDir: string): Promise<void> {
   if (existsSync(dataDir)) {
     if (await isOfToday(dataDir)) return;
-    console.log(`The sample in ${dataDir} is of another version: it is made anew.`);
+    console.log(`The sample in ${dataDir} is of another version: it is made again.`);
     rmSync(dataDir, { recursive: true });
   }
   // Created under another name, so that an interrupted sample is not used.

@@ -90,7 +90,7 @@ test('a package that only the list of what is installed knows is installed (catc
   assert.equal(existsSync(join(root, 'asked')), true);
 });
 
-test('a package of another version is installed anew', (t) => {
+test('a package of another version is reinstalled', (t) => {
   const root = checkout(t);
   writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
   const older = { 'node_modules/one': { version: '0.9.0' } };

@@ -193,7 +193,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a stage that the backup brings back is named, the day of the opening stays (catches: silence; a year anew)',
+  'a stage that the backup brings back is named, the day of the opening stays (catches: silence; a year again)',
   async (t, open) => {
     const { store, backUp: makeBackup, add } = await openAt(t, open);
     await add('ana');

@@ -103,7 +103,7 @@ export const LETTER_PICTURE = {
 } as const;
 
 export type PictureFieldName = keyof typeof LEAST;
-/** A field whose files the publisher draws anew, or in whose colour it draws. */
+/** A field whose files the publisher draws again, or in whose colour it draws. */
 export type DrawnField = PictureFieldName | 'brand.logo' | 'brand.accent';
 
 export function isDrawn(field: string): field is DrawnField {

@@ -126,7 +126,7 @@ export const COPIES_LATE_MS = 600_000;
 
 /**
  * What an owner should know of copies that arrive. `said`: for the server administrator. `shared`: another server copies to
- * the same place; `before`: there are copies of another list, and this one began anew; `not-deleted`: old copies stay;
+ * the same place; `before`: there are copies of another list, and this one began again; `not-deleted`: old copies stay;
  * `clock`: the clock has leapt; `lost`: the storage has lost part of a copy. The last two are known for a day.
  */
 export type CopyWarning = {

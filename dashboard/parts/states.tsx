@@ -40,7 +40,7 @@ function notRead({ t }: UseWords, problem: unknown): string {
   return `${t('state.failedTitle')} ${t('state.failedText', { code })}`;
 }
 
-/** Says what could not be read or done. `again` reads once more. */
+/** Says what could not be read or done. `again` retries. */
 export function LoadFailed({
   problem,
   again,

@@ -96,7 +96,7 @@ function KeyFile({ onText }: { onText: (text: string) => Promise<void> }) {
         aria-hidden="true"
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? [];
-          // The same file may be chosen once more.
+          // The same file may be chosen again.
           currentTarget.value = '';
           // The dialog shows why it failed.
           void chosen

@@ -67,7 +67,7 @@ export function fileOf({ title, lines, about, restore, command, more }: Paper): 
 export function print({ title, lines, about, restore, command, more }: Paper, className: string): void {
   const frame = document.createElement('iframe');
   frame.className = className;
-  // Some browsers empty a new frame once more before this.
+  // Some browsers empty a new frame again before this.
   frame.addEventListener('load', () => {
     const page = frame.contentWindow;
     if (page === null) return;

@@ -9,7 +9,7 @@ const LARGEST_SVG = 20 * 1024;
 /** From 0 to 255: what is fainter, nobody sees. */
 const FAINT = 16;
 
-/** Encodes the PNG of a logo anew, as high as it is shown: without any of its data. @throws PhotoError */
+/** Re-encodes the PNG of a logo, as high as it is shown: without any of its data. @throws PhotoError */
 export async function drawPngLogo(file: Buffer): Promise<Buffer> {
   const image = await openPicture(file);
   const fault = logoFault('png', image);
@@ -17,7 +17,7 @@ export async function drawPngLogo(file: Buffer): Promise<Buffer> {
   return (await drawn(image, image)).encode('png');
 }
 
-/** Writes the SVG of a logo anew: what of it is safe. @throws PhotoError */
+/** Rewrites the SVG of a logo: what of it is safe. @throws PhotoError */
 export function safeSvg(file: Buffer): Buffer {
   const { frame, parts } = readDrawing(file);
   const fault = logoFault('svg', frame);

@@ -7,7 +7,7 @@ import type { Drawable } from './upright.ts';
 export type Cut = { width: number; height: number; x: number; y: number };
 
 /**
- * Cuts a picture to a shape, `wide` pixels wide, and encodes it anew: upright, without any of its data.
+ * Cuts a picture to a shape, `wide` pixels wide, and re-encodes it: upright, without any of its data.
  * @throws PhotoError when its size is not one for the field.
  */
 export async function drawPhoto(

@@ -137,7 +137,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('an empty file that a power failure has left is drawn anew (catches: published)', async (t) => {
+test('an empty file that a power failure has left is drawn again (catches: published)', async (t) => {
   const folder = await emptyFolder(t);
   const ask = () =>
     keepDrawn(folder, 'code', Date.now())({}, [], () => Promise.resolve(Buffer.from('drawn')));
@@ -147,7 +147,7 @@ test('an empty file that a power failure has left is drawn anew (catches: publis
   assert.equal(String(await ask()), 'drawn');
 });
 
-test('what is unchanged is drawn once, what has changed anew, and old ones go (catches: kept by the file alone)', async (t) => {
+test('what is unchanged is drawn once, what has changed again, and old ones go (catches: kept by the file alone)', async (t) => {
   const folder = await emptyFolder(t);
   const day = 24 * 60 * 60 * 1000;
   let drawn = 0;

@@ -20,7 +20,7 @@ for (const [what, age, verdict] of [
   ['with a page open for 8 hours', 8 * HOUR, 'valid'],
   ['on the next day', 24 * HOUR, 'valid'],
   ['later than a day', 24 * HOUR + 1, 'expired'],
-  ['after the clock was set back a day and the server started anew', -25 * HOUR, 'valid'],
+  ['after the clock was set back a day and the server restarted', -25 * HOUR, 'valid'],
   ['long before it was issued', -8 * 24 * HOUR, 'expired'],
 ] as const) {
   const fault = verdict === 'valid' ? 'every token has expired' : 'its age is not asked';

@@ -16,7 +16,7 @@ const DOMAIN: Limit = { atOnce: 5, apart: 10 * MINUTE, latest: DAY };
 /** Aliases belong to one person, who asked for no more mails than these. */
 const MAILBOX: Limit = { atOnce: 3, apart: 8 * HOUR, latest: 2 * DAY };
 
-/** Some 20 MB. Beyond it the least recently seen source starts anew; the global limit still holds. */
+/** Some 20 MB. Beyond it the least recently seen source starts again; the global limit still holds. */
 const MOST_SOURCES = 100_000;
 
 type Pace = {

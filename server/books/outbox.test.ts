@@ -41,7 +41,7 @@ testOnEach(
   },
 );
 
-testOnEach('a book written as a file goes when its row goes (catches: it stays for ever)', async (_t, open) => {
+testOnEach('a book written as a file goes when its row goes (catches: it stays forever)', async (_t, open) => {
   const store = await open();
   const id = await put(store, 'sent');
   await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind: 'book', id: String(id) }));

@@ -11,7 +11,7 @@ import { readFileStream } from './files.ts';
 
 /**
  * Copies the owner's files of these names out of the store, durably, unless they are in the folder: a name tells the
- * content, and a copy with another, as a power failure may leave, is made anew. Returns the names that the store lacks.
+ * content, and a copy with another, as a power failure may leave, is made again. Returns the names that the store lacks.
  */
 export async function copyFiles(read: Kysely<Tables>, names: string[], folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });

@@ -58,7 +58,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a case study in the draft of an earlier version is its first case, unless cases are written already (catches: it is unread for ever; it comes back over them)',
+  'a case study in the draft of an earlier version is its first case, unless cases are written already (catches: it is unread forever; it comes back over them)',
   async (_t, open) => {
     const { write } = await open();
     const each = (words: string) => ({ en: words, pt: words });

@@ -157,7 +157,7 @@ testOnEach(
   },
 );
 
-test('a copy with other bytes than its name stands for is made anew, and a stored file with such is never copied (catches: 0 bytes after a power failure published; a wrong piece published)', async (t) => {
+test('a copy with other bytes than its name stands for is made again, and a stored file with such is never copied (catches: 0 bytes after a power failure published; a wrong piece published)', async (t) => {
   const one = await openTestStore(t);
   assert.equal((await store(one, BYTES)).is, 'stored');
   const folder = join(one.dataDir, 'copies');

@@ -38,7 +38,7 @@ const countOf = async ({ read }: TestStore, table: 'file' | 'file_piece') =>
   (await read.selectFrom(table).select('hash').execute()).length;
 
 testOnEach(
-  'an upload goes on where it broke, over any server, and is a file once it is whole (catches: begun anew; read before its end; named by what the sender says)',
+  'an upload goes on where it broke, over any server, and is a file once it is whole (catches: begun again; read before its end; named by what the sender says)',
   async (_t, open) => {
     const store = await open();
     const other = await open();
@@ -95,7 +95,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an upload counts from its beginning, is swept after a day, and a file of the same bytes from a folder replaces it (catches: room for more than there is; left for ever; a file without a kind)',
+  'an upload counts from its beginning, is swept after a day, and a file of the same bytes from a folder replaces it (catches: room for more than there is; left forever; a file without a kind)',
   async (_t, open) => {
     const store = await open();
     const { write, dataDir } = store;

@@ -55,7 +55,7 @@ test('a time takes the parts up to the last one that is not later, also beside a
   assert.equal(takenFrom(copies, 9), null);
 });
 
-test('of a copy from the future the end is that of the next one (C2; catches: it stays for ever; every earlier one is deleted)', async () => {
+test('of a copy from the future the end is that of the next one (C2; catches: it stays forever; every earlier one is deleted)', async () => {
   const copies = await kept(
     { copy: 1, objects: { 0: 10, 1: 20 } },
     { copy: 2, objects: { 0: 900, 1: 901 } },

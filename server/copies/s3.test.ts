@@ -131,7 +131,7 @@ test('storage that is not there, or takes a wrong key, is told apart (catches: e
   assert.equal(await codeOf({ endpoint: 'http://127.0.0.1:9' }), 'no-answer');
 });
 
-test('storage that does not answer is given up (catches: copying waits for ever)', async (t) => {
+test('storage that does not answer is given up (catches: copying waits forever)', async (t) => {
   const { settings, fault } = await startS3(t);
   fault(() => 'hang');
   const target = s3Target(settings, { patience: 50 });

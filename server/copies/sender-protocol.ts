@@ -30,5 +30,5 @@ export type Job =
 /** `lost`: the target has lost what it had taken; only a new base helps. `shared`: so does only another store's name. */
 export type SenderSaid = 'lost' | 'shared';
 
-/** Milliseconds for what is left when the collector ends: the next one begins anew. */
+/** Milliseconds for what is left when the collector ends: the next one begins again. */
 export const LAST_MS = 2_000;

@@ -32,7 +32,7 @@ test('another list that is copied to the same place is noticed within minutes, b
   two.clock.now += MINUTE;
   await two.copier.base();
   await two.copier.mark();
-  assert.deepEqual(two.warnings(), ['before'], 'it began anew');
+  assert.deepEqual(two.warnings(), ['before'], 'it began again');
   one.clock.now += 5 * MINUTE;
   await one.copier.mark();
   assert.deepEqual(one.warnings(), ['shared']);
@@ -62,7 +62,7 @@ test('a list that another server goes on with, or that was moved back, gets anot
   assert.deepEqual([copier.said, await folders()], [['shared'], before]);
 });
 
-test('a clock that leaps between two copies is said for a day (C2; catches: never; for ever)', async (t) => {
+test('a clock that leaps between two copies is said for a day (C2; catches: never; forever)', async (t) => {
   const { copier, clock, warnings } = await copied(t, folderTarget(folderOf(t)));
   await copier.base();
   clock.now += 400 * DAY;
@@ -76,7 +76,7 @@ test('a clock that leaps between two copies is said for a day (C2; catches: neve
   assert.deepEqual(warnings(), []);
 });
 
-test('what the storage has lost of a copy is seen within five minutes, and said for a day (catches: within the hour; for ever)', async (t) => {
+test('what the storage has lost of a copy is seen within five minutes, and said for a day (catches: within the hour; forever)', async (t) => {
   const folder = folderOf(t);
   const { store, copier, clock, warnings } = await copied(t, folderTarget(folder));
   const base = await copier.base();

@@ -228,7 +228,7 @@ export class CopySender {
     this.#standing.warn('not-deleted', failed);
   }
 
-  /** Anew, with another base. */
+  /** Again, with another base. */
   #begin(): void {
     this.#copy = null;
     this.#coming = null;

@@ -47,7 +47,7 @@ test('storage that ends the connection after each answer, half of them as HTTP/1
   assert.equal(fetched, 0, 'Node’s fetch ends the process where a body waits to be read');
 });
 
-test('storage that is busy at one answer in twenty is asked again for that alone (C5; catches: a restore fails; the base is sent anew)', async (t) => {
+test('storage that is busy at one answer in twenty is asked again for that alone (C5; catches: a restore fails; the base is sent again)', async (t) => {
   const { storage, target, copy, copier, waits, restored } = await copied(t, 60);
   await storage.ails('busy');
   await copy();

@@ -20,7 +20,7 @@ test('pauses grow from a second to a minute (catches: they stay at a second)', a
   assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test('a storage is asked again for some minutes, and only where that may help (C5; catches: for ever; also where it refuses)', async () => {
+test('a storage is asked again for some minutes, and only where that may help (C5; catches: forever; also where it refuses)', async () => {
   const long = failing(20);
   const { wait, waits } = long;
   const patience = (given: { wait: typeof wait }) => patient({ ...given, onFail: () => {} }, 240_000);

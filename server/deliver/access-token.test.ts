@@ -88,7 +88,7 @@ test('a secret that has ended is the account’s, in Microsoft’s words; a toke
   assert.ok(later.outcome === 'retry' && later.at === 'connection', JSON.stringify(later));
 });
 
-test('a token is asked for anew shortly before it ends, and once at a time (catches: after; for each)', async (t) => {
+test('a token is asked for again shortly before it ends, and once at a time (catches: after; for each)', async (t) => {
   const { tokenUrl, asked } = await startTokenServer(t);
   const client = { tokenUrl, clientId: APP.MICROSOFT_CLIENT_ID, clientSecret: APP.MICROSOFT_CLIENT_SECRET };
   const clock = { time: 0 };

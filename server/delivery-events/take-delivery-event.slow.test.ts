@@ -55,7 +55,7 @@ async function comeBack(store: TestStore, n: number, at: number): Promise<void> 
 }
 
 testOnEach(
-  'an address that does not exist is undeliverable, and its mail did not arrive; again, late or out of order it is nothing (M8) (catches: a bounce counts against who confirmed anew)',
+  'an address that does not exist is undeliverable, and its mail did not arrive; again, late or out of order it is nothing (M8) (catches: a bounce counts against who confirmed again)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 3, 'sent');
@@ -140,7 +140,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a confirmation mail that comes back is the end of who waits for it; one from before they came again is not (catches: they wait for ever)',
+  'a confirmation mail that comes back is the end of who waits for it; one from before they came again is not (catches: they wait forever)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 1, 'queued');

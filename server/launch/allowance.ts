@@ -7,7 +7,7 @@ import { countStarted } from './ledger.ts';
 
 /**
  * How many mails of announcements may start before the account's limits: its mails of every kind count, whoever sends
- * them. `limits`: what announcements may use of it. A day is the last 24 hours: whenever a provider begins anew, no day
+ * them. `limits`: what announcements may use of it. A day is the last 24 hours: wherever a provider’s day begins, no day
  * of its own gets more.
  */
 export async function readAllowance(

@@ -9,7 +9,7 @@ import { askAbout } from './untold.ts';
 const FILE = 'written to outbox/2026-01-02T03-04-05.678Z-launch-1-99d5bbe0.txt';
 
 testOnEach(
-  'an email that became a file is nowhere said to be sent (catches: counted as told for ever)',
+  'an email that became a file is nowhere said to be sent (catches: counted as told forever)',
   async (_t, open) => {
     const { read, write } = await open();
     const people = ['ana@a.example', 'rui@b.example'].map((address) => ({

@@ -73,7 +73,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a page that does not come within five minutes pauses it, and resuming waits for it again (catches: it waits for ever; resuming sends)',
+  'a page that does not come within five minutes pauses it, and resuming waits for it again (catches: it waits forever; resuming sends)',
   async (t, openStore) => {
     const store = await openStore();
     const { sent, clock, sender, looksOn } = await ready(t, store);

@@ -180,7 +180,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who gets the newsletter is kept while it comes; the others go as promised (catches: also who has left it; for ever)',
+  'who gets the newsletter is kept while it comes; the others go as promised (catches: also who has left it; forever)',
   async (t, openStore) => {
     const store = await openStore();
     const [left = 0, ...kept] = (await readyForLetter(store)).slice(0, 6);
@@ -241,7 +241,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what has ended is left alone: its end is told once, it is not sent again beside another, and no number comes again (catches: looked at for ever; two under way; the last one plus one)',
+  'what has ended is left alone: its end is told once, it is not sent again beside another, and no number is reused (catches: read forever; two under way; the last one plus one)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);

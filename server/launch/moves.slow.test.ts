@@ -69,7 +69,7 @@ testOnEach(
 );
 
 testOnEach(
-  'taken back and set anew it opens before anybody is told (catches: sent while closed)',
+  'taken back and set again it opens before anybody is mailed (catches: sent while closed)',
   async (_t, openStore) => {
     const store = await openStore();
     const { write } = store;

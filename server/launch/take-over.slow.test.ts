@@ -149,7 +149,7 @@ function losingAnswers(database: Database, lose: () => boolean): Database {
 }
 
 testOnEach(
-  'a commit whose answer is lost keeps nobody from being told (catches: what it had started waits for ever)',
+  'a commit whose answer is lost keeps nobody from being told (catches: what it had started waits forever)',
   async (t, openStore) => {
     const [store, other] = [await openStore(), await openStore()];
     let commits = 0;

@@ -34,7 +34,7 @@ testOnEach('fifty posts of one address at once are one row, one receipt and one 
   assert.equal(await counted(store), 'pending 1');
 });
 
-testOnEach('two processes that store at once lose nothing and wait for nobody for ever', async (_t, open) => {
+testOnEach('two processes that store at once lose nothing and wait for nobody forever', async (_t, open) => {
   const stores = [await open(), await open()];
   const posts = Array.from({ length: 400 }, (_, i) => stores[i % 2]?.add(subscription(`${(i * 7) % 200}`)));
   assert.ok((await Promise.all(posts)).every((outcome) => outcome === 'stored'));

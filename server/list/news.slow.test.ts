@@ -78,7 +78,7 @@ testOnEach(
     await join('ana');
     clock.time += DAY;
     assert.equal(await stop('ana'), true, 'she waits for the launch');
-    assert.equal(await stop('ana'), true, 'once more');
+    assert.equal(await stop('ana'), true, 'again');
     assert.equal(await gets('ana'), false);
     assert.deepEqual((await receipts()).slice(2), [`withdrawn v-news pt +${DAY}`]);
     assert.equal((await rowOf(store, 'ana')).state, 'confirmed');

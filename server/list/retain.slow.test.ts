@@ -152,7 +152,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who posts while the address is being deleted is stored anew (catches: taken for known, then gone)',
+  'who posts while the address is being deleted is stored again (catches: taken for known, then gone)',
   async (_t, open) => {
     const [store, other] = [await open(), await open()];
     await store.add(subscription('ana', { suspect: 'token' }));

@@ -75,7 +75,7 @@ async function readStored(query: Kysely<Tables>): Promise<Stored | null> {
   return value === null ? null : (JSON.parse(value) as Stored);
 }
 
-/** The state of this account; another one begins anew. */
+/** The state of this account; another one begins again. */
 export async function readAccount(query: Kysely<Tables>, account: string): Promise<AccountState> {
   const stored = await readStored(query);
   if (stored?.account !== account) return { refusal: null, endedAt: 0 };

@@ -79,7 +79,7 @@ testOnEach(
 );
 
 testOnEach(
-  'held as a robot’s, then sent again as a person does: it reaches the owner, once (catches: it stayed held for ever)',
+  'held as a robot’s, then sent again as a person does: it reaches the owner, once (catches: it stayed held forever)',
   async (_t, open) => {
     const store = await open();
     const stores = [storeOn(store), storeOn(await open())];

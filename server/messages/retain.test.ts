@@ -29,7 +29,7 @@ async function names({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'messages held as a robot’s go after their days, people’s stay (catches: suspects were kept for ever)',
+  'messages held as a robot’s go after their days, people’s stay (catches: suspects were kept forever)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'person', null, NOW - 3_000 * DAY);

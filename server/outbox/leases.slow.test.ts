@@ -109,7 +109,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a worker that died while sending: a confirmation is tried once more, an alarm never',
+  'a worker that died while sending: a confirmation is tried again, an alarm never',
   async (_t, open) => {
     const store = await open();
     const time = clock();

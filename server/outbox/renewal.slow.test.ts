@@ -96,7 +96,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an end that comes after its process was taken for dead counts, unless it is known by then (catches: the mail goes out once more, an end is unlearnt)',
+  'an end that comes after its process was taken for dead counts, unless it is known by then (catches: the mail goes out again, an end is unlearnt)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'confirm', 2);

@@ -96,7 +96,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
   );
 }
 
-/** `anew`: dates the mail now, as its links would be too old. Returns false if somebody else requeued it. */
+/** `again`: dates the mail now, as its links would be too old. Returns false if somebody else requeued it. */
 async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: boolean): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')

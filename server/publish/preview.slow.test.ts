@@ -60,7 +60,7 @@ async function pidAfterPreview(previews: PreviewRenderer): Promise<number> {
 
 const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
   ['hangs', '', SOON, /^late /],
-  ['works for ever', 'for (;;);', SOON, /^late /],
+  ['works forever', 'for (;;);', SOON, /^late /],
   ['closes its output and stays', 'fs.closeSync(1);', SOON, /^ended late/],
   [
     'fills its heap',
@@ -87,7 +87,7 @@ const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
 ];
 
 for (const [name, code, patience, wanted] of ENDS) {
-  test(`a preview whose process ${name} fails, leaves none, and the next one is drawn (catches: waiting for ever; a process that is not ended; one that is asked again)`, async (t) => {
+  test(`a preview whose process ${name} fails, leaves none, and the next one is drawn (catches: waiting forever; a process that is not ended; one that is asked again)`, async (t) => {
     const previews = previewsOf(t, patience);
     const before = await pidAfterPreview(previews);
     const failed = await previews.draw('1', jobOf(code));
@@ -99,7 +99,7 @@ for (const [name, code, patience, wanted] of ENDS) {
   });
 }
 
-test('a process that could not start is started at the next preview (catches: busy for ever)', async (t) => {
+test('a process that could not start is started at the next preview (catches: busy forever)', async (t) => {
   const previews = previewsOf(t);
   const fingerprint = join(previews.program, FINGERPRINT_FILE);
   rmSync(fingerprint);

@@ -136,8 +136,8 @@ test('a publisher reaches no server, not even on this machine (catches: the netw
 });
 
 const ENDS: [name: string, code: string, patience: number, end: RegExp][] = [
-  ['waits for ever', 'setInterval(() => {}, 1000);', 700, /^late /],
-  ['works for ever', 'for (;;);', 700, /^late /],
+  ['waits forever', 'setInterval(() => {}, 1000);', 700, /^late /],
+  ['works forever', 'for (;;);', 700, /^late /],
   [
     'fills its heap',
     'const all = []; for (;;) all.push(new Array(1e5).fill(all.length));',

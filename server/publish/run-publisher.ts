@@ -20,7 +20,7 @@ const PATIENCE = 60_000;
 const MEMORY = 1536 * 1024;
 /** Said where the system has killed it: docs/deploy.md, "What a host must have". */
 const NEEDED = 'Probably for memory: a changed word takes 340 MB, a picture of 48 megapixels 590.';
-/** A publisher at work has ten; where Node gets too few it aborts, or waits for ever. */
+/** A publisher at work has ten; where Node gets too few it aborts, or waits forever. */
 const FEWEST_THREADS = 7;
 const NO_THREADS =
   'Probably it could not start its threads, for too few processes: ulimit -u, or the limit of the plan.';

@@ -111,7 +111,7 @@ async function rowsOf({ write }: TestStore): Promise<Record<string, number>> {
 }
 
 testOnEach(
-  'nobody and no message is kept longer than the notice says, and the owner is told a month before (catches: kept for ever)',
+  'nobody and no message is kept longer than the notice says, and the owner is told a month before (catches: kept forever)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -245,7 +245,7 @@ testOnEach(
 );
 
 testOnEach(
-  'old editions go after a year, and with them the files that nothing else names (catches: kept for ever)',
+  'old editions go after a year, and with them the files that nothing else names (catches: kept forever)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });

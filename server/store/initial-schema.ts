@@ -244,7 +244,7 @@ const WRITE_BUFFER_TABLE = `
 
 /**
  * Posts by network, counted for all processes (rate-limiter-flexible names the columns). Unlogged: a post
- * need not wait for another sync, and after a crash of the database the counts start anew.
+ * need not wait for another sync, and after a crash of the database the counts start at zero.
  */
 export const RATE_LIMIT_TABLE = `
    CREATE UNLOGGED TABLE rate_limit (

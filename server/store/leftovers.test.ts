@@ -42,7 +42,7 @@ function folderWith(t: TestContext, names: string[], changed: number): string {
   return folder;
 }
 
-test('copies that a killed process left are deleted, and nothing else (catches: they lie about for ever; a list moved aside goes too)', async (t) => {
+test('copies that a killed process left are deleted, and nothing else (catches: they lie about forever; a list moved aside goes too)', async (t) => {
   const folder = folderWith(t, [...LEFT, ...KEPT], NOW - HOUR);
   assert.equal(await deleteLeftovers(folder, NOW), LEFT.length);
   assert.deepEqual(readdirSync(folder).sort(), KEPT);
@@ -54,7 +54,7 @@ test('what somebody may be at work on stays (catches: every draft is deleted)', 
   assert.deepEqual(readdirSync(folder).sort(), LEFT);
 });
 
-test('who was saved when a store was lost, and the backup before a launch, go after thirty days (catches: erased people stay in it for ever)', async (t) => {
+test('who was saved when a store was lost, and the backup before a launch, go after thirty days (catches: erased people stay in it forever)', async (t) => {
   const names = [
     'before-launch-2026-11-23.sqlite',
     'rescued-2026-11-23T01-20-00.000Z.csv',

@@ -109,7 +109,7 @@ test('a store whose index lost a row is refused', (t) => {
   assertRefused(dataDir, 'corrupt');
 });
 
-test('a store that was cut short or emptied is refused, never begun anew', (t) => {
+test('a store that was cut short or emptied is refused, never begun again', (t) => {
   const dataDir = folder(t);
   const file = makeStore(dataDir);
   truncateSync(file, statSync(file).size - 4096 * 5);

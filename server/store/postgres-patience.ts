@@ -6,7 +6,7 @@ import { closeAtOnce } from './postgres-hosts.ts';
 const SOON_MS = 600;
 const LOOK_MS = 250;
 
-/** A commit waits for a standby that does not answer, perhaps for ever: what waits behind it is refused. */
+/** A commit waits for a standby that does not answer, perhaps forever: what waits behind it is refused. */
 export class CommitsWait extends Error {
   constructor() {
     super('Commits wait for a standby.');

@@ -115,7 +115,7 @@ async function endNext(client: pg.Client, code: string, times: number): Promise<
 }
 
 testOnPostgres(
-  'every other transaction that ends for another one is done again too, also a single statement, and not for ever (catches: no retry, no limit)',
+  'every other transaction that ends for another one is done again too, also a single statement, and not forever (catches: no retry, no limit)',
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const { write } = stores[0];

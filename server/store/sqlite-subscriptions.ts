@@ -58,7 +58,7 @@ export type RowFault = { place: number; message: string };
 
 /**
  * Runs `work` in one transaction; its `add` stores rows with all that follows from them. A faulty row must
- * not fail the others: everything is rolled back, and `work` is called once more.
+ * not fail the others: everything is rolled back, and `work` is called again.
  * @throws any SQLite error that is not one row's.
  */
 export function commitRows<T>(

@@ -8,7 +8,7 @@ import { databaseFile } from './open.ts';
 
 const count = ({ write }: TestStore) => write.selectFrom('subscription').selectAll().execute();
 
-test('a query on a closed store fails, it does not wait for ever', async (t) => {
+test('a query on a closed store fails, it does not wait forever', async (t) => {
   const store = await openTestStore(t);
   const closing = store.close();
   const late = [assert.rejects(count(store), /closed/), assert.rejects(count(store), /closed/)];

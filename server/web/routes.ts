@@ -76,7 +76,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/returns/:provider',
     label: 'other',
-    // Amazon SNS sends up to 256 KB, escaped once more.
+    // Amazon SNS sends up to 256 KB, escaped again.
     bodyLimit: 512 * KB,
     body: 'text',
     origin: 'any',

@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS, forEachField } from '#contract/contact.ts';
 import { CONTACT_ENDPOINT, type Filled } from './send.ts';
 
-// Text typed before this script loaded: on a page translated by the browser, React renders the form anew.
+// Text typed before this script loaded: on a page translated by the browser, React renders the form again.
 const early =
   typeof document === 'undefined'
     ? null

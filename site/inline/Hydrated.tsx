@@ -16,7 +16,7 @@ async function answer(): Promise<void> {
   }
 }
 
-/** On a page translated by the browser React has rendered everything anew. */
+/** On a page translated by the browser React has rendered everything again. */
 function keepTypedText(): void {
   typedFields().forEach((now, place) => {
     const text = before[place]?.value;

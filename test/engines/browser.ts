@@ -1,4 +1,4 @@
-/** Part of the error when a browser hangs, or fails to load a page: the journey is then walked once more. */
+/** Part of the error when a browser hangs, or fails to load a page: the journey is then walked again. */
 export const NO_ANSWER = 'gave no answer';
 const SECONDS_TO_ANSWER = 20;
 

@@ -116,7 +116,7 @@ async function goesThroughThePages(visitor: Visitor): Promise<void> {
 const EDITED = addressOf('edited');
 const OWNERS_WORDS = longestWords();
 
-/** Whether React kept what the server sent: what React renders anew has no comments around it. */
+/** Whether React kept what the server sent: what React renders again has no comments around it. */
 const isKept = () => {
   const marks = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
   return marks.nextNode() !== null;

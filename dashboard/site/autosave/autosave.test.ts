@@ -143,7 +143,7 @@ test('the program’s own words are sent as none; words that still fit are sent 
   assert.deepEqual(sent(), [['Devagar', 0], [undefined, 3]]); // prettier-ignore
 });
 
-test('a value that is refused is not sent again, its field says so, and its next key tries anew (catches: sent for ever; what was typed meanwhile is held, too)', async () => {
+test('a value that is refused is not sent again, its field says so, and its next key retries (catches: sent forever; what was typed meanwhile is held, too)', async () => {
   const { typed, pass, sent, answer } = startAutosave();
   typed.write(FIELD, 'Too long', BASE);
   pass(1000);

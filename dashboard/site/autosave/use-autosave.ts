@@ -102,7 +102,7 @@ function keptBy(key: string): Record<string, PendingEdit> {
 /** Where the fields of a page are saved. */
 export const AutosaveContext = createContext(siteAutosave);
 
-/** Of another owner, who signs in while this is shown, all is read and heard anew. */
+/** Of another owner, who signs in while this is shown, all is read and heard again. */
 export function useAutosave(): Autosave {
   return useContext(AutosaveContext)();
 }

@@ -32,7 +32,7 @@ export function FileButton({ wanted, onFile, look = 'text', label, children }: P
         aria-hidden="true"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // The same file may be chosen once more.
+          // The same file may be chosen again.
           event.currentTarget.value = '';
           if (file) onFile(file);
         }}

@@ -214,7 +214,7 @@ export function setText(shown: DomMark, words: string): boolean {
   return true;
 }
 
-/** Equal words stay: setting them would lay the page out anew. */
+/** Equal words stay: setting them would lay the page out again. */
 function say(text: Text | undefined, words: string): void {
   if (text && text.data !== words) text.data = words;
 }

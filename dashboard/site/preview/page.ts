@@ -73,7 +73,7 @@ export class PreviewPage {
     for (const one of this.#places.filter((each) => each.field === field)) {
       const words = Array.isArray(value) ? value[Number(/^\[(\d+)\]$/.exec(one.at)?.[1])] : value;
       if (typeof words === 'string') setText(one, words);
-      // With tags among its words it is drawn anew.
+      // With tags among its words it is drawn again.
       if (!this.#split?.words.has(wordsKey(one))) this.#split = null;
     }
     this.#draw();

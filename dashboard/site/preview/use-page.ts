@@ -65,7 +65,7 @@ export function usePage({
   return { frame, page, drawn, failed };
 }
 
-/** Draws the page anew whenever the draft or what is typed has changed; nothing is typed over a version. */
+/** Draws the page again whenever the draft or what is typed has changed; nothing is typed over a version. */
 function useDrawn(page: PreviewPage | null, site: Site, shown: PreviewTarget) {
   const words = useWords();
   const autosave = useAutosave();

@@ -22,7 +22,7 @@ function split({ title = 'A title', rights = '©', label = 'Main', styles = 'p{}
   });
 }
 
-test('words are told from what a page is drawn anew for (catches: an attribute or a style counts as words; a place as what fills it in)', () => {
+test('words are told apart from what a page is drawn again for (catches: an attribute or a style counts as words; a place as what fills it in)', () => {
   const { words, rest } = split({});
   assert.deepEqual(
     [...words],

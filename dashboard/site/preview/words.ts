@@ -14,7 +14,7 @@ const EACH_TITLE = /<h[1-3]\b[^>]*>/g;
 export const wordsKey = ({ field, at }: { field: string; at: string }): string => field + at;
 
 /**
- * Takes the words out of a preview: where only they differ from what a frame shows, its page need not be laid out anew.
+ * Takes the words out of a preview: where only they differ from what a frame shows, its page need not be laid out again.
  * What the site fills in stands in them as its place: `{name}`.
  */
 export function splitWords({ html, marks }: PreviewMade): Split {

@@ -45,7 +45,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what PostgreSQL ends, as it and others wait for each other, is tried again, not for ever (catches: an import stops half way)',
+  'what PostgreSQL ends, as it and others wait for each other, is tried again, not forever (catches: an import stops half way)',
   async (_t, open) => {
     const store = await open();
     await endNext(store, 4);

@@ -32,7 +32,7 @@ test('a disk is low under 100 MB or 5 %, full under 20 MB, each to the byte', ()
   assert.equal(diskStateOf(null), 'fine');
 });
 
-test('it is asked once in a second, however many posts come, and then anew', async () => {
+test('it is asked once in a second, however many posts come, and then again', async () => {
   const { guard, state } = disk();
   assert.deepEqual(await Promise.all([guard.state(), guard.state(), guard.state()]), [
     'fine',

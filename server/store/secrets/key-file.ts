@@ -41,7 +41,7 @@ export function keysOf(dataDir: string): string[] {
 
 /**
  * Adds a new key in front and keeps the previous one, so that its signatures stay valid until the next
- * rotation. A running server uses the new key after a restart. `anew`: also if there is none to keep.
+ * rotation. A running server uses the new key after a restart. `again`: also if there is none to keep.
  * @throws RefusedError
  */
 export function rotateSecrets(dataDir: string, { anew = false }: { anew?: boolean } = {}): void {

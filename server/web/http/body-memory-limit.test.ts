@@ -56,7 +56,7 @@ test('bodies beyond the room are shed, subscriptions never, and there is room ag
   assert.equal(await sendLarge(port), 422);
 });
 
-test('answered bodies leave their room, whatever the answer (catches: what was once read counts for ever)', async (t) => {
+test('answered bodies leave their room, whatever the answer (catches: what was once read counts forever)', async (t) => {
   const { port } = await startApp(t, { limits: { ...LIMITS, bodyMemory: 100_000 } });
   for (let i = 0; i < 10; i++) assert.equal(await sendLarge(port), 422);
   const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(20_000) };

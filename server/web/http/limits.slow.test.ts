@@ -130,7 +130,7 @@ test('connections beyond the limit are dropped, the others are served', async (t
   for (const socket of kept) socket.destroy();
 });
 
-test('a post there is no room for leaves its connection open (catches: all have to come in anew)', async (t) => {
+test('a post there is no room for leaves its connection open (catches: all have to connect again)', async (t) => {
   const { port } = await startApp(t, { eventLoopDelay: () => 10_000 });
   const body = '{"email":"a@example.com"}';
   const posts = `${POST}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(2);

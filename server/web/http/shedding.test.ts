@@ -30,7 +30,7 @@ test('what is shed at the half is given up at half of what ends all (catches: al
   assert.deepEqual(verdicts(0, 4_000), [true, true]);
 });
 
-test('posts count until their answer is out, not longer (catches: they count for ever)', () => {
+test('posts count until their answer is out, not longer (catches: they count forever)', () => {
   const shedding = shed();
   const responses = Array.from({ length: 4_000 }, response);
   for (const one of responses) shedding.entered(one);
@@ -67,7 +67,7 @@ async function work(piece: number, patience: number, done: () => boolean): Promi
   return done();
 }
 
-test('the meter sees that the event loop gets busy, and recovers, within two seconds (catches: what was before counts for ever)', async (t) => {
+test('the meter sees that the event loop gets busy, and recovers, within two seconds (catches: what was before counts forever)', async (t) => {
   const meter = startEventLoopMeter();
   t.after(meter.stop);
   // Past load must not hide the present.

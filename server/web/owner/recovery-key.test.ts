@@ -10,7 +10,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
-test('once a quarter owners are asked whether they have the recovery key, until one shows it (catches: at once; each start counts anew; a new key is asked for early; another key is an answer; no trace)', async (t) => {
+test('once a quarter owners are asked whether they have the recovery key, until one shows it (catches: at once; each start begins another quarter; a new key is asked for early; another key is an answer; no trace)', async (t) => {
   const start = Date.now();
   let time = start;
   const now = () => time;

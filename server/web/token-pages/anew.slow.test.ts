@@ -29,7 +29,7 @@ async function states({ write }: Awaited<ReturnType<OpenStore>>): Promise<string
 
 for (const goes of ['erased', 'forgotten'] as const) {
   testOnEach(
-    `who was ${goes} and is there anew leaves by an old mail too (catches: it says so, and they stay)`,
+    `a person who was ${goes} and came back unsubscribes by an old mail too (catches: it says so, and they stay)`,
     async (t, open) => {
       const { store, port, open: press, before } = await withAnaAnew(t, open, goes);
       const leave = linkFor('unsubscribe', before, ANA);
@@ -45,7 +45,7 @@ for (const goes of ['erased', 'forgotten'] as const) {
 }
 
 testOnEach(
-  'who is there anew is erased by an old mail too (catches: it says so, and all is kept)',
+  'a person who came back is erased by an old mail too (catches: it says so, and all is kept)',
   async (t, open) => {
     const { store, open: press, before } = await withAnaAnew(t, open);
     const me = linkFor('me', before, ANA);
@@ -58,7 +58,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an old link shows nothing of who is there anew, and confirms nothing (catches: all links are for the address)',
+  'an old link shows nothing of a person who came back, and confirms nothing (catches: all links are for the address)',
   async (t, open) => {
     const { store, verbs, open: press, before, now } = await withAnaAnew(t, open);
     const me = linkFor('me', before, ANA);

@@ -43,7 +43,7 @@ testOnEach(
     assert.match(shown.body.toString(), /NEWS=;.*CONFIRMED=yes;/);
     assert.match((await post(link)).body.toString(), /CONFIRMED=;/);
     for (const method of ['GET', 'HEAD']) await ask(port, link, { method });
-    assert.equal((await post(link, `consent=${READ}`)).status, 200, 'at once: it asks to press once more');
+    assert.equal((await post(link, `consent=${READ}`)).status, 200, 'at once: it asks to press again');
     assert.deepEqual(await receipts(), []);
     for (let times = 0; times < 2; times += 1)
       assert.equal(await open(after, `consent=${READ}`), '303 /soon?state=joined&lang=pt');

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 const LEAST_MS = 1_000;
 const PURPOSE = 'page shown';
 
-/** When a page was shown, and whether it asked to press once more. */
+/** When a page was shown, and whether it asked to press again. */
 type Seen = { isSlow: boolean; wasAsked: boolean };
 
 /** What the page of a link carries in its form, valid with this link alone. `now`: milliseconds since 1970. */

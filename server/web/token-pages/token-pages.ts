@@ -55,7 +55,7 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
   const press = createVerbs(deps, answers, bookFiles.books);
   const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
 
-  /** `asks`: to press once more. */
+  /** `asks`: to press again. */
   async function show(link: Link<TokenState>, asks = false) {
     const { purpose, token, language, isOurs, kept, there, wasConfirmed } = link;
     const shown = purpose === 'unsubscribe' ? there : kept;

@@ -107,7 +107,7 @@ test.describe('with IDs', () => {
     expect(paths.findIndex((entry) => entry.includes('"granted"'))).toBeGreaterThan(0);
   });
 
-  test('a page with tags is loaded anew once an owner signs in, and has none from then on', async ({
+  test('a page with tags is loaded again once an owner signs in, and has none from then on', async ({
     page,
     context,
   }) => {

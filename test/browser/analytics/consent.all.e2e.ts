@@ -145,7 +145,7 @@ test('the question moves nothing when it comes and goes', async ({ page }) => {
 test.describe('with a blocker that keeps the question away', () => {
   test.use({ expected: FAILED_REQUEST });
 
-  test('nothing is asked, told or loaded anew (catches: a reload, then an error over typed text at each visit)', async ({
+  test('nothing is asked, sent or loaded again (catches: a reload, then an error over typed text at each visit)', async ({
     page,
     address,
   }) => {

@@ -47,7 +47,7 @@ test('a form that was sent before React came is sent once', async ({ page, addre
   expect(await storedMessages(address)).toHaveLength(1);
 });
 
-test('what was typed stays when React draws a translated page anew', async ({ page, address }) => {
+test('what was typed stays when React draws a translated page again', async ({ page, address }) => {
   const release = await fillEarly(page, written(address));
   await translate(page);
   release();

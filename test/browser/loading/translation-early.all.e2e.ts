@@ -4,7 +4,7 @@ import { storedRows } from '../support/stored.ts';
 import { expect, test } from '../support/test.ts';
 import { translate, translated } from '../support/translate.ts';
 
-// React reports that it rendered the page anew; no other error is expected.
+// React reports that it rendered the page again; no other error is expected.
 test.use({ expected: /React error #418/ });
 
 test('a page translated before React came in keeps what was typed and answers what was pressed', async ({

@@ -76,7 +76,7 @@ test('words are shown in the page as they are typed, saved by themselves, and ar
   await page.getByRole('button', { name: editorEn.back }).click();
   await expect(title).toHaveText('Good brands are a matter of time.', { useInnerText: true });
   await expect.poll(() => savedOf(page, 'text.home.title.en')).toBeUndefined();
-  await expect(title, 'the page is not drawn anew').toHaveAttribute('data-kept');
+  await expect(title, 'the page is not drawn again').toHaveAttribute('data-kept');
 });
 
 test('with the keys alone one goes through the page, opens a field and comes back @all', async ({

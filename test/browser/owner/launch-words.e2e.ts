@@ -55,7 +55,7 @@ test('two owners write the launch email: beside each other at once, and in one f
   });
 });
 
-test('in Portuguese, too, each sentence is checked by itself, and one that is refused says so under its field (catches: sent for ever; the whole language is asked about; Done goes on without it)', async ({
+test('in Portuguese, too, each sentence is checked by itself, and one that is refused says so under its field (catches: sent forever; the whole language is asked about; Done goes on without it)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {

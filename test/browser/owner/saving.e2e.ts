@@ -57,7 +57,7 @@ test('Publish waits for what is still being saved, and asks again instead of “
   });
 });
 
-test('words that are too long are not cut nor sent for ever: their field says it, and Publish names it (catches: cut without a word; “We keep trying”)', async ({
+test('words that are too long are not cut nor sent forever: their field says it, and Publish names it (catches: cut without a word; “We keep trying”)', async ({
   page,
   context,
 }) => {

@@ -229,7 +229,7 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
   });
 });
 
-test('what is published is said at once, while the answer of all that is read anew is still on its way (catches: the dialog waits for it)', async ({
+test('what is published is said at once, while the answer of all that is read again is still on its way (catches: the dialog waits for it)', async ({
   page,
   context,
 }) => {

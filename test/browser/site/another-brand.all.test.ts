@@ -241,7 +241,7 @@ test('the switch goes through all languages, and the one asked for is shown by a
     await page.locator(`html[lang=${next}]`).waitFor({ timeout: 10_000 });
   }
   assert.match(await page.locator('h1').innerText(), /\[es\]$/);
-  // React has drawn it anew by now.
+  // React has drawn it again by now.
   assert.equal(await page.locator('header [role=img]').first().getAttribute('aria-label'), NAME);
   await page.goto(`${address}/about`);
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');

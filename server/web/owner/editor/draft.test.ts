@@ -157,7 +157,7 @@ testOnEach(
 );
 
 testOnEach(
-  'owners see who else edits and where, until that one leaves or says nothing for 20 seconds (catches: oneself; for ever)',
+  'owners see who else edits and where, until that one leaves or says nothing for 20 seconds (catches: oneself; forever)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };

@@ -166,7 +166,7 @@ test('of a picture under words the look says how much it is darkened and lighten
     assert.deepEqual(await at(nowhere), look, nowhere);
 });
 
-test('a file that ends its publisher takes too much, which is said when it comes and beside its field, and is not published (catches: it cannot be opened; the field says nothing; for ever)', async (t) => {
+test('a file that ends its publisher takes too much, which is said when it comes and beside its field, and is not published (catches: it cannot be opened; the field says nothing; forever)', async (t) => {
   if (process.platform !== 'linux') return t.skip('reads /proc');
   const store = await openTestStore(t);
   const { port } = await startOwnerApp(t, store);

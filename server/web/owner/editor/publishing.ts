@@ -52,7 +52,7 @@ function publish(ask: Ask<typeof PUBLISHED>): Promise<Answer> {
     if (drafted.after !== body.live) return said({ is: 'taken' });
     if (await lacksProof(ask, drafted)) return { problem: 'needs-passkey' };
     const { drawing, drafted: read } = editorOf(parts);
-    // A rendering would end them, and begin them anew.
+    // A rendering would end them, and begin them again.
     await Promise.race([Promise.all(drawing.values()), wait(DRAWING_MS, undefined, { ref: false })]);
     const { problems } = await read();
     if (problems.some(({ code }) => code === 'file-heavy')) return said({ is: 'refused', problems });

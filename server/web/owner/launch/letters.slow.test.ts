@@ -176,7 +176,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the receiver’s verdict on a test email counts for other announcements, for 30 days, of the same sender (catches: each asks for its own; for ever; of any)',
+  'the receiver’s verdict on a test email counts for other announcements, for 30 days, of the same sender (catches: each asks for its own; forever; of any)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);
