@@ -212,7 +212,7 @@ test('an import goes on when nobody reads what it refuses (catches: it ends in t
   assert.equal(rows.length, 500);
 });
 
-test('an output that takes no more is told in words (catches: it is thrown)', async (t) => {
+test('an output that takes no more is reported in words (catches: it is thrown)', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('no /dev/full here: a full disk is NOT tested');
   const dataDir = folder(t);
   await add(await openStore(t, dataDir), 'ana@example.com');

@@ -66,7 +66,7 @@ test('what is no file is not replaced, and of a link what it leads to (catches: 
   assert.ok(lstatSync(link).isSymbolicLink());
 });
 
-test('where nothing can be written it is told of the name that was given (catches: of the draft)', async (t) => {
+test('where nothing can be written the error has the name that was given (catches: of the draft)', async (t) => {
   const output = join(folderOf(t), 'no-folder', 'list.csv');
   await assert.rejects(
     writeOutput(list(), { output }, CONTEXT),
@@ -77,7 +77,7 @@ test('where nothing can be written it is told of the name that was given (catche
   );
 });
 
-test('a list that the next commit would take along is told, one that git ignores is not (catches: nobody asks)', async (t) => {
+test('a list that the next commit would include is reported, one that git ignores is not (catches: nobody asks)', async (t) => {
   const folder = folderOf(t);
   const output = join(folder, 'people.txt');
   assert.equal(gitRisk(output), null, 'no repository');

@@ -17,7 +17,7 @@ test('after a rotation links are signed again, and those already sent still work
   assert.ok(open().verify('link', 'x', old));
 });
 
-test('keys in the settings, or none, are told in words', async (t) => {
+test('keys in the settings, or none, are refused in words', async (t) => {
   const store = await openTestStore(t);
   const settings = await settingsOf(store);
   const none = await perform(secretsRotate, [], settings);

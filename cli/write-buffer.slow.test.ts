@@ -99,7 +99,7 @@ testOnPostgres('who waits in the buffer moves to PostgreSQL too', async (t) => {
   assert.equal(said[0], '3 rows of subscription');
 });
 
-test('the doctor tells of an address that does not fit into the list, and it does not move without it', async (t) => {
+test('the doctor reports an address that does not fit into the list, and it does not move without it', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   const db = new DatabaseSync(databaseFile(dataDir));
   const { rows } = db.prepare('SELECT rows FROM write_buffer').get() ?? {};

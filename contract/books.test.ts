@@ -9,7 +9,7 @@ test('a book has an id of up to 32 letters, digits and hyphens, and is never the
     assert.equal(isBookId(id), false, String(id));
 });
 
-test('a link and an announcement tell their book', () => {
+test('a link and an announcement name their book', () => {
   for (const book of ['seo', 'book-x', 'x-2']) {
     assert.equal(bookOf(bookLink(book)), book);
     assert.equal(bookOf(`book:${book}`), book);

@@ -33,7 +33,7 @@ export type ShownDocument =
   | ({ page: 'letter'; state: 'idle' } & LetterPage)
   | { page: Exclude<DocumentName, 'work'>; state: DocumentState };
 
-/** A case and the languages in which it is told. */
+/** A case and the languages in which it is shown. */
 export type ToldCase = { slug: string; languages: Language[] };
 
 /** One prerendered document: its file below `dist/`, not served directly, and its Content-Security-Policy. */

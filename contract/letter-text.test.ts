@@ -28,7 +28,7 @@ test('nothing of two hundred texts is lost or said twice (catches: a line beside
   for (const text of LETTERS) assert.equal(plain(writtenOf(blocksOf(text))), plain(text));
 });
 
-test('paragraphs, headings, points, bold and links are told from text', () => {
+test('paragraphs, headings, points, bold and links are read from text', () => {
   assert.deepEqual(
     blocksOf('One\nline.\n\n\n\nTwo **b\nc**.\n## [H](/about) i\n- a\n\n- b [c](https://d.example)\nLast'),
     [

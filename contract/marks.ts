@@ -1,6 +1,6 @@
 /**
- * Invisible marks around the words of a preview, so that each tells its field wherever a page shows it. They are
- * private-use characters, which no content may have: one character begins a mark and tells its number, another ends it.
+ * Invisible marks around the words of a preview, so that each names its field wherever a page shows it. They are
+ * private-use characters, which no content may have: one character begins a mark and gives its number, another ends it.
  */
 export const MARK_END = '\ue000';
 const FIRST = 0xe100;

@@ -15,7 +15,7 @@ export type ShownLetter = { slug: string; at: number; zone: string | null; words
 
 const PICTURES = 'static/media/letter.';
 
-/** Where the picture of a newsletter is on the site: its name tells what is in it. */
+/** Where the picture of a newsletter is on the site: its name depends on its content. */
 export function pictureAddress({ file }: LetterPicture): string {
   return `/${PICTURES}${file.slice(0, 16)}.jpg`;
 }
@@ -25,7 +25,7 @@ export function isLetterPicture(path: string): boolean {
   return path.startsWith(PICTURES);
 }
 
-/** What a feed tells of those in one language, the newest first. `html`: the text. */
+/** What a feed shows of those in one language, the newest first. `html`: the text. */
 export type Feed = {
   title: string;
   entries: (Pick<ShownLetter, 'slug' | 'at'> & { title: string; summary: string; html: string })[];

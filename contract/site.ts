@@ -95,7 +95,7 @@ export type SiteSettings = {
   optionalFields: OptionalField[];
 };
 
-/** All that the pages of one site are told about it when they are rendered. */
+/** All that the pages of one site get to know of it when they are rendered. */
 export type SiteValues = SiteConfig &
   SiteSettings &
   ShownEvidence & {

@@ -5,7 +5,7 @@ export type Brand = Pick<SiteConfig['brand'], 'name' | 'markAt' | 'hasLogo'>;
 
 export const renewed = createStore<Brand | null>(null);
 
-/** The owner's name and mark, as the document tells them. */
+/** The owner's name and mark, as the document has them. */
 export function brand(): Brand {
   return renewed.get() ?? brandIn(document);
 }

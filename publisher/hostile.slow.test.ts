@@ -154,7 +154,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
   );
 
   await t.test(
-    'the first page shows it, and tells script and search engines the same (catches: cut at a quote; escaped twice)',
+    'the first page shows it, and gives script and search engines the same (catches: cut at a quote; escaped twice)',
     () => {
       for (const language of LANGUAGES) {
         const home = read(`site/.build/pages/home.idle.${language}.html`);
@@ -182,7 +182,7 @@ test('the worst that is taken is shown as text, everywhere', async (t) => {
 
   await t.test('places are filled in pages behind links alone, and only with what they name', () => {
     for (const { file, state } of manifest.documents) {
-      // Scripts fill in what is told to them.
+      // Scripts fill in what they are given.
       const html = read(`site/${file}`).replaceAll(/<script(?! lang).*?<\/script>/gs, '');
       const found = html.match(/%[A-Z]+%|\{\w+\}/g) ?? [];
       const names: readonly string[] = isTokenState(state) ? PLACEHOLDERS : [];

@@ -38,7 +38,7 @@ export function drawInto(out: Output, drawOwn: DrawOwn, drawing: string): Addres
 }
 
 /**
- * Draws each picture once: its name tells its content, so one that was drawn before is not even read. `files`: the
+ * Draws each picture once: its name depends on its content, so one that was drawn before is not even read. `files`: the
  * folder of the owner's. The last file stays decoded, which takes longest: what is drawn of a file comes together.
  */
 export function drawFrom(files: string, drawOnce: DrawOnce): DrawOwn {

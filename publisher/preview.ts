@@ -99,7 +99,7 @@ function withOwnPicture(html: string, shows: PreviewJob['shows']): string {
   return picture ? html.replaceAll(pictureAddress(picture), OWNER_FILES + picture.file) : html;
 }
 
-/** The name as the logo tells it to screen readers. */
+/** The name as screen readers read it from the logo. */
 const NAME = /(role="img" aria-label=")([^"]*)(?=" translate="no")/g;
 
 /** As in contract/site.ts, with the end of a fact between the two. */

@@ -118,7 +118,7 @@ async function renderOrThrow({
   if (previous !== null) await keepOldAssets(previous, job.out, now);
 }
 
-/** All that the pages are told. `shown`: what has pictures, with their addresses. */
+/** All that the pages are given. `shown`: what has pictures, with their addresses. */
 export function siteValues(
   content: Content,
   settings: SiteSettings,
@@ -134,7 +134,7 @@ export function siteValues(
     gaId: settings.gaId ?? facts['analytics.gaId'],
     gtmId: settings.gtmId ?? facts['analytics.gtmId'],
     ...shown,
-    // What is hidden no page tells.
+    // No page shows what is hidden.
     ...(hidden.includes('home.case') && { cases: [], stories: {} }),
     offer: offerOf(givenBooks(facts, settings)),
     hidden,

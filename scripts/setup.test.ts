@@ -47,7 +47,7 @@ test('what the build needs is installed in production too (catches: npm ci alone
   assert.equal(readFileSync(join(root, 'asked'), 'utf8'), 'ci --include=dev --include=optional');
 });
 
-test('a Node that is too old is told before anything is installed (catches: 40 lines of a syntax error)', (t) => {
+test('a Node that is too old is reported before anything is installed (catches: 40 lines of a syntax error)', (t) => {
   const root = checkout(t);
   const old = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.1'}})`;
   const { status, stderr } = setUp(root, { NODE_OPTIONS: `--import="data:text/javascript,${old}"` });

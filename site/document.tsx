@@ -26,7 +26,7 @@ export type DocumentProps = {
   meta: Record<Language, { title: string; description: string }>;
   /** Whether the document runs the site's script. */
   live: boolean;
-  /** What its script has to be told about the owner; null where the program’s defaults hold. */
+  /** What its script has to know about the owner; null where the program’s defaults hold. */
   values: Partial<SiteValues> | null;
   /** Null where no search engine may show the document. */
   listing: Listing | null;

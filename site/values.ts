@@ -46,7 +46,7 @@ const NOT_ON_SOON = { books, covers, drawings, people, cases, contact, hidden, o
 const SOON_PARTS = ['page', 'notice', 'consent', 'offer', 'address'];
 
 /**
- * What the browser has to be told; null where the defaults hold. Its address a page knows by itself.
+ * What the browser has to know; null where the defaults hold. Its address a page knows by itself.
  * @param isSoon whether to leave out what only the site behind the Coming Soon page shows.
  * @param slugs of the cases whose stories it shows.
  */

@@ -104,7 +104,7 @@ testOnEach('with --confirmed people count at once and get no mail', async (_t, o
   assert.deepEqual(await store.write.selectFrom('outbox').select('id').execute(), []);
 });
 
-testOnEach('what is refused is told line by line, and keeps nobody else out', async (_t, open) => {
+testOnEach('refused rows are reported line by line, and keep nobody else out', async (_t, open) => {
   const store = await open();
   const { code, said, warned } = await imported(
     store,
@@ -119,7 +119,7 @@ testOnEach('what is refused is told line by line, and keeps nobody else out', as
   assert.deepEqual(said.slice(0, 2), ['1 added', '1 already on the list']);
 });
 
-test('languages that are not known are told once (catches: in silence)', async (t) => {
+test('unknown languages are reported once (catches: in silence)', async (t) => {
   const store = await openTestStore(t);
   const list = 'email,language\na@example.com,fr\nb@example.com,Português\nc@example.com,it\n';
   const { warned } = await imported(store, list);
@@ -225,7 +225,7 @@ testOnEach(
   },
 );
 
-testOnEach('a dry run tells the same and changes nothing', async (_t, open) => {
+testOnEach('a dry run reports the same and changes nothing', async (_t, open) => {
   const store = await open();
   await store.add(person('ana@example.com'));
   const before = await rowsOf(store);
@@ -272,7 +272,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an import keeps when people agreed, and tells what it does not keep (catches: all agreed at the import)',
+  'an import keeps when people agreed, and reports what it does not keep (catches: all agreed at the import)',
   async (_t, open) => {
     const store = await open();
     const csv =
@@ -299,7 +299,7 @@ test('Mailchimp’s files of those who must not get mail are refused by their na
   assert.deepEqual(await rowsOf(store), []);
 });
 
-test('a file that cannot be used is told in words', async (t) => {
+test('a file that cannot be used is explained in words', async (t) => {
   const store = await openTestStore(t);
   const settings = await settingsOf(store);
   const none = await perform(importCommand, [join(folderOf(t), 'none.csv')], settings);

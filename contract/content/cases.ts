@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { slugOf } from './slug.ts';
 
-/** What a case has to say in a language to be told in it. */
+/** What a case has to say in a language to be shown in it. */
 export const CASE_NEEDS = ['client', 'asked', 'done', 'since'] as const;
 type Needed = Record<(typeof CASE_NEEDS)[number], Record<Language, string>>;
 
@@ -10,7 +10,7 @@ export function lacksIn(one: Needed, language: Language): (keyof Needed)[] {
   return CASE_NEEDS.filter((part) => one[part][language] === '');
 }
 
-/** The languages in which a case is told. */
+/** The languages in which a case is shown. */
 export function languagesOf(one: Needed): Language[] {
   return LANGUAGES.filter((language) => lacksIn(one, language).length === 0);
 }

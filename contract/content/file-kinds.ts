@@ -22,7 +22,7 @@ export const LOGO_KINDS = ['svg', 'png'] as const satisfies readonly FileKind[];
 export type FileFacts =
   /** In pixels, upright; of an SVG in its own units. */
   | { kind: (typeof PHOTO_KINDS)[number] | 'svg'; width: number; height: number }
-  /** `pages`: null if it does not tell plainly. */
+  /** `pages`: null if it does not say so plainly. */
   | { kind: BookKind; pages: number | null };
 
 export function isBookKind(kind: FileKind): kind is BookKind {

@@ -39,7 +39,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield decoder?.decode() ?? new TextDecoder(isUtf8(waiting) ? 'utf-8' : 'windows-1252').decode(waiting);
 }
 
-/** Null: it cannot be told from these bytes alone. */
+/** Null: these bytes alone do not show it. */
 function encodingOf(begin: Uint8Array): string | null {
   const [first, second] = begin;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

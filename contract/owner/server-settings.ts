@@ -121,7 +121,7 @@ export type ServerSettings = {
 /** `not-there`: no such bucket or folder. `not-taken`: the access key is wrong, or may not do this. */
 export type TargetCode = 'no-answer' | 'not-there' | 'not-taken' | 'full' | 'failed';
 
-/** Milliseconds without a copy after which somebody is told. */
+/** Milliseconds without a copy after which somebody is warned. */
 export const COPIES_LATE_MS = 600_000;
 
 /**

@@ -26,7 +26,7 @@ function SeeSite({ now: { progress, siteUrl } }: { now: AnnouncementNow }) {
   return progress !== null && <Outward href={siteUrl}>{t('nav.seeSite')}</Outward>;
 }
 
-/** Who is told, and what else is sent. */
+/** Who is emailed, and what else is sent. */
 function Below({ now: { state, siteUrl } }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const more = (

@@ -222,7 +222,7 @@ function Sum({ rehearsal, sum, now }: { rehearsal: Rehearsal; sum: string; now: 
   );
 }
 
-/** Tells screen readers the result when a check ends. `at`: when the check ended; null during a check. */
+/** Announces the result to screen readers when a check ends. `at`: when the check ended; null during a check. */
 function Spoken({ sum, at }: { sum: string; at: number | null }) {
   const { t } = useWords();
   const known = useRef(at);

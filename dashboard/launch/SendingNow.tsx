@@ -123,7 +123,7 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
   }
 }
 
-/** Tells screen readers each tenth, and no more. */
+/** Announces each tenth to screen readers, and no more. */
 function Spoken({ n, total }: { n: number; total: number }) {
   const { t } = useWords();
   const tenth = total === 0 ? 0 : Math.floor((10 * n) / total);

@@ -11,7 +11,7 @@ import { useWords } from '../words.ts';
 import { pathOf, useServerTime, effectKeysOf, textKeysOf } from './announcement.ts';
 import styles from './launch.module.css';
 
-/** Milliseconds left at which screen readers are told the time. */
+/** Milliseconds left at which screen readers announce the time. */
 const SAID = [600, 300, 120, 60, 30, 10].map((seconds) => seconds * SECOND);
 
 /** Counts down the ten minutes before the first mail. One press undoes the launch, without a question. */
@@ -54,7 +54,7 @@ function useUndo(now: AnnouncementNow) {
   return { press, busy, problem: problem?.code === 'not-now' ? null : problem };
 }
 
-/** Tells screen readers the time left, at a few marks only. */
+/** Announces the time left to screen readers, at a few marks only. */
 function Spoken({ left }: { left: number }) {
   const { t, clock } = useWords();
   const last = useRef(left);

@@ -1,6 +1,6 @@
 import type { UseWords } from '../words.ts';
 
-/** Fewer are told by the hour: an account's hourly limit is spread over its minutes. */
+/** Fewer are shown by the hour: an account's hourly limit is spread over its minutes. */
 const FEW_A_MINUTE = 10;
 
 export function sayPace({ t }: Pick<UseWords, 't'>, aMinute: number): string {

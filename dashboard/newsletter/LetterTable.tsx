@@ -19,7 +19,7 @@ const SHAPES = {
   stopped: 'suppressed',
 } as const satisfies Record<AnnouncementState, string>;
 
-/** All newsletters and books, and the launch that people were told of. */
+/** All newsletters and books, and the launch that people were emailed about. */
 export function LetterTable({ letters }: { letters: readonly LetterRow[] }) {
   const words = useWords();
   return (

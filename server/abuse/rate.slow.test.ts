@@ -56,7 +56,7 @@ test('an IPv6 /64 may post 225 times an hour, its /56 263 and its /48 300 times 
   assert.equal(await passed(subnets(() => '1:ff00')), 75);
 });
 
-test('a network over its limit is told to come back in the next hour, in whole minutes, and then passes', async () => {
+test('a network over its limit is asked to come back in the next hour, in whole minutes, and then passes', async () => {
   let now = START + HOUR - 90_500;
   const { limit } = await limitOn(null, () => now);
   await takeAll(limit, '203.0.113.7', 300);

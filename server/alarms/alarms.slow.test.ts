@@ -117,7 +117,7 @@ testOnEach(
   },
 );
 
-testOnEach('what goes on is told again a day later, not at midnight', async (_t, open) => {
+testOnEach('what goes on is reported again a day later, not at midnight', async (_t, open) => {
   const { write } = await open();
   const { alarms, state, told } = watch(write);
   state.space = FULL;
@@ -132,7 +132,7 @@ testOnEach('what goes on is told again a day later, not at midnight', async (_t,
   assert.deepEqual(await told(), ['alarm-disk:2026-11-21', 'alarm-disk:2026-11-22']);
 });
 
-testOnEach('a silence is told, also when machines go on posting', async (_t, open) => {
+testOnEach('a silence is reported, also when machines go on posting', async (_t, open) => {
   const { write } = await open();
   await signUp(write, every(HOUR, 60, NOW - 25 * HOUR));
   await signUp(write, every(HOUR, 20, NOW), { suspect: 'honeypot' });
@@ -169,7 +169,7 @@ testOnEach(
   },
 );
 
-testOnEach('a burst is told at most once an hour, also over the full hour', async (_t, open) => {
+testOnEach('a burst is reported at most once an hour, also over the full hour', async (_t, open) => {
   const { write } = await open();
   await signUp(write, [...every(HOUR, 60, NOW - HOUR), ...every(1000, 31, NOW)]);
   const { alarms, state, log, told } = watch(write);
@@ -185,7 +185,7 @@ testOnEach('a burst is told at most once an hour, also over the full hour', asyn
   assert.deepEqual(await told(), ['alarm-burst:2026-11-21T12', 'alarm-burst:2026-11-21T13']);
 });
 
-testOnEach('submissions refused in the last hour are told, older ones not', async (_t, open) => {
+testOnEach('submissions refused in the last hour are reported, older ones not', async (_t, open) => {
   const { write } = await open();
   await addRow(write, { kind: 'forward', state: 'failed', finished_at: NOW - HOUR, reply: 'old' });
   const { alarms, log } = watch(write);
@@ -198,7 +198,7 @@ testOnEach('submissions refused in the last hour are told, older ones not', asyn
 });
 
 testOnEach(
-  'mails that failed, or are tried in vain for an hour, are told; a fresh retry is not (catches: nor is the first one of a mail that waited for its turn)',
+  'mails that failed, or are tried in vain for an hour, are reported; a fresh retry is not (catches: nor is the first one of a mail that waited for its turn)',
   async (_t, open) => {
     const { write } = await open();
     await addRow(write, { state: 'retry', created_at: NOW - HOUR, reply: '421 busy' });
@@ -220,7 +220,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail server that takes nothing is told, not one that refuses some (catches: a dead mailbox counts, a mail that was taken does not)',
+  'a mail server that takes nothing is reported, not one that refuses some (catches: a dead mailbox counts, a mail that was taken does not)',
   async (_t, open) => {
     const { write } = await open();
     const { alarms, log } = watch(write);

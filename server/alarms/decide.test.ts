@@ -43,7 +43,7 @@ test('silence is a day and five times the usual gap, each of them passed, and kn
   assert.equal(silent(20, HOUR, 9 * DAY), 1);
 });
 
-test('a silence is told once, and again after each further week', () => {
+test('a silence is reported once, and again after each further week', () => {
   const once = (silence: number) => alarmsOf({ newest: signUps(51, HOUR, silence) })[0]?.dedupKey;
   assert.equal(once(2 * DAY), 'alarm-silence:1000:0');
   assert.equal(once(8 * DAY - 1), 'alarm-silence:1000:0');
@@ -77,7 +77,7 @@ test('messages count for a rush like sign-ups', () => {
   });
 });
 
-test('an account that refuses is told once per refusal, one that is away after an hour (catches: with each look)', () => {
+test('an account that refuses is reported once per refusal, one that is away after an hour (catches: with each look)', () => {
   const refused = (means: AccountMeans, since: number, tries = 0) => {
     const [alarm] = alarmsOf({ refused: { account: '', means, words: '', since, nextAt: 0, tries } });
     return alarm?.dedupKey;
@@ -89,7 +89,7 @@ test('an account that refuses is told once per refusal, one that is away after a
   assert.equal(refused('away', NOW - HOUR), `alarm-account:${NOW - HOUR}`);
 });
 
-test('refused submissions and mails that do not get out are told with the last answer, once a day', () => {
+test('refused submissions and mails that do not get out are reported with the last answer, once a day', () => {
   const [forward] = alarmsOf({ rejected: { count: 3, reply: '403 form disabled' } });
   assert.deepEqual(forward, {
     mail: 'alarm-forward',
@@ -110,7 +110,7 @@ test('refused submissions and mails that do not get out are told with the last a
   assert.deepEqual([mail?.mail, mail?.values], ['alarm-mail', { count: '1', reply: '–' }]);
 });
 
-test('a disk is told below 500 MB or 5 %, with what is left', () => {
+test('a disk is reported below 500 MB or 5 %, with what is left', () => {
   const told = (freeMb: number, totalMb: number) =>
     alarmsOf({ space: { free: freeMb * MB, total: totalMb * MB } })[0]?.values;
   assert.equal(told(500, 9_000), undefined);
@@ -119,7 +119,7 @@ test('a disk is told below 500 MB or 5 %, with what is left', () => {
   assert.deepEqual(told(1_270, 30_000), { free: '1.2 GB' });
 });
 
-test('what is wrong with copies that arrive is told once each time (catches: each minute)', () => {
+test('what is wrong with copies that arrive is reported once each time (catches: each minute)', () => {
   const warnings = [{ code: 'shared', said: 'another list', since: 5 }] as const;
   const status = { to: 'there', until: 9, failing: null, checked: null, warnings: [...warnings] };
   const [told, ...more] = findCopyWarnings(status);
@@ -128,7 +128,7 @@ test('what is wrong with copies that arrive is told once each time (catches: eac
   assert.equal(findCopyWarnings(status)[0]?.dedupKey, told?.dedupKey);
 });
 
-test('copies elsewhere that fail for ten minutes are told, also if nobody says why; a server that has just started is given time (catches: at once; never)', () => {
+test('copies elsewhere that fail for ten minutes are reported, also if nobody says why; a server that has just started is given time (catches: at once; never)', () => {
   const status = { to: 'there', until: 0, failing: null, checked: null, warnings: [] };
   const failing = (minutes: number) => ({ since: minutes * 60_000, code: 'full', said: 'no space' }) as const;
   const told = (given: object, now: number, startedAt = 0) =>

@@ -14,7 +14,7 @@ import { createAlarms } from './alarms.ts';
 const NOW = Date.parse('2026-11-21T12:30:00Z');
 
 testOnEach(
-  'an announcement that has paused itself is told once each time, in the owner’s words; one that the owner paused is not',
+  'an announcement that has paused itself is reported once each time, in the owner’s words; one that the owner paused is not',
   async (_t, open) => {
     const store = await open();
     const { write: query } = store;

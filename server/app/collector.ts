@@ -141,7 +141,7 @@ export async function createCollector(config: FixedConfig, deps: CollectorDeps):
   }
 
   function start(): void {
-    // Copies first: forgets those of another time before anybody is told of them.
+    // Copies first: forgets those of another time before anybody is warned of them.
     for (const one of [copies, workers, parts.visits, retention, alarms, weekly, nextAddress]) one.start();
   }
 

@@ -14,7 +14,7 @@ const NEEDS_INNER_GUARD = new RegExp(`([;\\t\\r\\n])${INNER_START}`, 'g');
 const INNER_GUARDED = new RegExp(`([;\\t\\r\\n])'${INNER_START}`, 'g');
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Shows spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**

@@ -1,4 +1,4 @@
-/** An expected failure. The message tells the operator what is wrong, and what to do. */
+/** An expected failure. The message says what is wrong, and what the operator can do. */
 export class Failed extends Error {
   override name = 'Failed';
 }

@@ -17,7 +17,7 @@ const WRONG_URLS: [string, string][] = [
   ['postgres:///list', `${NO_SERVER}postgresql://server.example`],
 ];
 
-test('a wrong address of mail server or database is told by what is wrong with it (catches: it is said to begin wrongly; it leads to this machine)', () => {
+test('a wrong address of mail server or database is refused by what is wrong with it (catches: it is said to begin wrongly; it leads to this machine)', () => {
   for (const [url, wanted] of WRONG_URLS) {
     const name = url.startsWith('smtp') ? 'SMTP_URL' : 'DATABASE_URL';
     const others = { MAIL_FROM: 'us@example.com', SECRET_KEYS: 'k'.repeat(32) };

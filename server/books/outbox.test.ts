@@ -28,7 +28,7 @@ async function put({ write }: TestStore, how: Standing, subject = 1): Promise<nu
 }
 
 testOnEach(
-  'books that could not be delivered are told to the owner (catches: confirmations alone)',
+  'books that could not be delivered are reported to the owner (catches: confirmations alone)',
   async (_t, open) => {
     const store = await open();
     for (const state of ['held', 'failed'] as const) await put(store, state);

@@ -10,7 +10,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { readFileStream } from './files.ts';
 
 /**
- * Copies the owner's files of these names out of the store, durably, unless they are in the folder: a name tells the
+ * Copies the owner's files of these names out of the store, durably, unless they are in the folder: a name fixes the
  * content, and a copy with another, as a power failure may leave, is made again. Returns the names that the store lacks.
  */
 export async function copyFiles(read: Kysely<Tables>, names: string[], folder: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { overlaid, readDraft, renewDraft, replaceDraft, writeField } from './dra
 const NAME = { field: 'brand.name', owner: null };
 
 testOnEach(
-  'what one server has written another sees at once, and of two writers the second is told (catches: a cache, the last one wins)',
+  'what one server has written another sees at once, and of two writers the second is warned (catches: a cache, the last one wins)',
   async (_t, open) => {
     const { write } = await open();
     const other = await open();

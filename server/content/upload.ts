@@ -9,7 +9,7 @@ import { removeUnfinished } from './unused-files.ts';
 
 type Upload = { hash: string; bytes: number };
 
-/** Bytes of it at the beginning of a file tell its kind. */
+/** Bytes of it at the beginning of a file show its kind. */
 const HEAD = 1024;
 
 /**
@@ -63,7 +63,7 @@ export type UploadEnd =
   | { is: 'stored'; name: string; bytes: number }
   | { is: 'missing' | 'other' | 'kind' | 'too-large' };
 
-/** Stores an upload as a file, whose kind its first bytes tell. In memory is one piece. */
+/** Stores an upload as a file, whose kind its first bytes show. In memory is one piece. */
 export async function endUpload(write: Kysely<Tables>, hash: string): Promise<UploadEnd> {
   const found = write.selectFrom('file').select(['extension', 'bytes', 'whole']).where('hash', '=', hash);
   const file = await found.executeTakeFirst();

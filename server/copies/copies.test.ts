@@ -238,7 +238,7 @@ function copiesOf({ dataDir, recording, write }: Copied, given: Record<string, s
   return createCopies(config, { database, isClockSteady, settings: () => config, now: Date.now, log });
 }
 
-test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (catches: the owner is told that copies fail)', async (t) => {
+test('where nothing is copied any more, as in PostgreSQL, the last status is forgotten (catches: the owner is warned that copies fail)', async (t) => {
   const { write, dataDir } = await openTestStore(t);
   const failing = { since: 0, code: 'full', said: 'no space' } as const;
   writeCopyStatus(dataDir, { to: 'there', until: 0, failing, checked: null, warnings: [] });

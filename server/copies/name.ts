@@ -56,7 +56,7 @@ export function objectName(object: Named, signer: Signer): string {
   return `${signedPart(object)}-${signatureOf(signedPart(object), signer)}.age`;
 }
 
-/** Tells whether the list that this half belongs to has made an object. */
+/** Whether the list that this half belongs to has made an object. */
 export function isMadeBy(signer: PublicHalf): (object: CopyName) => boolean {
   const isSigned = verifierOf(signer);
   return (object) => object.signature !== null && isSigned(signedPart(object), object.signature);

@@ -120,7 +120,7 @@ async function putInPieces(
     const ended = ask({ method: 'POST', query: { uploadId }, payload });
     await answerOf(to, ended, /<(CompleteMultipartUploadResult)/);
   } catch (error) {
-    // They would fill the storage, and cost. What failed is told anyway.
+    // They would fill the storage, and cost. What failed is reported anyway.
     await ask({ method: 'DELETE', query: { uploadId }, statusCode: 204 }).catch(() => {});
     throw error;
   }

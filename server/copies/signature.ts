@@ -33,7 +33,7 @@ export function signatureOf(text: string, { d, x }: Signer): string {
   return sign(null, Buffer.from(text), key).toString('base64url');
 }
 
-/** Tells whether a text has this signature. */
+/** Whether a text has this signature. */
 export function verifierOf({ x }: PublicHalf): (text: string, signature: string) => boolean {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return (text, signature) => verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));

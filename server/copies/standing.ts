@@ -56,7 +56,7 @@ export class CopyStanding {
       if (Math.abs(this.#now() - since) > DAY) this.warn(code, null);
     }
     if (hasLeapt) {
-      // Each leap is told.
+      // Each leap is reported.
       this.warn('clock', null);
       this.warn('clock', `${time(until)}, then ${time(at)}`);
     }

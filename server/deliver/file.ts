@@ -54,7 +54,7 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
 async function withPicture(folder: string, name: string, { html, inline }: Mail): Promise<string> {
   if (inline === undefined) return html;
   const file = `${inline.cid.replace(/@.*/, '')}.jpg`;
-  // Its name tells what is in it. Mails that are written at once have drafts of their own.
+  // Its name depends on its content. Mails that are written at once have drafts of their own.
   if (!existsSync(join(folder, file)))
     await replace(join(folder, file), inline.bytes, join(folder, `${name}.jpg`));
   return html.replaceAll(`cid:${inline.cid}`, file);

@@ -1,7 +1,7 @@
 /* eslint-disable no-underscore-dangle -- nodemailer's own names */
 import type { Socket } from 'node:net';
 
-/** Bytes that a mail server may say beyond what it is told. A reply takes a few hundred, a certificate some thousand. */
+/** Bytes that a mail server may send beyond what it is asked. A reply takes a few hundred, a certificate some thousand. */
 const MOST_UNASKED = 64 * 1024;
 
 /** The part of nodemailer's connection that reads what comes. */

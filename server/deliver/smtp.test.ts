@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('a mail server whose name is not known: retry, and the operator is told (catches: the system says only ENOTFOUND)', async (t) => {
+test('a mail server whose name is not known: retry, and the operator is informed (catches: the system says only ENOTFOUND)', async (t) => {
   // An invalid name, so no name server is queried.
   const delivery = await open(t, 'smtp://mail..example', SMTP_LIMITS).send(testMail());
   assert.equal(delivery.outcome, 'retry');

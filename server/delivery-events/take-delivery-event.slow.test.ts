@@ -111,7 +111,7 @@ testOnEach(
   },
 );
 
-testOnEach('a refusal for another reason is told, and counts against nobody', async (_t, openStore) => {
+testOnEach('a refusal for another reason is reported, and counts against nobody', async (_t, openStore) => {
   const store = await openStore();
   await launched(store, 2, 'sent');
   const delayed = { ...bounced, how: 'delayed' as const, said: '452 4.2.2 person0@example.org is full' };
@@ -156,7 +156,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who reports a mail as spam has left, once, with a receipt, and is told nothing more (M9) (catches: a report from before they came back counts)',
+  'a person who reports a mail as spam is unsubscribed, once, with a receipt, and gets nothing more (M9) (catches: a report from before they came back counts)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 2, 'queued');

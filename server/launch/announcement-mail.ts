@@ -29,7 +29,7 @@ export type AnnouncementMailDeps = {
 
 /**
  * Builds the mail for one person, in the language of the sign-up. A resend has the same Message-ID. Its links
- * carry their source, and nothing that tells people apart.
+ * carry their source, and nothing that identifies people.
  * @throws Error if the book that is announced, or the picture, is not available.
  */
 export function announcementMail(

@@ -69,7 +69,7 @@ function valueOf(mail: Mail | undefined, name: string): string {
 }
 
 testOnEach(
-  'a book is given to those who asked to be told, in their language; who has it gets no second mail (catches: the page, and to all)',
+  'a book goes to those who asked for it, in their language; a person who has it gets no second mail (catches: the page, and to all)',
   async (t, openStore) => {
     const store = await openStore();
     const [ana = 0, rui = 0] = await readyForBook(store);

@@ -35,7 +35,7 @@ function ownerOf(store: TestStore, by = 'Ana') {
 }
 
 testOnEach(
-  'two owners write beside each other, and of two in one field the second is told what the first wrote (catches: one revision for all fields; the last one wins)',
+  'two owners write beside each other, and of two in one field the second is shown what the first wrote (catches: one revision for all fields; the last one wins)',
   async (_t, openStore) => {
     const store = await openStore();
     const [ana, rui] = [ownerOf(store), ownerOf(store, 'Rui')];
@@ -59,7 +59,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of many who begin in one field at once one is saved, the others are told (catches: the row is read before it is locked)',
+  'of many who begin in one field at once one is saved, the others are warned (catches: the row is read before it is locked)',
   async (_t, openStore) => {
     const store = await openStore();
     await ownerOf(store).finishes(1);

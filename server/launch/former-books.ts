@@ -15,7 +15,7 @@ const MOST_EDITIONS = 200;
 
 const memosOf = createMemos();
 
-/** The titles of the books that the site has, then of those that people asked for or were told about before. */
+/** The titles of the books that the site has, then of those that people asked for or were emailed about before. */
 export async function readTitles({
   read,
   build,

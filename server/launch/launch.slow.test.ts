@@ -38,7 +38,7 @@ async function idOf({ write }: TestStore, n: number): Promise<number> {
   ).id;
 }
 
-testOnEach('one switch opens the site and tells everybody once', async (t, openStore) => {
+testOnEach('one switch opens the site and emails everybody once', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 120);
   const { smtp, sender } = await startSender(t, store);
@@ -65,7 +65,7 @@ testOnEach(
   },
 );
 
-testOnEach('what is taken back in time closes the site and tells nobody', async (t, openStore) => {
+testOnEach('a launch taken back in time closes the site and emails nobody', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 3);
   const { smtp, sender } = await startSender(t, store);

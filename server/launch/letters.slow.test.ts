@@ -241,7 +241,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what has ended is left alone: its end is told once, it is not sent again beside another, and no number is reused (catches: read forever; two under way; the last one plus one)',
+  'what has ended is left alone: its end is reported once, it is not sent again beside another, and no number is reused (catches: read forever; two under way; the last one plus one)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);

@@ -41,7 +41,7 @@ export const MOST_LETTERS = 500;
 
 const memosOf = createMemos();
 
-/** Drafts, books not announced yet, and what people were told or are about to be; the newest first. `aMonth`: as promised; `language`: of the owner. */
+/** Drafts, books not announced yet, and what was or is about to be emailed; the newest first. `aMonth`: as promised; `language`: of the owner. */
 export async function readLetters(
   { read, build, config }: OverviewDeps,
   { aMonth, language }: { aMonth: LettersNow['aMonth']; language: Language },
@@ -67,7 +67,7 @@ export async function readLetters(
 
 type From = Pick<OverviewDeps, 'read' | 'build'>;
 
-/** The books of the site that nobody was told of. */
+/** The books of the site that nobody was emailed about. */
 async function booksToAnnounce(from: From, known: Announcement[], language: Language): Promise<LetterRow[]> {
   const books = bookTitles(from.build).map(({ book, title }) => {
     const purpose: Purpose = `book:${book}`;

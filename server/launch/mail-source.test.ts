@@ -69,7 +69,7 @@ const CHANGED: [what: string, source: string, report: object][] = [
 ];
 
 for (const [what, source, report] of CHANGED)
-  test(`${what} is told`, () => {
+  test(`${what} is reported`, () => {
     const read = readSource(source, FROM);
     assert.deepEqual(read, 'is' in report ? report : { ...WELL, ...report });
   });

@@ -126,7 +126,7 @@ testOnEach('to take back an hour closes no site that was open before', async (_t
   assert.equal(await readStage(store.write), 'live');
 });
 
-testOnEach('"again" tells nobody who was kept back by stop or pause', async (_t, openStore) => {
+testOnEach('"again" emails nobody who was kept back by stop or pause', async (_t, openStore) => {
   const store = await openStore();
   const { write } = store;
   await readyToLaunch(store, 1);
@@ -154,7 +154,7 @@ testOnEach('what is taken back as its hour comes does not open (catches: it open
   assert.deepEqual([(await launchOf(store)).state, await readStage(store.write)], ['draft', null]);
 });
 
-testOnEach('who is being confirmed as it opens is told (catches: forgotten)', async (_t, openStore) => {
+testOnEach('a person who confirms as it opens is emailed (catches: forgotten)', async (_t, openStore) => {
   const store = await openStore();
   const other = await openStore();
   if (store.kind === 'sqlite') return;
@@ -176,7 +176,7 @@ testOnEach('who is being confirmed as it opens is told (catches: forgotten)', as
   assert.equal((await sumsOf(store)).all, 2);
 });
 
-testOnEach('a copy of a list that was told tells nobody who confirms late', async (t, openStore) => {
+testOnEach('a copy of a list that was emailed emails nobody who confirms late', async (t, openStore) => {
   const store = await openStore();
   const { write } = store;
   await readyToLaunch(store, 2);

@@ -184,7 +184,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of two owners who choose a picture the second is told what the first chose, also that it was taken away (catches: the last one wins; words and picture collide)',
+  'of two owners who choose a picture the second is shown what the first chose, also that it was taken away (catches: the last one wins; words and picture collide)',
   async (_t, openStore) => {
     const store = await openStore();
     await letterWithPicture(store);

@@ -24,7 +24,7 @@ test('the plan says what happens in one day', () => {
   ]);
 });
 
-test('a few are told at once', () => {
+test('a few are emailed at once', () => {
   assert.deepEqual(said(30), ['open 01T09:00', 'pace 01T09:10 600', 'done 01T09:10']);
 });
 

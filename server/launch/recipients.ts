@@ -175,7 +175,7 @@ export function sumsOf(byState: ByState): Sums {
   return { all, waiting, started, sent, files, failed, unknown, skipped };
 }
 
-/** What is told: who gets it depends on the languages in which it is written. */
+/** What is announced: who gets it depends on the languages in which it is written. */
 export type Told = Pick<Announcement, 'purpose' | 'words'>;
 
 /** Counts who would be emailed if it were opened now. */
@@ -215,7 +215,7 @@ function audience(query: Kysely<Tables>, { purpose, words }: Told, part: Part | 
 }
 
 /**
- * The launch is told to those who came before it, a book to those who asked for it and have not got it yet, a newsletter
+ * The launch is announced to those who came before it, a book to those who asked for it and have not got it yet, a newsletter
  * to its readers. `part` also bounds what is joined: PostgreSQL would read all of it for each part.
  */
 function asking(query: Kysely<Tables>, purpose: Purpose, part: Part | null = null) {

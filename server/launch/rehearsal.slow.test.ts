@@ -35,7 +35,7 @@ function changed(deps: AnnouncementMailDeps, change: (mail: MailTemplate) => Par
   return { ...deps, templates: { ...deps.templates, en } };
 }
 
-testOnEach('the mail of everybody who would be told is made and looked at', async (t, open) => {
+testOnEach('the mail of everybody who would be emailed is made and checked', async (t, open) => {
   const store = await open();
   const deps = depsOf(t);
   await readyToLaunch(store, 1_203);

@@ -9,7 +9,7 @@ import { countAudience, countAudienceByLanguage } from './recipients.ts';
 import { setSite } from './site.ts';
 
 testOnEach(
-  'a launch tells whoever signed up before the site opened (catches: who asked for a book later; who was imported later)',
+  'a launch emails all who signed up before the site opened (catches: those who asked for a book later; those imported later)',
   async (_t, openStore) => {
     let now = Date.now();
     const store = await openStore({ now: () => now });

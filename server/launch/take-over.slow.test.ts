@@ -107,7 +107,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a list that is restored elsewhere in the middle waits for the owner, and then tells the others (M11)',
+  'a list that is restored elsewhere in the middle waits for the owner, and then emails the others (M11)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 100);
@@ -149,7 +149,7 @@ function losingAnswers(database: Database, lose: () => boolean): Database {
 }
 
 testOnEach(
-  'a commit whose answer is lost keeps nobody from being told (catches: what it had started waits forever)',
+  'a commit whose answer is lost keeps nobody from being emailed (catches: what it had started waits forever)',
   async (t, openStore) => {
     const [store, other] = [await openStore(), await openStore()];
     let commits = 0;
@@ -169,7 +169,7 @@ testOnEach(
 const postgres = postgresOfFile();
 
 testOnPostgres(
-  'PostgreSQL crashes in the middle and comes back: nobody is told twice or forgotten (D12)',
+  'PostgreSQL crashes in the middle and comes back: nobody is emailed twice or forgotten (D12)',
   async (t) => {
     const server = await postgres();
     const store = await openTestStore(t, { databaseUrl: await server.createDatabase() });

@@ -83,7 +83,7 @@ export async function readKept(client: pg.Client): Promise<Since | null> {
   return mergedFacts(kept);
 }
 
-/** The latest value wins, and `at` tells what is too old to matter. Everybody told counts. */
+/** The latest value wins, and `at` shows what is too old to matter. Everybody emailed counts. */
 export function mergedFacts(lists: readonly Since[]): Since {
   const kept = new Map<string, Fact>();
   for (const row of lists.flat()) {

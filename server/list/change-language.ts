@@ -4,7 +4,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { IS_WAITING } from './announced.ts';
 
 /**
- * Sets the language of a person's future mails. Receipts stay: they tell which words were agreed to. Returns
+ * Sets the language of a person's future mails. Receipts stay: they show which words were agreed to. Returns
  * false if nobody who gets mails has this id.
  */
 export function changeLanguage(query: Kysely<Tables>, id: number, language: Language): Promise<boolean> {

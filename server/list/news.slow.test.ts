@@ -33,7 +33,7 @@ async function openList(open: OpenStore) {
       .execute();
     return rows.map(({ event, version, language, at }) => `${event} ${version} ${language} +${at - NOW}`);
   };
-  /** The site has opened, and its list was told. */
+  /** The site has opened, and its list was emailed. */
   const afterLaunch = async () => {
     await writeSetting(store.write, OPENED, String(NOW));
     const row = { purpose: 'launch', state: 'done', words: '{}', created_at: NOW } as object;

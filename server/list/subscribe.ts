@@ -23,7 +23,7 @@ export type SubscribeStore = {
   add(subscription: NewSubscription): Promise<CommitOutcome>;
 };
 
-/** Minimum response time, longer than any without load: time must not tell whether an address is known. */
+/** Minimum response time, longer than any without load: time must not show whether an address is known. */
 const LEAST_MS = 5;
 /** With SQLite more posts than this share a commit, so the time reveals nothing; none is delayed then. */
 const FEW = 8;

@@ -1,4 +1,4 @@
-/** A refusal stands, or it was the account's; `unproved`: nothing was seen that tells which. */
+/** A refusal holds, or it was the account's; `unproved`: nothing was seen that shows which. */
 export type Verdict = 'stands' | 'account' | 'unproved';
 
 /** So many different people refused in a row, and nobody taken in between: it is the account. */

@@ -68,7 +68,7 @@ function confirming(
 }
 
 testOnEach(
-  'with Gmail 450 of 700 are told on the first day, confirmations leave meanwhile, and the rest goes alone (catches: people fail)',
+  'with Gmail 450 of 700 are emailed on the first day, confirmations leave meanwhile, and the rest goes alone (catches: people fail)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 700);
@@ -99,7 +99,7 @@ testOnEach(
 );
 
 testOnEach(
-  'with a hoster’s 100 an hour everybody is told, confirmations leave meanwhile, and it never has to refuse (catches: other mails do not count)',
+  'with a hoster’s 100 an hour everybody is emailed, confirmations leave meanwhile, and it never has to refuse (catches: other mails do not count)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 200);

@@ -5,7 +5,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { readAnyRefusal } from './refusal.ts';
 import { createAccountState } from './state.ts';
 
-test('another account has refused nothing, for nobody who asks (catches: metrics and alerts still tell of the old one)', async (t) => {
+test('another account has refused nothing, whoever asks (catches: metrics and alerts still report the old one)', async (t) => {
   const { write: query } = await openTestStore(t);
   const used = { user: 'ana', time: 1_000 };
   const state = createAccountState({

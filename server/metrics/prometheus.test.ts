@@ -55,7 +55,7 @@ testOnEach('the figures are those of the store at the moment of asking', async (
   assert.equal(await read('embreve_announcements{purpose="launch",state="paused"}'), 1);
 });
 
-testOnEach('off-site copies tell how old they are, and whether they fail', async (_t, open) => {
+testOnEach('off-site copies show how old they are, and whether they fail', async (_t, open) => {
   const failing = { since: 1, code: 'full', said: 'no space' } as const;
   const status = { to: 'there', until: 7_000, failing: null, checked: null, warnings: [] };
   const { write } = await open();

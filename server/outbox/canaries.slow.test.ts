@@ -146,7 +146,7 @@ for (const [place, code, [confirm, message]] of [
   ['onData', 451, ['retry', 'retry']],
   ['onData', null, ['sent', 'sent']],
 ] as const) {
-  test(`a mail server that says ${code ?? 250} with the address tells it to no log (catches: replies are kept as they are), ${place}`, async (t) => {
+  test(`a mail server that says ${code ?? 250} with the address writes it to no log (catches: replies are kept as they are), ${place}`, async (t) => {
     const { told, outcomes } = await mailThrough(t, place, code);
     assert.deepEqual(outcomes.toSorted(), [`confirm ${confirm}`, `message ${message}`]);
     assert.match(told, /5\.1\.1/, 'the reply itself is kept');
@@ -160,7 +160,7 @@ for (const [status, type, outcome] of [
   [302, 'text/plain', 'failed'],
   [200, 'text/plain', 'sent'],
 ] as const) {
-  test(`a form service that says ${status} with the address tells it to no log (catches: as they are)`, async (t) => {
+  test(`a form service that says ${status} with the address writes it to no log (catches: as they are)`, async (t) => {
     let got = '';
     const service = createServer((request, response) => {
       request.on('data', (chunk) => (got += chunk));

@@ -22,7 +22,7 @@ export function becameFile(reply: string | null): boolean {
   return reply?.startsWith(TO_FILE) === true;
 }
 
-/** How a mail ended, as it is told. */
+/** How a mail ended, as it is reported. */
 export function endOf<S extends string>(state: S, reply: string | null): S | 'file' {
   return state === 'sent' && becameFile(reply) ? 'file' : state;
 }

@@ -49,7 +49,7 @@ testOnEach(
 );
 
 testOnEach(
-  'whoever sends is not taken for dead while its mail hangs, nor while it is told to stop (catches: the lease is not renewed)',
+  'a sender is not taken for dead while its mail hangs, nor while it is asked to stop (catches: the lease is not renewed)',
   async (t, open) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const [store, other] = [await open(), await open()];

@@ -8,7 +8,7 @@ type Alert = Extract<MailName, `alarm-${string}`>;
 
 /**
  * Queues an alert to every owner with an address, each in their language, and to OWNER_EMAIL. `config`: as it was before
- * what is told, whose mail must reach who was in charge until then. `values`: `at` writes a time as this reader does.
+ * what is announced, whose mail must reach who was in charge until then. `values`: `at` writes a time as this reader does.
  */
 export async function tellOwners<M extends Alert>(
   query: Kysely<Tables>,

@@ -228,7 +228,7 @@ test('what another process publishes is shown by a running server, with its cons
 });
 
 testOnEach(
-  'of two who publish at once one wins, the other is told, and nothing is half (catches: both; one renders into the folder of the other)',
+  'of two who publish at once one wins, the other is warned, and nothing is half (catches: both; one renders into the folder of the other)',
   async (_t, open) => {
     const [one, other] = [await open(), await open()];
     await writeField(one.write, { field: 'text.home.title.en', value: 'Both', revision: 0, owner: null }, 0);

@@ -97,7 +97,7 @@ export function createPreviews(
   async function alone(work: () => Promise<unknown>): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    // What does not start is told to whoever asks for a preview.
+    // What does not start is reported to anyone who asks for a preview.
     await work().catch(() => {});
     await drawAll();
     isBusy = false;

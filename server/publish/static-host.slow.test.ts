@@ -109,7 +109,7 @@ test('another stage is laid out without a new build, and leaves nothing of the o
   assert.ok(existsSync(join(dist, 'soon/index.html')));
 });
 
-test('each host is told the same', async (t) => {
+test('each host gets the same rules', async (t) => {
   for (const stage of STAGES) {
     const dist = await layOut(t, stage);
     const read = (file: string) => readFileSync(join(dist, file), 'utf8');
@@ -128,7 +128,7 @@ test('each host is told the same', async (t) => {
   }
 });
 
-test('pages for a form service that lead to this machine are told (catches: published in silence; a trial is told too)', () => {
+test('pages for a form service that lead to this machine are reported (catches: published in silence; a trial is reported, too)', () => {
   const SUBSCRIBE_ENDPOINT = 'https://forms.example/f/abc';
   assert.match(addressWarning(readConfig({ SUBSCRIBE_ENDPOINT })) ?? '', /localhost:3000\. .* SITE_URL/);
   for (const env of [

@@ -111,7 +111,7 @@ async function rowsOf({ write }: TestStore): Promise<Record<string, number>> {
 }
 
 testOnEach(
-  'nobody and no message is kept longer than the notice says, and the owner is told a month before (catches: kept forever)',
+  'nobody and no message is kept longer than the notice says, and the owner is warned a month before (catches: kept forever)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });
@@ -187,7 +187,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a clock that leaps deletes nobody and tells nothing (catches: a wrong date empties the list)',
+  'a clock that leaps deletes nobody and reports nothing (catches: a wrong date empties the list)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });

@@ -242,7 +242,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a mail account that cannot be opened holds mails and is told (catches: it counts as unset; they become files; silence)',
+  'a mail account that cannot be opened holds mails and is reported (catches: it counts as unset; they become files; silence)',
   async (t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });

@@ -44,7 +44,7 @@ test('an account is tried as far as a mail that is taken back (catches: it ends 
   assert.deepEqual(received, []);
 });
 
-test('a sender that the account may not use is told, in the server’s words (catches: saved)', async (t) => {
+test('a sender that the account may not use is reported, in the server’s words (catches: saved)', async (t) => {
   const words = '5.7.60 SMTP; Client does not have permissions to send as this sender';
   assert.deepEqual(await triedAt(t, { onMailFrom: refusing(550, words) }), ['sender', `550 ${words}`]);
   assert.deepEqual(await triedAt(t, { onRcptTo: refusing(550, words) }), ['sender', `550 ${words}`]);

@@ -21,7 +21,7 @@ export type RefusalCode =
   | 'other-key'
   | 'io';
 
-/** `message` tells the operator what is wrong with which file, and what to do. */
+/** `message` says what is wrong with which file, and what the operator can do. */
 export type Refusal = { code: RefusalCode; message: string };
 
 /** A thrown `Refusal`: a command ends with its message. */

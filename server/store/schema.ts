@@ -57,7 +57,7 @@ type ConsentReceiptTable = {
   topic: string | null;
 };
 
-/** What somebody wants to be told about, and since when: a book, or `NEWS` for the newsletter. */
+/** What somebody wants emails about, and since when: a book, or `NEWS` for the newsletter. */
 type InterestTable = { subscription_id: number; product: BookId | typeof NEWS; at: Time };
 
 /** See server/launch/states.ts for the transitions. */

@@ -57,7 +57,7 @@ test('a long read keeps no writer waiting (catches: one connection for all)', as
   await long;
 });
 
-test('the reading connection writes nothing, tells what is wrong, and ends with the store', async (t) => {
+test('the reading connection writes nothing, says what is wrong, and ends with the store', async (t) => {
   const store = await openTestStore(t);
   await assert.rejects(store.read.deleteFrom('subscription').execute(), /readonly/);
   await assert.rejects(

@@ -115,7 +115,7 @@ test('while it stops, what is under way is answered and nothing more is taken', 
   await store.asked;
   const stopped = app.stop(8_000, 0);
   await assert.rejects(ask(port, '/healthz'), { code: 'ECONNREFUSED' });
-  // The same connection sends another request before its first answer, and is told to close.
+  // The same connection sends another request before its first answer, and is asked to close.
   socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(app.server, 'request');
   store.release();

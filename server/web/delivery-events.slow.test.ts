@@ -72,7 +72,7 @@ test('what a provider has signed is stored before it is answered; forged and uns
   assert.deepEqual(asked.slice(1), [SubscribeURL]);
 });
 
-test('where the store is away, the provider is told to send it again', async (t) => {
+test('where the store is away, the provider is asked to send it again', async (t) => {
   const { port, log } = await startApp(t, { takePost: () => Promise.reject(new Error('planted')) });
   const answer = await ask(port, '/api/returns/ses', { method: 'POST', body: '{}' });
   assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '60']);

@@ -118,7 +118,7 @@ test('a plain form that could not be accepted or stored is sent on to the page o
   }
 });
 
-test('a plain form tells the source by the page it was on', async (t) => {
+test('a plain form shows its source by the page it was on', async (t) => {
   const store = recordingStore();
   const { port } = await startApp(t, { store });
   const sent: [referer: string, path: string | null, utmSource: string | null][] = [

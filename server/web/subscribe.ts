@@ -32,7 +32,7 @@ export function subscribeForm(
 
 function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: string) {
   const { referer, host } = request.headers;
-  // A script sends where its visitor came from; for a plain form the Referer tells.
+  // A script sends where its visitor came from; for a plain form the Referer says so.
   const fields =
     posted.kind === 'form' ? { path: firstPath(referer, host, siteUrl), ...posted.value } : posted.value;
   const read = parseSubscribe(fields);

@@ -63,7 +63,7 @@ export function useMessage(consent: string) {
     if (outcome === 'sent') dropDraft();
     const { current } = form;
     if (!current) return;
-    // The visitor is told now.
+    // The visitor is informed now.
     underWay.sending = null;
     if (typeof outcome !== 'string') return refuse(outcome.problems);
     setSaid(outcome);

@@ -11,7 +11,7 @@ const MEANWHILE = ['pointerdown', 'click', 'keydown', 'popstate'] as const;
 
 /**
  * Changes the view, with a view transition if the browser supports it and motion is allowed. `kind` is set
- * as `data-change`, which tells the styles the last change.
+ * as `data-change`, which gives the styles the last change.
  */
 export function change(kind: 'page' | 'language', make: () => void): void {
   document.documentElement.dataset['change'] = kind;

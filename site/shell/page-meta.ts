@@ -23,7 +23,7 @@ export function pageMeta(page: DocumentName, language: Language, slug: string | 
   return { title: filled(title, values.brand), description };
 }
 
-/** In the language in which it is told. */
+/** In the language in which it is shown. */
 function caseMeta(one: ShownCase | null, language: Language): Meta {
   const spoken = one === null ? language : spokenIn(one, language);
   const client = one?.client[spoken] ?? '';

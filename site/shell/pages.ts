@@ -7,7 +7,7 @@ export type PageProps = {
   state: DocumentState;
   /** Version of the consent text in the page's language. */
   consent: string;
-  /** Of the case that a page tells. */
+  /** Of the case that a page shows. */
   slug: string | null;
 };
 

@@ -3,7 +3,7 @@ import { caseAddress } from '#contract/pages.ts';
 import type { CaseStory, ShownCase, SiteValues } from '#contract/site.ts';
 import { values, VALUES_ID } from '../values.ts';
 
-/** The cases that are told in a language, in their order. */
+/** The cases that are shown in a language, in their order. */
 export function casesIn(language: Language): ShownCase[] {
   return values.cases.filter(({ client }) => client[language] !== '');
 }
@@ -18,7 +18,7 @@ export function caseOf(slug: string | null): ShownCase | null {
   return values.cases.find((one) => one.slug === slug) ?? null;
 }
 
-/** The language in which a case is told: the visitor’s, or another. */
+/** The language in which a case is shown: the visitor’s, or another. */
 export function spokenIn({ client }: ShownCase, language: Language): Language {
   return [language, ...LANGUAGES].find((one) => client[one] !== '') ?? language;
 }

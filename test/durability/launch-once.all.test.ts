@@ -87,7 +87,7 @@ async function launchAndKill(t: TestContext, form: Form): Promise<Result> {
     await wait(Math.random() * SLOWNESS_MS);
     const oldest = running.shift();
     oldest?.child.kill('SIGKILL');
-    // The others would tell everybody before a slow machine has started the next.
+    // The others would email everybody before a slow machine has started the next.
     await smtp.during(async () => {
       await oldest?.ended;
       await withStore(where, 'write', ageLaunchLeases);
@@ -176,7 +176,7 @@ for (const { purpose, database, name, processes: usual } of FORMS) {
   if (LAUNCH_DATABASE !== undefined && LAUNCH_DATABASE !== database) continue;
   const processes = Number(LAUNCH_PROCESSES ?? usual);
   test(
-    `everybody is told once in ${KILLS} kills while ${PEOPLE} are, processes: ${processes} (M1, M6) (${purpose}, ${name})`,
+    `everybody is emailed once in ${KILLS} kills while ${PEOPLE} are, processes: ${processes} (M1, M6) (${purpose}, ${name})`,
     { skip: database === 'postgres' && NO_POSTGRES },
     async (t) => {
       const form = { purpose, database, processes, kills: KILLS, people: PEOPLE };
@@ -218,7 +218,7 @@ test('the same test finds more unknown than connections where 500 are started ah
   assert.ok(sums.started + sums.unknown > CONNECTIONS, JSON.stringify(sums));
 });
 
-test('where the mail server remembers keys everybody is told once, and nobody stays unknown', async (t) => {
+test('where the mail server remembers keys everybody is emailed once, and nobody stays unknown', async (t) => {
   const { sums, notTold, copies } = await launchAndKill(t, { ...ON_SQLITE, keys: 'remembered' });
   assert.deepEqual([Math.max(...copies), notTold], [1, []]);
   assert.deepEqual([sums.sent, sums.unknown], [TWIN.people, 0]);

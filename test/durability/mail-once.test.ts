@@ -123,7 +123,7 @@ test('the same test finds addresses without mail when mails are marked as sent b
   assert.ok(lost.length > 0);
 });
 
-test('told to stop while it sends, it ends what it has begun and begins nothing more (M4; catches: it begins what is left)', async (t) => {
+test('asked to stop while it sends, it ends what it has begun and begins nothing more (M4; catches: it begins what is left)', async (t) => {
   const station = prepareStation(t);
   const told = Promise.withResolvers<void>();
   const { settings, received, arrived } = await startSlowSmtp(t, SLOWNESS_MS, told.promise);
@@ -144,7 +144,7 @@ test('told to stop while it sends, it ends what it has begun and begins nothing 
   assert.deepEqual(received.map(({ to }) => to).toSorted(), acked.toSorted());
 });
 
-test('told to stop while the mail server says nothing, it ends in time and forgets no mail (M4; catches: it waits for the answer)', async (t) => {
+test('asked to stop while the mail server says nothing, it ends in time and forgets no mail (M4; catches: it waits for the answer)', async (t) => {
   const station = prepareStation(t);
   const smtp = await startSmtp(t);
   const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' };

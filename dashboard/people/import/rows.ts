@@ -32,7 +32,7 @@ export async function readList(text: AsyncIterable<string>, limits: CsvLimits): 
   for (;;) {
     const { value, done } = await rows.next();
     if (done) throw new Unreadable('empty', 1);
-    // `sep=;` tells spreadsheets the separator; the header follows.
+    // `sep=;` is the separator for spreadsheets; the header follows.
     const isDeclaration = DECLARATION.test(value.text);
     head += isDeclaration ? `${value.text}\n` : value.text;
     if (!isDeclaration && value.text.trim() !== '') return { head, parts: partsOf(rows, limits) };

@@ -63,7 +63,7 @@ export function siteAutosave(): Autosave {
   return autosaveOf('/site', SITE);
 }
 
-/** A query tells React in a task of its own. */
+/** A query notifies React in a task of its own. */
 export function untilShown(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -6,10 +6,10 @@ import { focused } from '../focus.ts';
 
 /** The server forgets who says nothing for 20 seconds. */
 const EVERY_MS = 9000;
-/** Of fast steps through the fields only the last is told. */
+/** Of fast steps through the fields only the last is sent. */
 const REST_MS = 400;
 
-/** Tells other owners where this one is. */
+/** Shows other owners where this one is. */
 export function useHere(place: EditorPlace): void {
   const page = pathOfPlace(place);
   useEffect(() => {

@@ -37,7 +37,7 @@ async function send(server: ReturnType<typeof startServer>, stop = new AbortCont
   return { look: await look, shares, pauses };
 }
 
-test('a file arrives whole, named by its hash, and its progress is told', async () => {
+test('a file arrives whole, named by its hash, and its progress is reported', async () => {
   const server = startServer([]);
   const { look, shares } = await send(server);
   assert.equal(look.is, 'book');

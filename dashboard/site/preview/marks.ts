@@ -87,7 +87,7 @@ function stop(doc: Document): void {
     doc.addEventListener(kind, (event) => event.preventDefault(), { capture: true });
 }
 
-/** Takes all marks out of a document and returns what they tell, in its order; pictures last. */
+/** Takes all marks out of a document and returns what they mark, in its order; pictures last. */
 export function readMarks(doc: Document, marks: readonly PreviewMark[]): DomMark[] {
   const walker = doc.createTreeWalker(doc.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   const found: Node[] = [];

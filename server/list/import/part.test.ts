@@ -5,7 +5,7 @@ import { verbsOf } from '#test/fixtures/subscription.ts';
 import { importPart } from './part.ts';
 
 testOnEach(
-  'a part tells what becomes of each row, by the lines of the whole file, dry as it then does (catches: by those of the part)',
+  'a part reports what becomes of each row, by the lines of the whole file, dry as it then does (catches: by those of the part)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     for (const name of ['eva', 'rui', 'old']) await store.add(person(`${name}@example.com`));
@@ -57,7 +57,7 @@ testOnEach(
   },
 );
 
-testOnEach('a file that is no list is told as such, with the line (catches: 500)', async (_t, open) => {
+testOnEach('a file that is no list is refused as such, with the line (catches: 500)', async (_t, open) => {
   const store = await open();
   const of = (head: string, text: string) =>
     importPart(

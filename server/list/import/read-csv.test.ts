@@ -63,7 +63,7 @@ test('a record knows the line it begins on', async () => {
   );
 });
 
-test('a row without an end is told with its line and column', async () => {
+test('a row without an end is reported with its line and column', async () => {
   const long = 'x'.repeat(100_000);
   for (const [text, column] of [
     [`"b@example.com\n${long}`, 'email'],

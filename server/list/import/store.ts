@@ -115,7 +115,7 @@ export function addPeople(
           language,
           state: nextMail ? ('pending' as const) : ('confirmed' as const),
           consent: IMPORTED,
-          // The receipt says when they agreed. The day of the import is when they came here, which decides what a launch tells.
+          // The receipt says when they agreed. The day of the import is when they came here, which decides what a launch sends.
           created_at: now,
           confirmed_at: nextMail ? null : now,
         })),

@@ -41,7 +41,7 @@ test('posts count until their answer is out, not longer (catches: they count for
   assert.equal(shedding.isTooMuch(0.5), false);
 });
 
-test('clients that are shed are told different times, 5 to 30 seconds (catches: all the same)', () => {
+test('clients that are shed get different times, 5 to 30 seconds (catches: all the same)', () => {
   let drawn = 0;
   const { retryLater } = shed(undefined, () => drawn);
   const times = Array.from({ length: 100 }, (_, i) => {

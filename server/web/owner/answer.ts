@@ -18,7 +18,7 @@ const PAGE_POLICY =
 
 /** An owner's file, shown as a picture: an SVG can do nothing, by its own address either. */
 const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-/** Its name tells its content. */
+/** Its name depends on its content. */
 const KEPT = 'private, max-age=86400, immutable';
 
 /** For all owners together: each export reads the whole store. */

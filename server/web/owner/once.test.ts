@@ -13,7 +13,7 @@ testOnEach(
     const { port } = await startOwnerApp(t, store, { now: () => clock.time });
     const ana = await signedIn(port, store.write, { now: clock.time });
     const eva = await signedIn(port, store.write, { name: 'Eva', now: clock.time });
-    // Concurrently, as from a page that is back online: the others are told to retry.
+    // Concurrently, as from a page that is back online: the others are asked to retry.
     const burst = await Promise.all(Array.from({ length: 8 }, () => ana.post('/owners', RUI, KEY)));
     const done = burst.filter(({ status }) => status === 200);
     for (const one of burst.filter(({ status }) => status !== 200)) assert.equal(codeOf(one), 'under-way');

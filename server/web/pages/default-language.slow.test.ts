@@ -64,7 +64,7 @@ test('where Portuguese is the default, an address without a language is the Port
   );
 });
 
-test('where the browser decides, a language asked for by the address goes along; search engines are told the same', () => {
+test('where the browser decides, a language asked for by the address goes along; search engines get the same', () => {
   assert.deepEqual(
     Object.fromEntries(Object.entries(BUILT).map(([name, html]) => [name, readdress(html, null)])),
     {
@@ -130,7 +130,7 @@ for (const [defaultLanguage, none, ofPortuguese, vary] of [
   ['pt', 'pt', 'pt', 'Cookie, Accept-Encoding'],
   ['browser', 'en', 'pt', 'Cookie, Accept-Language, Accept-Encoding'],
 ] as const) {
-  test(`DEFAULT_LANGUAGE=${defaultLanguage}: every page speaks it to visitors who have not chosen, and caches are told`, async (t) => {
+  test(`DEFAULT_LANGUAGE=${defaultLanguage}: every page speaks it to visitors who have not chosen, and says so to caches`, async (t) => {
     const from = {
       soon: await startIn(t, defaultLanguage, 'soon'),
       live: await startIn(t, defaultLanguage, 'live'),

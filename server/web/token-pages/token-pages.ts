@@ -262,7 +262,7 @@ function valuesOf(
   };
 }
 
-/** What they still get, and when they were told of the launch. */
+/** What they still get, and when they were emailed about the launch. */
 function choiceValues(
   { launch, books, news }: Choices,
   data: AllKept | null,

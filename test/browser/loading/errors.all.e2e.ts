@@ -142,7 +142,7 @@ test('a part that throws leaves the rest of the page and the typed text in place
   await expect(field(page)).toHaveValue(address);
 });
 
-test('an error of the whole page is told in both languages, with its message and a way on', async ({
+test('an error of the whole page is shown in both languages, with its message and a way on', async ({
   page,
   address,
 }) => {

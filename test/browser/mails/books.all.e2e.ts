@@ -100,7 +100,7 @@ for (const language of LANGUAGES) {
     expect(await mailsTo('books', address)).toHaveLength(2);
   });
 
-  test(`the page tells the book that is out from the one that is not, in ${language}`, async ({ page }) => {
+  test(`the page tells the book that is out apart from the one that is not, in ${language}`, async ({ page }) => {
     await page.goto(`/products?lang=${language}`);
     const articles = page.getByRole('article');
     const seo = articles.filter({ has: formOf(page, 'SEO') });

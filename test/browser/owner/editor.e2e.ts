@@ -95,7 +95,7 @@ test('with the keys alone one goes through the page, opens a field and comes bac
 
 const OWNER_API = '**/api/owner/**';
 
-/** The session is over, and saving tells first: another request that told would put the dialog over the field. */
+/** The session is over, and saving says so first: another request that did would put the dialog over the field. */
 async function endSessionAtSaving(page: Page, context: BrowserContext): Promise<void> {
   const owner = (await context.cookies()).find(({ name }) => name === 'owner');
   let isSaving = false;

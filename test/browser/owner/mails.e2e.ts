@@ -100,7 +100,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
   });
 });
 
-test('an account that refuses is told with its words, tried at once when asked, and all leaves by itself', async ({
+test('an account that refuses is shown with its words, tried at once when asked, and all leaves by itself', async ({
   page,
   context,
 }) => {

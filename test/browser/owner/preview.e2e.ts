@@ -75,7 +75,7 @@ function type(page: Page, field: string, words: string): Promise<boolean> {
 
 const HOME = { page: 'home', state: 'idle', language: 'en', over: {} };
 
-test('each word and picture of a page tells its field, and typed words stand there at once (catches: a mark is seen; what is filled in is lost; the page jumps)', async ({
+test('each word and picture of a page names its field, and typed words appear there at once (catches: a mark is seen; what is filled in is lost; the page jumps)', async ({
   page,
   context,
   ownerSite,

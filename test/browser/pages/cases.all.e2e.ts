@@ -24,7 +24,7 @@ test('a case opens within the page, and Back leads to the list (catches: the bro
   await expect(page.getByRole('heading', { name: 'Work' })).toBeVisible();
 });
 
-test('a case in Portuguese alone is in the Portuguese list, and is told in Portuguese whatever was chosen (catches: an empty page in English; English words said to be Portuguese)', async ({
+test('a case in Portuguese alone is in the Portuguese list, and is shown in Portuguese whatever was chosen (catches: an empty page in English; English words said to be Portuguese)', async ({
   page,
 }) => {
   await openPage(page, '/', 'pt');

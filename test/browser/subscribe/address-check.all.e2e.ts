@@ -93,7 +93,7 @@ test.describe('where its script does not come', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the browser itself keeps a@b, so that nobody is told only to try again', async ({ page }) => {
+  test('the browser itself keeps a@b, so that nobody is asked only to try again', async ({ page }) => {
     await page.goto('/soon');
     const posts = postsOf(page);
     await subscribe(page, 'en', 'a@b');

@@ -105,7 +105,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of two owners in one field the second is told what the first wrote, also after it is gone (catches: the last one wins; a conflict without a name)',
+  'of two owners in one field the second is shown what the first wrote, also after it is gone (catches: the last one wins; a conflict without a name)',
   async (t, open) => {
     const store = await open();
     const [here, there] = [await startOwnerApp(t, store), await startOwnerApp(t, await open())];

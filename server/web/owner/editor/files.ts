@@ -101,7 +101,7 @@ async function end({ body, parts, audit }: Ask<typeof END>): Promise<Answer> {
   return look(seen);
 }
 
-/** What a stored file is: looked at once, since its name tells what is in it. */
+/** What a stored file is: read once, since its name depends on its content. */
 async function lookAt(
   parts: Ask['parts'],
   file: string,

@@ -140,7 +140,7 @@ testOnEach(
 );
 
 testOnEach(
-  'of owners who publish on two servers one is told that somebody else has, and what is not right is named (catches: both; words of neither; a second in the way forever)',
+  'of owners who publish on two servers one is warned that somebody else has, and what is not right is named (catches: both; words of neither; a second in the way forever)',
   async (t, open) => {
     const store = await open();
     const servers = [await startOwnerApp(t, store), await startOwnerApp(t, await open())];

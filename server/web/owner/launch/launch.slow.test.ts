@@ -156,7 +156,7 @@ testOnEach('an hour that does not exist is refused, one that comes twice is aske
 });
 
 testOnEach(
-  'while mails leave the sums add up; who was refused is told again, but not who cannot be reached; the receipt has each outcome (catches: counts both)',
+  'while mails leave the sums add up; a refused person is emailed again, an unreachable one is not; the receipt has each outcome (catches: counts both)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4);

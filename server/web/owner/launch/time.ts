@@ -48,7 +48,7 @@ function readWhen(
   { at, zone, occurrence }: BodyOf<typeof HOUR_BODY>,
   now: number,
 ): LaunchTime | { why: TimeAnswer } {
-  // A valid hour tells whether the zone is.
+  // Whether the zone is valid shows with a valid hour.
   const wallTime = at?.replace('T', ' ') ?? '2026-01-15 12:00';
   const read = readWallTime({ at: wallTime, zone }, occurrence ?? undefined);
   if (!read.ok && read.why === 'doubled') return { why: { is: 'doubled', choices: read.choices } };

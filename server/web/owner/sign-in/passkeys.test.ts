@@ -88,7 +88,7 @@ testOnEach(
 
 for (const begun of ['proven', 'vouched'] as const)
   testOnEach(
-    `the first passkey of a session that is ${begun} proves at once, and nobody is told`,
+    `the first passkey of a session that is ${begun} proves at once, and nobody is emailed`,
     async (t, open) => {
       const store = await open();
       const clock = { time: Date.now() };
